@@ -54,6 +54,8 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("game", metavar="GAME")
     one.add_argument("query", nargs="*", metavar="QUERY")
     one.add_argument("--coverage", action="store_true")
+    one.add_argument("--export", metavar="FILE", help="write the whole book: FILE.pdf or FILE.html")
+    one.add_argument("--aid", action="store_true", help="with --export: tables and sequence alone")
     one.add_argument("--json", action="store_true")
     one = commands.add_parser("schema", help="what files may hold, for text editors")
     one.add_argument("game", nargs="?", metavar="GAME")

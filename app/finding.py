@@ -89,10 +89,12 @@ def load_scenario(word: str, options: Mapping[str, str]) -> tuple[AnyGame, AnySe
     """
     if word.endswith(YAML_SUFFIXES):
         return scenario_of_file(Path(word), options)
+    games, named = registry.games(), word.partition("/")[0]
     try:
+        # A scenario that says of which game it is needs no other game to be imported.
         found = [
             (game, info)
-            for game in registry.games().values()
+            for game in ([games[named]] if named in games else games.values())
             for info in game.scenarios()
             if word in (info.id, f"{game.id}/{info.id}")
         ]

@@ -91,7 +91,8 @@ def apply(app: QApplication, surround: str, scale: float) -> Look:
     font.setPointSizeF(made.points)
     app.setFont(font)
     app.setPalette(_palette(made))
-    app.setStyleSheet(_sheet(made))
+    if (sheet := _sheet(made)) != app.styleSheet():
+        app.setStyleSheet(sheet)  # every widget there is would be dressed anew
     return made
 
 

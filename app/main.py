@@ -11,7 +11,16 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -247,6 +256,7 @@ class Window(QMainWindow):
         self.table = TablePage(model, self.settings)
         self.table.message.connect(self.say)
         self.table.leave_wanted.connect(self.leave_table)
+        self.table.try_wanted.connect(self.try_out)
         self.table.restore_layout(self.settings.layout("table"))
         self._canvas_settings(self.table)
         self.pages.addWidget(self.table)
@@ -278,6 +288,27 @@ class Window(QMainWindow):
             action.setCheckable(True)
             action.setChecked(name in table.overlays.on)
             action.toggled.connect(lambda on, name=name: table.overlays.switch(name, on=on))
+
+    def try_out(self, session: Session, title: str) -> TablePage:
+        """Play on from an example at a table of its own: neither kept nor part of the game."""
+        from app.keeping import Keeper
+        from app.table.model.model import TableModel
+        from app.table.page import TablePage
+
+        players = dict.fromkeys((seat.id for seat in session.setup.info.seats), "person")
+        model = TableModel(session, players, self.settings, Keeper())
+        page = TablePage(model, self.settings)
+        page.setWindowTitle(title)
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page.setParent(self, Qt.WindowType.Window)
+        page.resize(1000, 640)
+        page.bottom.hide()
+        QShortcut(QKeySequence("Ctrl+Z"), page).activated.connect(page.undo)
+        page.try_wanted.connect(self.try_out)
+        page.leave_wanted.connect(page.close)
+        page.show()
+        model.start()
+        return page
 
     def close_table(self) -> None:
         """Leave the running game; its save is closed properly."""

@@ -101,6 +101,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("log_live", text("Back to the present"), "Panels", ("End",)),
     Command("since", text("What happened since my last decision"), "Panels", ("R",)),
     Command("rule", text("Rule of the current prompt"), "Help", ("F1",)),
+    Command("read", text("Reading window of the rulebook"), "Help", ("Shift+F1",)),
+    Command("example", text("An example of the current prompt's rule"), "Help", ("Ctrl+F1",)),
     Command("rule_search", text("Search the rulebook"), "Help", ("Ctrl+F",)),
     Command("palette", text("Command palette"), "Help", ("Ctrl+Shift+P",), table=False),
     Command("shortcuts", text("Keyboard shortcuts..."), "Help", ("F2",), table=False),

@@ -70,5 +70,7 @@ TABLE_ACTS: dict[str, Act] = {
     "log_live": lambda t, _: t.model.show_present(),
     "since": lambda t, _: t.show_since(),
     "rule": lambda t, _: t.rule_of_prompt(),
+    "read": lambda t, _: t.read(),
+    "example": lambda t, _: t.example_of_prompt(),
     "rule_search": lambda t, _: t.search_rules(),
 }

@@ -18,6 +18,12 @@ ROOT = Path(__file__).resolve().parent.parent
 HANG = 1800
 """In seconds: a guard against a process that never ends; how long one takes fails no test."""
 INSTALLED = ROOT / "tests" / "fixture_game" / "installed"
+KEPT_APART = {
+    "PYTHONDONTWRITEBYTECODE": "",
+    "PYTHONPYCACHEPREFIX": str(ROOT / ".pytest_cache" / "compiled"),
+}
+COMPILED = KEPT_APART if sys.dont_write_bytecode else {}
+"""Where nothing may be written beside the code, processes keep elsewhere what they have compiled."""
 sys.path.insert(0, str(INSTALLED))
 
 # A busy machine is no failure, and a run that failed must fail again.
@@ -30,7 +36,7 @@ settings.load_profile("steady")
 def environment(**more: str) -> dict[str, str]:
     """Return the environment of a subprocess in which the fixture game is installed too."""
     paths = os.pathsep.join([str(ROOT), str(INSTALLED)])
-    return {**os.environ, "PYTHONPATH": paths, **more}
+    return {**os.environ, **COMPILED, "PYTHONPATH": paths, **more}
 
 
 def grognard(*words: str, **more: str) -> subprocess.CompletedProcess[str]:

@@ -14,6 +14,9 @@ from engines.core.keep.saves import SaveError
 from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.proof.caserun import CaseRun, run_case
 from engines.core.proof.cases import load_setup, read_case
+from engines.core.proof.examples import load_examples
+from engines.core.proof.rulebook import Rulebook
+from engines.core.proof.story import tell
 
 
 def list_games(arguments: argparse.Namespace) -> int:
@@ -88,9 +91,27 @@ def _validate(path: Path) -> None:
         game.load(path, {})
     elif "map" in node.entries:
         _validate_map(game, path)
+    elif "examples" in node.entries:
+        _validate_examples(game, path)
     else:
-        message = "this is no scenario, map or case"
-        raise Unusable([Problem(str(path), 1, 1, message, "begin with scenario:, map: or case:")])
+        message = "this is no scenario, map, case or list of examples"
+        mend = "begin with scenario:, map:, case: or examples:"
+        raise Unusable([Problem(str(path), 1, 1, message, mend)])
+
+
+def _validate_examples(game: AnyGame, path: Path) -> None:
+    """Check a list of examples: the rules and the cases are there, each comes out as it says."""
+    book, faults = Rulebook.load(game.data())
+    if book is None:
+        raise Unusable(faults)
+    examples, problems = load_examples(game, book.rules, path)
+    for example in examples.all():
+        try:
+            tell(example)
+        except ScenarioError as wrong:
+            problems += wrong.problems
+    if problems:
+        raise Unusable(problems)
 
 
 def _validate_map(game: AnyGame, path: Path) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import app
 from app.finding import Unusable, find_game, put
+from engines.core.data.problems import Problem
 from engines.core.play.game import AnyGame
 from engines.core.proof.caserun import run_case
 from engines.core.proof.rulebook import Rulebook
@@ -30,6 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.coverage:
         _print_coverage(coverage(game, book), as_json=arguments.json)
         return 0
+    if arguments.export:
+        return _export(game, Path(arguments.export), aid=arguments.aid)
     query = " ".join(arguments.query)
     found = [hit.id for hit in book.search(query)] if query else list(book.rules)
     for id_ in found:
@@ -41,6 +44,30 @@ def run(arguments: argparse.Namespace) -> int:
     if not found:
         print(f"no rule of {arguments.game} has {query!r}", file=sys.stderr)
     return 0 if found else 1
+
+
+def _export(game: AnyGame, path: Path, *, aid: bool) -> int:
+    """Write the book, or the players' aid, and tell how far it is."""
+    from app.rulebook.export import SUFFIXES, export, export_aid
+    from app.rulebook.shelf import Shelf
+
+    if path.suffix not in SUFFIXES:
+        mend = f"name it {path.stem}.pdf or {path.stem}.html"
+        raise Unusable([Problem(str(path), 0, 0, "a book is written as PDF or HTML", mend)])
+    here = Shelf(game)
+    for problem in here.problems:
+        print(problem, file=sys.stderr)
+    if aid:
+        export_aid(here, path)
+    else:
+        export(here, path, _tell)
+    return 0
+
+
+def _tell(done: int, of: int) -> None:
+    """Tell how far the book is, now and then."""
+    if done % 50 == 0 or done == of:
+        print(f"{100 * done // of} %", file=sys.stderr)
 
 
 def _print_coverage(data: dict[str, Any], *, as_json: bool) -> None:
@@ -57,7 +84,7 @@ def coverage(game: AnyGame, book: Rulebook, root: Path = ROOT) -> dict[str, Any]
     """Return for each rule where code cites it, which cases exercise it, which tests name it."""
     known = {rule.id for rule in book.rules.values()}
     package = Path(str(game.data()))
-    code = _cited(sorted(package.glob("*.py")), known, package.parent.parent)
+    code = _cited(sorted(package.rglob("*.py")), known, package.parent.parent)
     tests = _cited_by_tests(sorted((root / "tests").rglob("test_*.py")), known, root)
     exercised: dict[str, list[str]] = defaultdict(list)
     for path in sorted((root / "tests" / "cases" / game.id).rglob("*.yaml")):

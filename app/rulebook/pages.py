@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from app.look import look
 from engines.core.data.text import text, tr, verbatim
+from engines.core.proof.examples import Example
+from engines.core.proof.glossary import Term
 from engines.core.proof.rulebook import Rule, Rulebook, RuleTable
 from engines.core.show.views import SequenceLine
 
@@ -21,6 +24,11 @@ STEP_INDENT = 14
 """Pixels a step stands further to the right than the one it is part of."""
 LONG, LONG_WIDE = 36, 240
 """Cells of more letters than this are folded, at so many pixels."""
+EXAMPLE = "example:"
+MOMENT = "moment:"
+GLOSSARY = "glossary:"
+TERM = "term:"
+MOST_USED = 40
 KINDS = {
     "enforce": text("the program sees to it"),
     "choice": text("yours to decide"),
@@ -31,6 +39,47 @@ KINDS = {
 _NUMBER = re.compile(
     r"(?<![\w.])(\d+\.\d+(?:\.[a-z0-9_]+)*|[a-z]{2,4}\.[a-z0-9_.]*[a-z0-9])(?![\w])"
 )
+
+
+_RANGE = re.compile(r"([<≤>≥]?)\s*(-?\d+)(?:\s*(?:-|–|to|\.\.)\s*(-?\d+)|(\+|-(?!\d)))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What a roll has used of a table: the total it came to, and what came of it."""
+
+    total: str = ""
+    result: str = ""
+
+    def within(self, table: RuleTable) -> tuple[int, str]:
+        """Return the row of a table that the total is in, and the column of the result; -1, "" for none."""
+        if not self.total.lstrip("-").isdigit():
+            return -1, ""
+        total = int(self.total)
+        for number, row in enumerate(table.rows):
+            words = str(row.get(table.columns[0], "")).replace("\N{MINUS SIGN}", "-")
+            if _holds(words, total):
+                held = (
+                    c for c in table.columns[1:] if self.result and self.result in str(row.get(c))
+                )
+                return number, next(held, "")
+        return -1, ""
+
+
+UNUSED = Used()
+
+
+def _holds(words: str, total: int) -> bool:
+    """Whether a head of a row as '3', '4-6', '7+' or '≤2' holds a number."""
+    found = _RANGE.fullmatch(words.strip())
+    if found is None:
+        return False
+    sign, low, high, more = found.groups()
+    if sign in ("<", "≤") or (more == "-"):
+        return total < int(low) + (sign != "<")
+    if sign in (">", "≥") or more == "+":
+        return total > int(low) - (sign != ">")
+    return int(low) <= total <= int(high or low)
 
 
 def _anchor(target: str, words: str) -> str:
@@ -65,8 +114,17 @@ def _list(book: Rulebook, head: str, rules: Iterable[str]) -> str:
     return f'<p style="color:{look()["text_muted"]}"><b>{head}</b></p><p>{rows}</p>'
 
 
-def rule_html(book: Rulebook, name: str) -> str:
-    """Return a rule: words, ruling, tables, see also, cited by."""
+def rule_html(
+    book: Rulebook,
+    name: str,
+    examples: Sequence[Example] = (),
+    used: Sequence[tuple[int, str]] = (),
+    roll: Used = UNUSED,
+) -> str:
+    """Return a rule: words, ruling, tables, examples, where this game met it, see also, cited by.
+
+    `used` are lines of the log with the number of choices before them; `roll` marks the tables.
+    """
     rule = book.rules[name]
     muted = look()["text_muted"]
     chapter = next((item for item in book.chapters if item.id == rule.chapter), None)
@@ -76,10 +134,46 @@ def rule_html(book: Rulebook, name: str) -> str:
     parts.append(_linked(book, rule.text))
     if rule.ruling:
         parts.append(f"<p><b>{tr('Ruling.')}</b></p>{_linked(book, rule.ruling)}")
-    parts.extend(table_html(book.tables[t]) for t in rule.tables if t in book.tables)
+    parts.append(_examples(examples))
+    parts.extend(table_html(book.tables[t], roll) for t in rule.tables if t in book.tables)
+    parts.append(_used(used))
     parts.append(_list(book, tr("See also"), rule.see))
     parts.append(_list(book, tr("Cited by"), book.cited_by(name)))
     return "".join(parts)
+
+
+def _examples(examples: Sequence[Example]) -> str:
+    """Return links to the examples of a rule."""
+    rows = "".join(
+        f"<p>\N{BLACK RIGHT-POINTING SMALL TRIANGLE} "
+        f"{_anchor(EXAMPLE + one.rule, one.title)}<br>{escape(one.note)}</p>"
+        for one in examples
+    )
+    return f"<p><b>{tr('An example')}</b></p>{rows}" if rows else ""
+
+
+def _used(lines: Sequence[tuple[int, str]]) -> str:
+    """Return the lines of this game's log that cite a rule, the newest first."""
+    if not lines:
+        return ""
+    rows = "<br>".join(
+        f"{_anchor(f'{MOMENT}{at}', str(at))} {escape(words)}"
+        for at, words in lines[-MOST_USED:][::-1]
+    )
+    return f"<p><b>{tr('Used in this game')}</b></p><p>{rows}</p>"
+
+
+def glossary_html(book: Rulebook, terms: Sequence[Term], only: str = "") -> str:
+    """Return the words of a game: what they mean, the printed rulebook's words, their rules."""
+    rows = []
+    for term in terms:
+        if only and term.term != only:
+            continue
+        links = " ".join(_anchor(LINK + name, name) for name in term.rules if name in book.rules)
+        source = ", ".join(word for word in term.source if word != term.term)
+        own = f' <i style="color:{look()["text_muted"]}">{escape(source)}</i>' if source else ""
+        rows.append(f"<p><b>{escape(term.term)}</b>{own}<br>{escape(term.note)} {links}</p>")
+    return _title(tr("Glossary")) + "".join(rows)
 
 
 def _remark(rule: Rule) -> str:
@@ -140,17 +234,31 @@ def _width(table: RuleTable, column: str) -> str:
     return f'width="{LONG_WIDE}"' if longest > LONG else 'style="white-space:pre"'
 
 
-def table_html(table: RuleTable) -> str:
-    """Return a table; one that was reconstructed says so."""
+def _ground(number: int, hit: int) -> str:
     now = look()
+    return now["button_hover"] if number == hit else now["raised" if number % 2 else "panel"]
+
+
+def _marked(words: str, on: bool) -> str:
+    mark = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}"
+    return f"<b><u>{mark} {words}</u></b>" if on else words
+
+
+def table_html(table: RuleTable, used: Used = UNUSED) -> str:
+    """Return a table; one that was reconstructed says so; what a roll used is marked."""
+    now = look()
+    hit, held = used.within(table)
     width = {column: _width(table, column) for column in table.columns}
     head = "".join(
         f'<th align="left" style="white-space:pre" bgcolor="{now["window"]}">{escape(head)}</th>'
         for head in table.headings
     )
     rows = "".join(
-        f'<tr bgcolor="{now["raised"] if number % 2 else now["panel"]}">'
-        + "".join(f"<td {width[column]}>{cell(row.get(column))}</td>" for column in table.columns)
+        f'<tr bgcolor="{_ground(number, hit)}">'
+        + "".join(
+            f"<td {width[column]}>{_marked(cell(row.get(column)), number == hit and column == held)}</td>"
+            for column in table.columns
+        )
         + "</tr>"
         for number, row in enumerate(table.rows)
     )

@@ -23,12 +23,17 @@ from app.rulebook.pages import (
     PRESENT,
     SEQUENCE,
     TABLE,
+    UNUSED,
+    Used,
     chapter_html,
+    glossary_html,
     rule_html,
     sequence_html,
     table_html,
 )
+from app.rulebook.shelf import Shelf
 from engines.core.data.text import tr, verbatim
+from engines.core.proof.examples import Example
 from engines.core.proof.rulebook import Rulebook
 from engines.core.show.views import SequenceLine
 
@@ -41,9 +46,13 @@ class RulebookPanel(QWidget):
 
     Signals:
         shown(str): a rule is shown now; carries its id.
+        example_wanted(str): the example of a rule was asked for.
+        moment_wanted(int): the board as it was after so many choices was asked for.
     """
 
     shown = Signal(str)
+    example_wanted = Signal(str)
+    moment_wanted = Signal(int)
 
     def __init__(
         self,
@@ -56,6 +65,10 @@ class RulebookPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Rulebook"))
         self.book, self.sequence = book, sequence
+        self.shelf: Shelf | None = None
+        self.used: Callable[[str], Sequence[tuple[int, str]]] = lambda _rule: ()
+        """Tells where in this game a rule was cited: after how many choices, in which words."""
+        self.roll = UNUSED
         self.past: list[str] = []
         self.future: list[str] = []
         self.now = ""
@@ -88,6 +101,10 @@ class RulebookPanel(QWidget):
         self.forward = self._button(
             "\N{RIGHTWARDS ARROW}", tr("Forward (Alt+Right)"), "Alt+Right", self.go_forward
         )
+        self.wide = self._button(
+            "\N{NORTH EAST ARROW}", tr("Open the reading window"), "", self._widen
+        )
+        self.wide.setEnabled(book is not None)
         self._build()
         if book is None:
             self.page.setPlainText(trouble or tr("This game has no rulebook."))
@@ -112,6 +129,7 @@ class RulebookPanel(QWidget):
         top.addWidget(self.back)
         top.addWidget(self.forward)
         top.addWidget(self.chapters, 1)
+        top.addWidget(self.wide)
         column.addWidget(self.line)
         column.addLayout(top)
         split = QSplitter(Qt.Orientation.Vertical)
@@ -131,10 +149,22 @@ class RulebookPanel(QWidget):
         if book.chapters:
             self._go(f"chapter:{book.chapters[0].id}")
 
+    window_wanted = Signal()
+    """The reading window was asked for."""
+
+    def _widen(self) -> None:
+        self.window_wanted.emit()
+
     # -- reading -----------------------------------------------------------------------------
 
     def show_rule(self, rule: str) -> bool:
-        """Open a rule (or the nearest one above it); return whether there is one."""
+        """Open a rule (or the nearest one above it); return whether there is one.
+
+        After a # may stand what a roll came to, "9.42#5#committed": its tables mark that.
+        """
+        rule, _, rolled = rule.partition("#")
+        total, _, result = rolled.partition("#")
+        self.roll = Used(total, result)
         found = self._nearest(rule)
         if found is None:
             self.page.setPlainText(tr("The rulebook has no entry {rule}.", rule=rule))
@@ -175,9 +205,11 @@ class RulebookPanel(QWidget):
         if target == SEQUENCE:
             return sequence_html(book, self.sequence())
         if kind == "table" and name in book.tables:
-            return table_html(book.tables[name])
+            return table_html(book.tables[name], self.roll)
+        if kind in ("glossary", "term") and self.shelf is not None:
+            return glossary_html(book, self.shelf.terms, name)
         return (
-            rule_html(book, name)
+            rule_html(book, name, self.examples_of(name), self.used(name), self.roll)
             if name in book.rules
             else f"<p>{tr('No entry {name}.', name=verbatim(name))}</p>"
         )
@@ -204,8 +236,23 @@ class RulebookPanel(QWidget):
         if self.now == SEQUENCE:
             self.refresh()
 
+    def examples_of(self, rule: str) -> tuple[Example, ...]:
+        """Return the examples of a rule itself."""
+        return self.shelf.examples.by_rule.get(rule, ()) if self.shelf is not None else ()
+
     def _link(self, url: QUrl) -> None:
-        self._go(url.toString())
+        self.follow(url.toString())
+
+    def follow(self, target: str) -> None:
+        """Go where a link leads: a page, an example, a moment of the game."""
+        kind, _, name = target.partition(":")
+        if kind == "example":
+            self.example_wanted.emit(name)
+        elif kind == "moment":
+            self.moment_wanted.emit(int(name))
+        else:
+            self.roll = UNUSED
+            self._go(target)
 
     def _chapter(self, index: int) -> None:
         target = self.chapters.itemData(index)

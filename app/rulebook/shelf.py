@@ -1,11 +1,19 @@
-"""The rulebooks that have been read: every table of a game opens the same one."""
+"""The rulebooks that have been read: every table of a game opens the same one.
+
+Beside a book stand its words (the glossary) and its worked examples; one finder knows all books.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 
 from engines.core.data.problems import Problem
 from engines.core.data.text import spell
+from engines.core.play.game import AnyGame, registry
+from engines.core.proof.examples import load_examples
+from engines.core.proof.finding import Entry, Finder, entries, units
+from engines.core.proof.glossary import Term, load_glossary
 from engines.core.proof.rulebook import Rulebook
 
 _READ: dict[str, Rulebook] = {}
@@ -21,3 +29,42 @@ def take(folder: Traversable) -> tuple[Rulebook | None, list[Problem]]:
             return None, list(problems)
         _READ[str(folder)] = book
     return book.said(lambda words: spell("rule", words)), []
+
+
+class Shelf:
+    """One game's book with its words and its examples.
+
+    Attributes:
+        problems: what is wrong with the files, each with its line; what is sound is used.
+    """
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.book, found = take(game.data())
+        self.problems = list(found)
+        rules = dict(self.book.rules) if self.book is not None else {}
+        self.terms, wrong = load_glossary(game.data(), rules)
+        self.examples, faulty = load_examples(game, rules)
+        self.problems += [*wrong, *faulty]
+
+    def term(self, name: str) -> Term | None:
+        """Return a word of the glossary."""
+        return next((one for one in self.terms if one.term == name), None)
+
+    def entries(self) -> list[Entry]:
+        """Return what can be found of this game."""
+        if self.book is None:
+            return []
+        return [*entries(self.game, self.book, self.terms, self.examples), *units(self.game)]
+
+
+@lru_cache(maxsize=16)
+def shelf(game: str) -> Shelf:
+    """Return the shelf of an installed game, read once."""
+    return Shelf(registry[game])
+
+
+@lru_cache(maxsize=1)
+def finder() -> Finder:
+    """Return what finds in all books; made once, in a second or so."""
+    return Finder([entry for game in registry.games() for entry in shelf(game).entries()])

@@ -14,7 +14,7 @@ from app.board.minimap import Minimap
 from app.board.port import BoardPort
 from app.board.theme import load_theme
 from app.rulebook.panel import RulebookPanel
-from app.rulebook.shelf import take
+from app.rulebook.shelf import Shelf
 from app.settings import Settings
 from app.table.model.hand import Hand
 from app.table.model.model import TableModel
@@ -108,8 +108,11 @@ class Furniture(QWidget):
         return self.theme.names("values.single")
 
     def _rulebook(self) -> RulebookPanel:
-        book, problems = take(self.model.game.data())
-        return RulebookPanel(book, "\n".join(map(str, problems)), self._sequence)
+        own = Shelf(self.model.game)
+        self.shelf = own
+        panel = RulebookPanel(own.book, "\n".join(map(str, own.problems)), self._sequence)
+        panel.shelf = own
+        return panel
 
     def _sequence(self) -> tuple[SequenceLine, ...]:
         """The sequence of play with its mark; the session is another one after a fork."""

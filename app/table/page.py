@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QMessageBox
 
+from app.rulebook.window import ReadingWindow
 from app.settings import PACES, Settings
 from app.table.computer import Computer
 from app.table.furniture import WIDE, Furniture
@@ -16,11 +17,17 @@ from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Tr
 from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
+from app.table.panels.words import EXAMPLE_OF
 from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.show.explain import LogEntry
 
 NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
+
+
+def _reasons(entry: LogEntry) -> set[str]:
+    """Return the rules of the modifiers of a line's die."""
+    return {one.rule for one in entry.roll.modifiers} if entry.roll is not None else set()
 
 
 class TablePage(Furniture):
@@ -29,10 +36,12 @@ class TablePage(Furniture):
     Signals:
         message(str): words for the status of the window.
         leave_wanted(): back to the library.
+        try_wanted(object, str): a Session of an example is to be played on, under a title.
     """
 
     message = Signal(str)
     leave_wanted = Signal()
+    try_wanted = Signal(object, str)
 
     def __init__(self, model: TableModel, settings: Settings) -> None:
         super().__init__(model, settings)
@@ -74,6 +83,10 @@ class TablePage(Furniture):
         )
         for panel in panels:
             panel.rule_wanted.connect(self.show_rule)
+        self.rulebook.used = self._cited
+        self.rulebook.moment_wanted.connect(model.show_past)
+        self.rulebook.example_wanted.connect(self.show_example)
+        self.rulebook.window_wanted.connect(self.read)
         self.log.moment_wanted.connect(model.show_past)
         self.log.undo_wanted.connect(self._undo_to)
         self.prompt.waiting.pause_wanted.connect(model.pause)
@@ -117,6 +130,8 @@ class TablePage(Furniture):
         self.bottom.show_view(view, model.position, last, bots=bots, paused=model.paused)
         self.prompt.refresh()
         self.rulebook.moved()
+        if self.reading is not None:
+            self.reading.moved()
         self.hands.mark()
         self._show_tray()
         self._show_cards()
@@ -161,13 +176,14 @@ class TablePage(Furniture):
         self.hands.mark()
 
     def _show_cards(self) -> None:
-        """Lay out the hands, and the card that decided the last fight of the phase."""
+        """Lay out the hands, and the card that decided the last fight, while it is of this phase or the one before."""
         model, now = self.model, self.model.position
         cards, gesture = model.view.cards, model.gesture
-        turned = None
+        turned, phases = None, 0
         for entry in reversed([entry for at, entry in model.log() if at <= now] if cards else []):
             turned = model.game.turned_up(model.session.setup, entry.roll) if entry.roll else None
-            if turned is not None or entry.kind == "phase":
+            phases += entry.kind == "phase"
+            if turned is not None or phases > 1:
                 break
         lit = gesture.marks().legal if gesture is not None else ()
         picked = gesture.picked if gesture is not None else ()
@@ -312,12 +328,58 @@ class TablePage(Furniture):
         self.model.inspect(name)
 
     def show_rule(self, rule: str) -> None:
-        """Open a rule in the rulebook."""
+        """Open a rule in the rulebook, in the reading window where that is open."""
+        if rule.endswith(EXAMPLE_OF):
+            self.show_example(rule.removesuffix(EXAMPLE_OF))
+            return
+        if self.reading is not None and self.reading.isVisible():
+            self.reading.show_rule(rule)
+            self.reading.raise_()
+            return
         self.tabs.setCurrentWidget(self.rulebook)
         sizes = self.split.sizes()
         if sizes[2] < WIDE // 2:
             self.widen(True)
         self.rulebook.show_rule(rule)
+
+    reading: ReadingWindow | None = None
+    """The reading window, once it has been opened."""
+
+    def read(self) -> ReadingWindow:
+        """Open the reading window, at what the narrow panel shows."""
+        if self.reading is None:
+            self.reading = ReadingWindow(self.shelf, self.settings, self._sequence)
+            self.reading.used = self._cited
+            self.reading.moment_wanted.connect(self.model.show_past)
+            self.reading.try_wanted.connect(self.try_wanted)
+            self.reading.unit_wanted.connect(self._show_unit)
+        if self.rulebook.now:
+            self.reading.follow(self.rulebook.now)
+        self.reading.show()
+        self.reading.raise_()
+        self.reading.activateWindow()
+        return self.reading
+
+    def show_example(self, rule: str) -> None:
+        """Show the example of a rule in the reading window."""
+        if not self.read().show_example(rule):
+            self.message.emit(tr("Rule {rule} has no example.", rule=rule))
+
+    def _show_unit(self, name: str) -> None:
+        """Show a unit that was found, if it is in this game."""
+        if name in self.model.lookup.pieces:
+            self.go_to(name)
+        else:
+            self.message.emit(tr("That unit is not on this board."))
+
+    def _cited(self, rule: str) -> list[tuple[int, str]]:
+        """Return the lines of the log that cite a rule, with how many choices came before."""
+        return [
+            (at, str(entry.text))
+            for at, entry in (self.model.log() if self.model.covered is None else [])
+            if rule in entry.rules
+            or (entry.roll is not None and rule in {entry.roll.rule, *_reasons(entry)})
+        ]
 
     # -- commands ------------------------------------------------------------------------------
 
@@ -408,6 +470,12 @@ class TablePage(Furniture):
         else:
             self.tabs.setCurrentWidget(self.rulebook)
 
+    def example_of_prompt(self) -> None:
+        """Show an example of the rule of the present prompt."""
+        ask = self.model.asked
+        if ask is not None and ask.rules:
+            self.show_example(ask.rules[0])
+
     def search_rules(self) -> None:
         """Put the cursor in the search line of the rulebook."""
         self.tabs.setCurrentWidget(self.rulebook)
@@ -421,6 +489,11 @@ class TablePage(Furniture):
 
     def close_game(self) -> None:
         """Leave the table: nothing that runs in a thread reports to it any more, the save is closed."""
+        if self.reading is not None:
+            self.reading.worker.finish()
+            self.reading.close()
+            self.reading.deleteLater()
+            self.reading = None
         self.computer.stop()
         self.odds.quiet()
         for worker in self.workers:
@@ -434,6 +507,8 @@ class TablePage(Furniture):
         self.canvas.set_board(self.model.board, self.theme, patient=False)
         self.bottom.dress()
         self.rulebook.refresh()
+        if self.reading is not None:
+            self.reading.refresh()
         self.log.clear()
         self.refresh()
         self._inspect()

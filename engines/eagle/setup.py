@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from engines.core.board.hexes import HexGrid, side_key
 from engines.core.play.placement import Arrival, Placement
-from engines.core.play.setups import ScenarioInfo
+from engines.core.play.setups import LoadedSetup
 from engines.core.play.table import Table
-from engines.core.show.views import LabelView
+from engines.eagle.deck.deck import Deck, shipped_deck
+from engines.eagle.ground.ground import GroundMap
 from engines.eagle.state import State
-from engines.eagle.tables import Deck, shipped_deck
 
 SIDES = ("french", "british")
-Fields = Mapping[str, Any]
+ARMS = ("infantry", "cavalry", "artillery")
 
 
 def enemy_of(side: str) -> str:
@@ -116,38 +114,12 @@ class Objective:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GroundMap:
-    """[terrain.map] The joined map. Hexsides are keyed "AAAA/BBBB", crests (low hex, high hex)."""
-
-    id: str
-    title: str
-    grid: HexGrid
-    terrain: Mapping[str, str]
-    sides: Mapping[str, tuple[str, ...]]
-    crests: frozenset[tuple[str, str]]
-    lines: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    labels: tuple[LabelView, ...] = ()
-    base: str = "open"
-
-    def at(self, hex_id: str) -> str:
-        """Return the terrain of a hex."""
-        return self.terrain.get(hex_id, self.base)
-
-    def between(self, a: str, b: str) -> tuple[str, ...]:
-        """Return hedges, walls and redoubts on the side between two hexes."""
-        return self.sides.get(side_key(a, b), ())
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Setup:
+class Setup(LoadedSetup):
     """A loaded scenario. Nothing in it changes during a game.
 
-    `starts` say where each piece begins; `special` holds the special rules by their words.
+    `starts` say where each piece begins.
     """
 
-    info: ScenarioInfo
-    text: str
-    options: Mapping[str, str]
     map: GroundMap
     units: Mapping[str, UnitCard]
     chiefs: Mapping[str, Chief]
@@ -155,35 +127,16 @@ class Setup:
     groups: Mapping[str, UnitGroup]
     starts: Mapping[str, Placement]
     arrivals: tuple[Arrival, ...] = ()
-    special: Mapping[str, tuple[Fields, ...]] = field(default_factory=dict)
     objectives: tuple[Objective, ...] = ()
     cc: Mapping[str, str] = field(default_factory=dict)
     """The CC that each side begins with."""
     deck: Deck = field(default_factory=shipped_deck)
     """[comp.cards] The Event/Reaction cards that it is played with."""
 
-    @property
-    def turns(self) -> int:
-        """[turn.length] How many turns the battle has."""
-        return self.info.turns
-
-    def option(self, name: str) -> bool:
-        """[opt.use] Whether an optional rule is in use."""
-        return self.options.get(name) == "yes"
-
-    def says(self, rule: str) -> Fields | None:
-        """Return the record of a special rule, None if it is not in force."""
-        found = self.special.get(rule)
-        return found[0] if found else None
-
-    def side_of(self, piece: str) -> str:
+    def owner(self, piece: str) -> str:
         """Return the side of a unit, a commander or a group."""
         found = self.units.get(piece) or self.chiefs.get(piece) or self.groups[piece]
         return found.side
-
-    def seat_of(self, side: str) -> str:
-        """Return the seat that plays a side."""
-        return next(seat.id for seat in self.info.seats if seat.side == side)
 
 
 Board = Table[Setup, State]

@@ -17,6 +17,7 @@ STATES = (GOOD, DISORDERED, ROUTED)
 COLUMN, LINE, SQUARE, OPEN_ORDER = "column", "line", "square", "open_order"
 CAVALRY, LIMBERED, UNLIMBERED = "cavalry", "limbered", "unlimbered"
 FORMATIONS = (COLUMN, LINE, SQUARE, OPEN_ORDER, CAVALRY, LIMBERED, UNLIMBERED)
+ORDERS = ("attack", "maneuver", "defend", "reserve")
 ACTIONS = ("", "formation", "move", "fire", "support", "melee", "charge", "recall")
 
 

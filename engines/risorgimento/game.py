@@ -13,13 +13,15 @@ from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
 from engines.risorgimento.field.boardview import board_view
 from engines.risorgimento.field.rollwords import LEVELS, RESULTS
+from engines.risorgimento.ground.standing import why_not_stand
+from engines.risorgimento.manoeuvre.written import WORDING
 from engines.risorgimento.odds.resample import resample
 from engines.risorgimento.scenario.load import Reader, initial_state
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.table.inquiries import INQUIRIES
 from engines.risorgimento.table.invariants import broken, value
-from engines.risorgimento.table.positions import POSITIONS, WORDING
+from engines.risorgimento.table.positions import POSITIONS
 from engines.risorgimento.table.terms import TERMS
 from engines.risorgimento.table.view import table_view
 from engines.risorgimento.turn.turn import TURN, play
@@ -53,6 +55,7 @@ class Risorgimento(Game[Setup, State]):
     schema = 2
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES
+    why_not_stand = staticmethod(why_not_stand)
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

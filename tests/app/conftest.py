@@ -14,6 +14,18 @@ HANG = 600_000
 """Milliseconds after which a test hangs. It guards a run, and measures nothing."""
 
 
+WINDOWED = tuple(f"tests/app/{folder}/" for folder in ("library", "rulebook", "table"))
+"""Whose tests show windows: the offscreen platform has no manager to tell sizes to, and says so."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the platform say so."""
+    quiet = pytest.mark.qt_log_ignore("This plugin does not support")
+    for item in items:
+        if item.nodeid.startswith(WINDOWED):
+            item.add_marker(quiet)
+
+
 class PatientBot(QtBot):
     """Waits for what is to come, however busy the machine is."""
 

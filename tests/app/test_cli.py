@@ -236,11 +236,13 @@ def test_broken_cases_are_refused_or_differ(text: str, tmp_path: Path) -> None:
 def test_schema_tells_what_files_may_hold(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = grognard(capsys, "schema")
     assert (code, err) == (0, "")
-    assert "fixture scenario map forces case rules tables match" in out.splitlines()
+    assert (
+        "fixture scenario map forces case rules tables examples glossary match" in out.splitlines()
+    )
     code, out, err = grognard(capsys, "schema", "fixture")
     assert (code, out.split(), err) == (
         0,
-        ["scenario", "map", "forces", "case", "rules", "tables", "match"],
+        ["scenario", "map", "forces", "case", "rules", "tables", "examples", "glossary", "match"],
         "",
     )
     code, out, err = grognard(capsys, "schema", "fixture", "scenario")

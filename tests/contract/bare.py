@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from engines.core.proof.phrases import CALLS
+from engines.core.proof.phrases import CALLS, parsed
 
 SHOWING = """QAction QCheckBox QDockWidget QGroupBox QLabel QListWidgetItem QMenu QPushButton QRadioButton
 QTableWidgetItem QToolButton QTreeWidgetItem Trouble about addAction addItem addItems addMenu
@@ -30,7 +30,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 
 def bare(path: Path, root: Path) -> Iterator[tuple[str, str]]:
     """Give the place and the words of each string that is shown, or reads as a sentence."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = parsed(path)
     said = _declared(tree)
     shown = {id(part) for node in ast.walk(tree) for part in _handed(node)}
     for node in ast.walk(tree):
@@ -42,18 +42,19 @@ def bare(path: Path, root: Path) -> Iterator[tuple[str, str]]:
 
 def said_at_once(path: Path, root: Path) -> Iterator[str]:
     """Give the phrases that are said when the module is read, before a language can be chosen."""
-    waiting: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
+    waiting: list[ast.AST] = [parsed(path)]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"tr", "trn"}:
-            yield f"{path.relative_to(root).as_posix()}:{node.lineno}"
+        called = node.func if isinstance(node, ast.Call) else None
+        if isinstance(called, ast.Name) and called.id in {"tr", "trn"}:
+            yield f"{path.relative_to(root).as_posix()}:{called.lineno}"
         if not isinstance(node, ast.FunctionDef | ast.Lambda):
             waiting.extend(ast.iter_child_nodes(node))
 
 
 def worked_out(path: Path, root: Path) -> Iterator[str]:
     """Give the places where a word is made of an id: its underscores replaced, its first letter raised."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         words = [part.value for part in node.args if isinstance(part, ast.Constant)]

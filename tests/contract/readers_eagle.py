@@ -12,9 +12,9 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry, Roll
 from engines.core.show.views import Answer
+from engines.eagle.deck.deck import shipped_deck
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import COLUMN, LINE, OPEN_ORDER, State, Unit
-from engines.eagle.tables import shipped_deck
 from tests.contract.chances import Claim, Policy, Shown, shown
 
 DECLINED = (

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.core.proof.phrases import sources
 from tests.conftest import ROOT
 from tests.docs.scenario_format import PAGE
 
@@ -39,10 +40,22 @@ def quoted(path: Path) -> list[str]:
 
 
 @cache
-def trees() -> tuple[ast.Module, ...]:
-    """Return the code of the program."""
-    folders = (ROOT / "engines", ROOT / "app", ROOT / "tests" / "fixture_game")
-    return tuple(ast.parse(path.read_text("utf-8")) for at in folders for path in at.rglob("*.py"))
+def code() -> tuple[set[str], tuple[ast.ClassDef, ...]]:
+    """Return the functions and constants of the program's modules, and its classes."""
+    called: set[str] = set()
+    made: list[ast.ClassDef] = []
+    for path in sources(ROOT / "engines", ROOT / "app", ROOT / "tests" / "fixture_game"):
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.AnnAssign | ast.Assign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                called |= {ast.unparse(target) for target in targets}
+        for part in ast.walk(tree):
+            if isinstance(part, ast.FunctionDef):
+                called.add(part.name)
+            elif isinstance(part, ast.ClassDef):
+                made.append(part)
+    return called, tuple(made)
 
 
 def members(node: ast.ClassDef) -> Iterator[str]:
@@ -58,7 +71,7 @@ def members(node: ast.ClassDef) -> Iterator[str]:
 @cache
 def classes() -> dict[str, set[str]]:
     """Return the classes of the program by name, with their members and those of their bases."""
-    nodes = [n for tree in trees() for n in ast.walk(tree) if isinstance(n, ast.ClassDef)]
+    _, nodes = code()
     found: dict[str, set[str]] = {}
     for node in nodes:
         found.setdefault(node.name, set()).update(members(node))
@@ -68,16 +81,9 @@ def classes() -> dict[str, set[str]]:
     return found
 
 
-@cache
 def names() -> set[str]:
     """Return the functions and the constants of the program's modules."""
-    found = {n.name for tree in trees() for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
-    for tree in trees():
-        for node in tree.body:
-            if isinstance(node, ast.AnnAssign | ast.Assign):
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                found |= {ast.unparse(target) for target in targets}
-    return found
+    return code()[0]
 
 
 def is_file(name: str) -> bool:

@@ -81,9 +81,7 @@ class Reader(EnvelopeReader[Setup, Areas]):
             for line in stage.lines
             for name in (*line.placement.groups, *line.placement.pieces)
         }
-        for name in (*SEATS, GUN):
-            if name not in lines:
-                self.fault((*stage.path, "setup"), f"{name} has no place", "add a line")
+        self.all_placed(stage, (*SEATS, GUN), lines)
         if self.problems:
             return None
         gun = lines[GUN].placement

@@ -65,3 +65,16 @@ def test_list_names_the_scenarios(installed: Path) -> None:
 def test_rules_are_in_the_wheel(installed: Path) -> None:
     found = run(installed / "grognard", "rules", "gmt", "6.33")
     assert "6.33" in found
+
+
+def test_the_examples_bring_their_cases(installed: Path) -> None:
+    words = (
+        "from engines.core.play.game import registry as r;"
+        "from engines.core.proof.examples import load_examples;"
+        "from engines.core.proof.rulebook import Rulebook;"
+        "from engines.core.proof.story import tell;"
+        "rules = Rulebook.load(r['gmt'].data())[0].rules;"
+        "found, wrong = load_examples(r['gmt'], rules);"
+        "print(len(wrong), len(tell(found.of('6.33')[0]).scenes) > 1)"
+    )
+    assert run(installed / "python", "-c", words).split() == ["0", "True"]

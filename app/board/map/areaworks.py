@@ -11,6 +11,7 @@ import shapely
 from PySide6.QtGui import QColor, QPainterPath
 from shapely.geometry import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.strtree import STRtree
 
 from app.board.map import marks
 from app.board.map.areanames import WHEEL, pieces_of, plaque_of, spokes
@@ -50,7 +51,7 @@ def houses(  # noqa: PLR0913
     unit: float,
     seed: int,
     ways: Sequence[LineString],
-    wet: BaseGeometry | None,
+    wet: Sequence[BaseGeometry],
 ) -> list[Layer]:
     """The houses of the areas with a village, with their shadows."""
     ink = theme.colour("map.ink")
@@ -63,7 +64,7 @@ def houses(  # noqa: PLR0913
         least=0.5,
         name="houses village",
     )
-    small = 0.7 * unit
+    small, waters = 0.7 * unit, STRtree(list(wet))
     for space in board.spaces:
         if "village" not in space.tags:
             continue
@@ -72,7 +73,8 @@ def houses(  # noqa: PLR0913
         if not isinstance(ground, Polygon) or ground.is_empty:
             continue
         near = [way for way in ways if way.intersects(ground)]
-        keep = [way.buffer(0.034 * unit) for way in near] + ([wet] if wet is not None else [])
+        # No house reaches out of its ground: only the water in it is asked for.
+        keep = [way.buffer(0.034 * unit) for way in near] + [wet[k] for k in waters.query(ground)]
         off = shapely.union_all(np.array(keep, dtype=object)) if keep else None
         rng = marks.rng_of(seed, space.id)
         ring = [(float(x), float(y)) for x, y in ground.exterior.coords[:-1]]

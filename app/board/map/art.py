@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -53,18 +55,27 @@ def art_of(board: BoardView, theme: Theme) -> Art:
     """Return the drawn map, kept for the last few boards: it depends on board and theme alone."""
     art = drawn_before(board, theme)
     if art is None:
-        art = TableArt(board, theme) if board.kind == TABLE else MapArt(board, theme)
-        _DRAWN.insert(0, (board, theme, art))
-        del _DRAWN[_DRAWN_KEPT:]
+        made = TableArt(board, theme) if board.kind == TABLE else MapArt(board, theme)
+        art = _kept(board, theme, made)
     return art
 
 
 def drawn_before(board: BoardView, theme: Theme) -> Art | None:
-    """Return the drawn map if it is at hand."""
+    """Return the drawn map if it is at hand, be it under another title."""
     for known, dress, art in (*_DRAWN,):  # a copy: another thread may add
-        if dress is theme and (known is board or known == board):
+        if dress is not theme:
+            continue
+        if known is board or known == board:
             return art
+        if isinstance(art, MapArt) and replace(known, title=board.title) == board:
+            return _kept(board, theme, art.titled(board))
     return None
+
+
+def _kept(board: BoardView, theme: Theme, art: Art) -> Art:
+    _DRAWN.insert(0, (board, theme, art))
+    del _DRAWN[_DRAWN_KEPT:]
+    return art
 
 
 class MapArt(Ground):
@@ -89,6 +100,12 @@ class MapArt(Ground):
         self.grid = self._grid()
         self._build()
         self.lettering = Lettering(board, theme, self.unit, self.warp)
+
+    def titled(self, board: BoardView) -> MapArt:
+        """Return the same map for a board that differs in its title alone."""
+        other = copy(self)
+        other.board, other.small = board, None
+        return other
 
     def paint(
         self,
@@ -156,17 +173,14 @@ class MapArt(Ground):
         trees = [layer for layer in drawn if layer.name.startswith("tree")]
         self.over += trees
         streets = [w for kind, w in ways if kind != "path"]
-        wet_area = shapely.union_all(np.array(wet, dtype=object)) if wet else None
-        self._villages(streets or [w for _, w in ways], wet_area)
+        self._villages(streets or [w for _, w in ways], wet)
         self._open_ground(by_terrain, bare)
         if self.hexed:
             self.crossings = Crossings(self.waters, self.ways, unit)
         works = work_layers(self.board.edges, self.theme, unit, warp, self.crossings)
         self.over += works
         if not self.hexed:
-            self.over += areaworks.houses(
-                self.board, self.theme, unit, self.seed, self.ways, wet_area
-            )
+            self.over += areaworks.houses(self.board, self.theme, unit, self.seed, self.ways, wet)
             self.over += areaworks.earthworks(self.board, self.theme, unit, warp)
             self.over += areaworks.supply_marks(self.board, self.theme, unit)
 
@@ -449,9 +463,9 @@ class MapArt(Ground):
             above.append(core)
         return below + above
 
-    def _villages(self, streets: Sequence[LineString], wet: BaseGeometry | None) -> None:
+    def _villages(self, streets: Sequence[LineString], wet: Sequence[BaseGeometry]) -> None:
         unit = self.unit
-        tree = STRtree(list(streets)) if streets else None
+        tree, waters = STRtree(list(streets)), STRtree(list(wet))
         shadow = Layer(fill=QColor(50, 38, 28, 84), name="house shadow")
         kinds: dict[str, Layer] = {}
         roof = Layer(line=QColor(255, 236, 214, 90), width=0.008 * unit, visible_from=60 / unit)
@@ -459,8 +473,9 @@ class MapArt(Ground):
             if space.terrain not in HOUSED:
                 continue
             area = Polygon(space.polygon)
-            near = [streets[k] for k in tree.query(area)] if tree is not None else []
-            keep = [w.buffer(0.05 * unit) for w in near] + ([wet] if wet is not None else [])
+            near = [streets[k] for k in tree.query(area)]
+            # No house reaches out of its space: only the water in it is asked for.
+            keep = [w.buffer(0.05 * unit) for w in near] + [wet[k] for k in waters.query(area)]
             off = shapely.union_all(np.array(keep, dtype=object)) if keep else None
             rng = marks.rng_of(self.seed, space.id)
             blocks = marks.houses(space.polygon, unit, rng, near, off)

@@ -45,7 +45,7 @@ class Layer:
                 continue
             x, y = ring[0]
             path = bins[int(x // (CHUNK * unit)), int(y // (CHUNK * unit))]
-            path.addPolygon(QPolygonF([QPointF(float(a), float(b)) for a, b in ring]))
+            path.addPolygon(QPolygonF([QPointF(a, b) for a, b in np.asarray(ring).tolist()]))
             path.closeSubpath()
         self._take(bins)
 
@@ -55,11 +55,11 @@ class Layer:
         for stroke in strokes:
             if len(stroke) < 2:
                 continue
-            x, y = stroke[0]
+            (x, y), *rest = np.asarray(stroke).tolist()
             path = bins[int(x // (CHUNK * unit)), int(y // (CHUNK * unit))]
-            path.moveTo(float(x), float(y))
-            for a, b in stroke[1:]:
-                path.lineTo(float(a), float(b))
+            path.moveTo(x, y)
+            for a, b in rest:
+                path.lineTo(a, b)
         self._take(bins)
 
     def add_stamps(

@@ -102,6 +102,16 @@ def tufts(unit: float) -> list[QPainterPath]:
     return signs
 
 
+def _cut(cells: Sequence[BaseGeometry], ground: BaseGeometry) -> list[BaseGeometry]:
+    """Cut cells off at the edge of their ground; those that lie inside stay whole."""
+    every = np.array(cells, dtype=object)
+    shapely.prepare(ground)
+    whole = shapely.contains_properly(ground, every)
+    met = ~whole & shapely.intersects(ground, every)
+    every[met] = shapely.intersection(every[met], ground)
+    return list(every[whole | met])
+
+
 def fields(ground: BaseGeometry, unit: float, seed: int) -> tuple[list[Polygon], list[Floats]]:
     """Cut farmland into parcels with furrows: (parcels, furrow strokes)."""
     if ground.is_empty:
@@ -109,7 +119,7 @@ def fields(ground: BaseGeometry, unit: float, seed: int) -> tuple[list[Polygon],
     roomy = shapely.box(*ground.bounds).buffer(1.5 * unit)
     dots = scatter(roomy, 0.62 * unit, seed + 31, jitter=0.75)
     cells = shapely.voronoi_polygons(MultiPoint(dots), extend_to=roomy)
-    parts = shapely.intersection(np.array(list(cells.geoms), dtype=object), ground)
+    parts = _cut(list(cells.geoms), ground)
     parcels: list[Polygon] = []
     for part in parts:
         for piece in [part] if isinstance(part, Polygon) else list(getattr(part, "geoms", ())):
@@ -138,9 +148,9 @@ def fields(ground: BaseGeometry, unit: float, seed: int) -> tuple[list[Polygon],
                 ]
             )
         )
-    for cut in shapely.intersection(np.array(combs, dtype=object), inner):
+    for comb in shapely.intersection(np.array(combs, dtype=object), inner):
         strokes += [
-            np.asarray(line.coords) for line in open_lines(cut) if line.length > 0.06 * unit
+            np.asarray(line.coords) for line in open_lines(comb) if line.length > 0.06 * unit
         ]
     return parcels, strokes
 

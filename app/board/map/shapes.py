@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -17,30 +16,33 @@ from shapely.geometry import LineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+Whole: TypeAlias = npt.NDArray[np.int64]
 Pair = tuple[float, float]
 _EASING = 0.08
 """How close the points of an eased line are, in spaces."""
 
 
-def hashed(i: npt.NDArray[np.int64], j: npt.NDArray[np.int64], seed: int) -> Floats:
+def hashed(i: Whole, j: Whole, seed: int | Whole) -> Floats:
     """Numbers in [0, 1) that depend on two integers and a seed and on nothing else."""
     mask = np.uint64(0xFFFFFFFF)
-    h = (i.astype(np.int64) * 374761393 + j.astype(np.int64) * 668265263).astype(np.uint64)
-    h = (h + np.uint64((seed * 2246822519) & 0xFFFFFFFF)) & mask
+    h = (i * 374761393 + j * 668265263).astype(np.uint64)
+    salt: npt.NDArray[np.uint64] = np.asarray((seed * 2246822519) & 0xFFFFFFFF, dtype=np.uint64)
+    h = (h + salt) & mask
     h = ((h ^ (h >> np.uint64(13))) * np.uint64(1274126177)) & mask
     h = ((h ^ (h >> np.uint64(16))) * np.uint64(2654435761)) & mask
     h = h ^ (h >> np.uint64(15))
     return h.astype(np.float64) / 4294967296.0
 
 
-def noise(x: Floats, y: Floats, seed: int) -> Floats:
+def noise(x: Floats, y: Floats, seed: int | Whole) -> Floats:
     """Smooth noise in [-1, 1]; its waves are about one unit long."""
     i, j = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
     u, v = x - i, y - j
     u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
-    top = hashed(i, j, seed) * (1 - u) + hashed(i + 1, j, seed) * u
-    low = hashed(i, j + 1, seed) * (1 - u) + hashed(i + 1, j + 1, seed) * u
-    return (top * (1 - v) + low * v) * 2 - 1
+    corners = hashed(np.stack((i, i + 1, i, i + 1)), np.stack((j, j, j + 1, j + 1)), seed)
+    top = corners[0] * (1 - u) + corners[1] * u
+    low = corners[2] * (1 - u) + corners[3] * u
+    return np.asarray((top * (1 - v) + low * v) * 2 - 1)
 
 
 class Warp:
@@ -53,16 +55,22 @@ class Warp:
         """Return the moved points of an (n, 2) array."""
         reach = (self.strength if strength is None else strength) * self.unit
         x, y = points[:, 0] / self.unit, points[:, 1] / self.unit
-        dx = noise(x * 1.3, y * 1.3, self.seed) + 0.45 * noise(x * 3.7, y * 3.7, self.seed + 7)
-        dy = noise(x * 1.3, y * 1.3, self.seed + 3) + 0.45 * noise(x * 3.7, y * 3.7, self.seed + 9)
-        return points + reach * np.column_stack((dx, dy))
+        waves = self._waves(x, y, (1.3, 3.7), ((0, 7), (3, 9)))
+        return points + reach * (waves[:, 0] + 0.45 * waves[:, 1]).T
+
+    def _waves(self, x: Floats, y: Floats, often: Pair, salts: Sequence[tuple[int, int]]) -> Floats:
+        """Return noise for each direction (a row of salts) and wave length, all in one go."""
+        times = np.array(often)[:, None]
+        seeds = self.seed + np.array(salts)[:, :, None]
+        wide = np.broadcast_to(x * times, (2, 2, len(x)))
+        high = np.broadcast_to(y * times, (2, 2, len(y)))
+        return noise(wide, high, seeds)
 
     def bend(self, points: Floats, strength: float) -> Floats:
         """Return points moved in long waves, as ground lies that nobody has measured in hexes."""
         x, y = points[:, 0] / self.unit, points[:, 1] / self.unit
-        dx = noise(x * 0.55, y * 0.55, self.seed + 21) + noise(x * 1.1, y * 1.1, self.seed + 23)
-        dy = noise(x * 0.55, y * 0.55, self.seed + 25) + noise(x * 1.1, y * 1.1, self.seed + 27)
-        return points + strength * self.unit * np.column_stack((dx, dy))
+        waves = self._waves(x, y, (0.55, 1.1), ((21, 23), (25, 27)))
+        return points + strength * self.unit * (waves[:, 0] + waves[:, 1]).T
 
     def wander(self, shape: BaseGeometry, strength: float) -> BaseGeometry:
         """Return a geometry bent in long waves, as ground lies that nobody has measured in hexes."""
@@ -101,10 +109,11 @@ def strokes_of(shape: BaseGeometry) -> list[Floats]:
 
 def merged(rings: Iterable[Sequence[Pair]], unit: float, rounding: float = 0.2) -> BaseGeometry:
     """Join spaces into one outline and round its corners."""
-    shapes = [Polygon(r).buffer(0.004 * unit) for r in rings if len(r) >= 3]
+    shapes = [Polygon(r) for r in rings if len(r) >= 3]
     if not shapes:
         return MultiPolygon()
-    joined = shapely.union_all(np.array(shapes, dtype=object))
+    grown = shapely.buffer(np.array(shapes, dtype=object), 0.004 * unit, quad_segs=16)
+    joined = shapely.union_all(grown)
     r = rounding * unit
     # Open, then close: outer corners are cut round, inner ones filled.
     return joined.buffer(-r).buffer(2 * r).buffer(-r)
@@ -136,7 +145,8 @@ def flowing(
     middles = np.array([np.mean(ring, axis=0) for ring in rings])
     shape = shape.union(shapely.MultiPoint(middles).buffer(0.3 * unit, quad_segs=3))
     if len(others):
-        near = shapely.dwithin(shapely.points(others), shape, 0.24 * unit)
+        shapely.prepare(shape)
+        near = shapely.dwithin(shape, shapely.points(others), 0.24 * unit)
         shape = shape.difference(shapely.MultiPoint(others[near]).buffer(0.24 * unit, quad_segs=3))
     r = 0.12 * unit
     for reach in (-r, 2 * r, -r):
@@ -169,7 +179,7 @@ def shape_path(shape: BaseGeometry) -> QPainterPath:
 def polyline_path(points: Floats | Sequence[Pair], closed: bool = False) -> QPainterPath:
     """A path of straight pieces (already dense enough to look smooth)."""
     path = QPainterPath()
-    path.addPolygon(QPolygonF([QPointF(float(x), float(y)) for x, y in points]))
+    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in np.asarray(points).tolist()]))
     if closed:
         path.closeSubpath()
     return path
@@ -235,12 +245,12 @@ def densify(points: Floats, step: float) -> Floats:
     """Add points so that no piece is longer than `step`; further columns are interpolated."""
     if len(points) < 2:
         return points
-    out: list[Floats] = []
-    for a, b in pairwise(points):
-        n = max(1, math.ceil(float(np.hypot(*(b - a)[:2])) / step))
-        out.append(a + (b - a) * (np.arange(n) / n)[:, None])
-    out.append(points[-1:])
-    return np.vstack(out)
+    legs = np.diff(points, axis=0)
+    pieces = np.maximum(1, np.ceil(np.hypot(legs[:, 0], legs[:, 1]) / step)).astype(np.int64)
+    leg = np.repeat(np.arange(len(legs)), pieces)
+    first = np.cumsum(pieces) - pieces
+    part = (np.arange(len(leg)) - first[leg]) / pieces[leg]
+    return np.vstack((points[leg] + legs[leg] * part[:, None], points[-1:]))
 
 
 Node = tuple[int, int]

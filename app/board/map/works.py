@@ -163,9 +163,9 @@ def work_layers(
     thicket = Layer(line=shade, width=0.11 * unit, least=3.0, name="hedge")
     leaves = Layer(line=green, width=0.06 * unit, least=1.4, name="leaves")
     for edge in edges:
-        if edge.a == edge.b:
+        if edge.a == edge.b or edge.kind not in CROSSED:
             continue
-        if crossings is not None and edge.kind in CROSSED:
+        if crossings is not None:
             a, b = crossings.at(edge.a, edge.b)
         else:
             ends = np.array((edge.a, edge.b), dtype=np.float64)

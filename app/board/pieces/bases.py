@@ -13,6 +13,7 @@ from zlib import crc32
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QFontMetricsF,
     QPainter,
     QPainterPath,
@@ -34,6 +35,10 @@ KEPT = 600
 """Turned plates that are kept."""
 LEAST, MOST = 9.0, 22.0
 """The size of a token in pixels."""
+RIM = 3
+"""The width of the light rim round a name."""
+GAP, STEP = 2, 12
+"""Between a base and its name; a name is cut at so many pixels, or at twice, three times as many."""
 Spot = tuple[float, float]
 _BLACK, _WHITE = QColor("#000000"), QColor("#FFFFFF")
 
@@ -101,6 +106,7 @@ class BasePainter:
         self._tokens: dict[tuple[str, int, float], QPixmap] = {}
         self._turned: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
         self.text_scale = 1.0
+        self._cut: dict[tuple[str, int], str] = {}
         self._signs_below = theme.number("bases.signs_below", 24)
         self._armed: dict[str, bool] = {}
         self.drawn = 0
@@ -110,6 +116,7 @@ class BasePainter:
         """Forget what was drawn in another palette; letters follow the text size."""
         self.text_scale = text_scale
         self._tokens.clear()
+        self._cut.clear()
         self._turned.clear()
 
     def _afar(self, piece: PieceView, short: float) -> bool:
@@ -401,7 +408,7 @@ class BasePainter:
         ]
         if camera.scale >= self.theme.number("bases.names_from", 15.0):
             for item in shown:
-                self._name(painter, camera, item)
+                self._name(painter, camera, item, ratio)
         for item in shown:
             self._states(painter, camera, item, ratio)
         if camera.scale >= self.theme.number("bases.values_from", 9.0):
@@ -513,7 +520,7 @@ class BasePainter:
         painter.end()
         return picture
 
-    def _name(self, painter: QPainter, camera: Camera, item: Placed) -> None:
+    def _name(self, painter: QPainter, camera: Camera, item: Placed, ratio: float) -> None:
         """The name below the base, in letters with a light rim, as wide as the theme lets it be."""
         unnamed = self.theme.get(f"bases.unnamed.{item.piece.symbol}") == "yes"
         if item.piece.hidden or not item.piece.name or unnamed:
@@ -524,14 +531,40 @@ class BasePainter:
             / 2
             * camera.scale
         )
-        font = self.theme.font("interface", 11 * self.text_scale, bold=True)
-        name, metrics = spell("unit", item.piece.name), QFontMetricsF(font)
-        most = self.theme.number("bases.name_wide", 0) * camera.scale
-        if most:
-            name = metrics.elidedText(name, Qt.TextElideMode.ElideRight, most)
-        wide = metrics.horizontalAdvance(name)
-        at = camera.to_screen(QPointF(item.x, item.y)) + QPointF(-wide / 2, down + 17)
+        most = int(self.theme.number("bases.name_wide", 0) * camera.scale) // STEP * STEP
+        picture = self._rimmed(spell("unit", item.piece.name), most, ratio)
+        half = picture.deviceIndependentSize().width() / 2
+        at = camera.to_screen(QPointF(item.x, item.y)) + QPointF(-half, down + GAP)
+        painter.drawPixmap(snapped(at, ratio), picture)
+
+    def _rimmed(self, name: str, most: int, ratio: float) -> QPixmap:
+        """A name in letters with a light rim, cut where it is wider than `most` (0: never); painted once."""
+        cut = self._cut.get((name, most))
+        if cut is None:
+            metrics = QFontMetricsF(self._letters())
+            cut = metrics.elidedText(name, Qt.TextElideMode.ElideRight, most) if most else name
+            self._cut[name, most] = cut
+        key = (f"name {cut}", 0, ratio)
+        found = self._tokens.get(key)
+        if found is None:
+            found = self._tokens[key] = self._written(cut, ratio)
+        return found
+
+    def _letters(self) -> QFont:
+        return self.theme.font("interface", 11 * self.text_scale, bold=True)
+
+    def _written(self, words: str, ratio: float) -> QPixmap:
+        font = self._letters()
+        metrics = QFontMetricsF(font)
+        wide, high = metrics.horizontalAdvance(words) + 2 * RIM, metrics.height() + 2 * RIM
+        picture = QPixmap(math.ceil(wide * ratio), math.ceil(high * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         path = QPainterPath()
-        path.addText(at, font, name)
-        painter.strokePath(path, QPen(QColor(240, 232, 204, 215), 3))
+        path.addText(QPointF(RIM, RIM + metrics.ascent()), font, words)
+        painter.strokePath(path, QPen(QColor(240, 232, 204, 215), RIM))
         painter.fillPath(path, QColor("#241E12"))
+        painter.end()
+        return picture

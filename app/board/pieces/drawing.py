@@ -119,6 +119,8 @@ class Drawing:
                 painter.setRenderHint(SMOOTH, True)
                 continue
             grow = 1.0
+            # While the board moves, stand-ins are scaled the quick way: a frame later they are drawn.
+            painter.setRenderHint(SMOOTH, budget > 0 or picture is not None)
             if picture is None:
                 sharp = False
                 picture, near = self._stand_in(item, width, ratio)
@@ -142,6 +144,7 @@ class Drawing:
                     picture,
                     QRectF(picture.rect()),
                 )
+        painter.setRenderHint(SMOOTH, True)
         return sharp
 
     def _stand_in(self, item: Placed, width: int, ratio: float) -> tuple[QPixmap, int]:

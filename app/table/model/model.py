@@ -34,6 +34,7 @@ from engines.core.play.plans import Outcome, Wish, carry_out
 from engines.core.play.session import RuleFault, Session
 from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask, Choice
+from engines.core.show.explain import ASIDE
 from engines.core.show.views import Answer
 
 R = TypeVar("R")
@@ -173,7 +174,7 @@ class TableModel(Planning):
         notes = self.session.notes if self.covered is None and self.past is None else ()
         since = (note for note in notes if note.kind == PASSED and note.at >= self._decided)
         told = (note.line.seen_by(self.viewer) for note in since)
-        return [str(line.text) for line in told if line is not None]
+        return [str(line.text) for line in told if line is not None and line.kind != ASIDE]
 
     def _pass_on(self) -> None:
         """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""

@@ -13,7 +13,7 @@ from engines.core.play.inquiries import NoAnswer
 from engines.core.play.session import Session
 from engines.core.play.setups import Seat
 from engines.core.show.asks import Ask
-from engines.core.show.explain import LogEntry
+from engines.core.show.explain import ASIDE, LogEntry
 from engines.core.show.views import Answer, BoardView, TableView
 
 PERSON = "person"
@@ -136,7 +136,7 @@ class Seen:
         """Return the whole visible log, each line with the number of choices that led to it."""
         seat = None if self.covered else self.viewer
         found = ((at, entry.seen_by(seat)) for at, entry in self.session.history())
-        return [(at, told) for at, told in found if told is not None]
+        return [(at, told) for at, told in found if told is not None and told.kind != ASIDE]
 
     def since(self) -> tuple[int, list[LogEntry]]:
         """Return when the viewer last decided (in choices), and what they may know came of it."""

@@ -26,6 +26,15 @@ def rule_link(rule: str, words: str = "") -> str:
     return f'<a href="{LINK}{target}" style="color:{colour};text-decoration:none">{shown}</a>'
 
 
+EXAMPLE_OF = "!example"
+"""After a rule in a link: not the rule is wanted but its example."""
+
+
+def example_link(rule: str) -> str:
+    """Return the link that shows a rule happening."""
+    return rule_link(f"{rule}{EXAMPLE_OF}", tr("Show me an example")) if rule else ""
+
+
 def rule_links(rules: Iterable[str]) -> str:
     """Return links to rules, one after the other."""
     return " · ".join(rule_link(rule) for rule in dict.fromkeys(rules) if rule)
@@ -33,7 +42,9 @@ def rule_links(rules: Iterable[str]) -> str:
 
 def refusal_html(refusal: Refusal) -> str:
     """Return a refusal with its rule."""
-    link = f" <b>[{rule_link(refusal.rule)}]</b>" if refusal.rule else ""
+    link = (
+        f" <b>[{rule_link(refusal.rule)}]</b> {example_link(refusal.rule)}" if refusal.rule else ""
+    )
     return f"{escape(str(refusal.message))}{link}"
 
 
@@ -41,6 +52,8 @@ def answer_html(answer: Answer) -> str:
     """Return the lines of an inquiry with its rules."""
     lines = "<br>".join(escape(str(line)) for line in answer.lines)
     links = rule_links(answer.rules)
+    if links:
+        links += f" · {example_link(answer.rules[0])}"
     muted = look()["text_muted"]
     return f'{lines}<br><span style="color:{muted}">{links}</span>' if links else lines
 
@@ -138,6 +151,7 @@ def roll_html(roll: Roll, called: Called) -> str:
         for item in roll.modifiers
     )
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
+    total += f" [{rule_link(f'{roll.rule}#{roll.total}#{roll.result}', roll.rule)}]"
     target = f" ({need})" if (need := needed(roll)) else ""
     result = (
         f" \N{RIGHTWARDS ARROW} <b>{escape(str(called(roll.result)))}</b>" if roll.result else ""

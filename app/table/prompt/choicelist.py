@@ -14,9 +14,9 @@ from engines.core.show.asks import Choice
 BUTTON_WIDTH = 120
 """Pixels a line of a button may take at the panel's narrowest."""
 
-MOST_TALL, LINE_PAD = 300, 20
+MOST_TALL, LINE_PAD = 420, 20
 """A list of choices is no taller than this; what a line leaves free at its sides; in pixels."""
-MOST_PART = 0.3
+MOST_PART = 0.38
 """Nor is it taller than this part of the window: what a choice would bring is read below it."""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
 from app.table.model.model import TableModel
-from app.table.panels.words import rule_links
-from engines.core.data.text import text, tr, verbatim
+from app.table.panels.words import example_link, rule_links
+from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.show.asks import Ask
 
 OPEN = text("Both players may look: what only one of them may see lies face down.")
@@ -20,16 +21,19 @@ COPY = text(
     "Game > Save as makes a copy that is played on."
 )
 """What is said of a game that is only looked at."""
+MOST_RULES = 5
+"""So many rules of a question are linked; the names of all come up under the mouse."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Rich text of the three lines, and what is said beside the first when the mouse rests on it."""
+    """Rich text of the three lines, and what is said beside the first and the last when the mouse rests there."""
 
     seat: str
     title: str
     rules: str = ""
     tip: str = ""
+    cites: str = ""
 
 
 def heading(model: TableModel) -> Heading:
@@ -55,7 +59,22 @@ def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
     openly = model.viewer is None
     words = text("{seat} decides, in the open") if openly else text("{seat} decides")
     who = f"{words.fill(seat=verbatim(f'<b>{name}</b>'))}<br>{turn}"
-    return Heading(who, escape(str(ask.prompt)), rule_links(ask.rules), str(OPEN) if openly else "")
+    return Heading(
+        who,
+        escape(str(ask.prompt)),
+        f"{_cited(ask.rules)} · {example_link(ask.rules[0])}",
+        str(OPEN) if openly else "",
+        ", ".join(ask.rules) if len(ask.rules) > MOST_RULES else "",
+    )
+
+
+def _cited(rules: Sequence[str]) -> str:
+    """Links to the first rules of a question; of a long list how many more there are."""
+    if len(rules) <= MOST_RULES:
+        return rule_links(rules)
+    left = len(rules) - MOST_RULES + 1
+    more = trn("and {n} more", "and {n} more", n=left)
+    return f"{rule_links(rules[: MOST_RULES - 1])} {escape(more)}"
 
 
 def _reason(model: TableModel) -> str:

@@ -203,6 +203,7 @@ class PromptPanel(QWidget):
         self.seat.setToolTip(head.tip)
         self.title.setText(head.title)
         self.rules.setText(head.rules)
+        self.rules.setToolTip(head.cites)
         told = self.model.passed
         if len(told) > MOST_PASSED:
             more = trn("{n} more in the log", "{n} more in the log", n=len(told) - MOST_PASSED)

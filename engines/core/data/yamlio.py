@@ -14,6 +14,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, cast
@@ -26,6 +27,8 @@ MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 40
 MAX_NODES = 500_000
 MAX_PROBLEMS = 200
+KEPT_FILES, KEPT_BYTES = 32, 256 * 1024
+"""So many of the files read last are kept as they were read, none of them longer."""
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -188,7 +191,17 @@ def _placeless(data: Any, file: str, deeper: int) -> Node:
 
 
 def load_bytes(data: bytes, file: str) -> tuple[Node | None, Problems]:
-    """Read one YAML document from UTF-8 bytes; see load_text."""
+    """Read one YAML document from UTF-8 bytes; see load_text.
+
+    What was read of the last files is kept: the same bytes are the same tree, which nobody changes.
+    """
+    if len(data) > KEPT_BYTES:
+        return _load_bytes(data, file)
+    node, problems = _kept(data, file)
+    return node, Problems(problems)
+
+
+def _load_bytes(data: bytes, file: str) -> tuple[Node | None, Problems]:
     if len(data) > MAX_BYTES:
         return None, Problems([_too_long(file)])
     try:
@@ -200,6 +213,9 @@ def load_bytes(data: bytes, file: str) -> tuple[Node | None, Problems]:
         problem = Problem(file, line, column, "the file is not UTF-8 text", "save it as UTF-8")
         return None, Problems([problem])
     return load_text(text, file)
+
+
+_kept = lru_cache(KEPT_FILES)(_load_bytes)
 
 
 def load_file(path: Path | Traversable, file: str | None = None) -> tuple[Node | None, Problems]:

@@ -29,6 +29,7 @@ class Arrangement(Choices):
         where: where each piece stands now, "" in hand; the pieces are listed in this order.
         places: the spaces each piece may be set up in, in the order they are listed.
         why_not_at: why a piece may not stand in one of its places as the others stand now.
+        open_to: the places that do not refuse a piece, where they are found faster all at once.
         facings: the facings a piece may have in any place; () where pieces have none.
         facing: how each piece faces now.
         why_not_done: why it may not stay as it stands, once every piece is placed.
@@ -44,6 +45,7 @@ class Arrangement(Choices):
         places: Mapping[str, Sequence[str]],
         *,
         why_not_at: Callable[[str, str], Refusal | None] = lambda _piece, _space: None,
+        open_to: Callable[[str], Sequence[str]] | None = None,
         facings: Sequence[int] = (),
         facing: Mapping[str, int] | None = None,
         why_not_done: Callable[[], Refusal | None] = lambda: None,
@@ -56,6 +58,7 @@ class Arrangement(Choices):
         self.where = where
         self.places = places
         self.why_not_at = why_not_at
+        self.open_to = open_to or self._unrefused
         self.facings = tuple(facings)
         self.facing = facing or {}
         self.why_not_done = why_not_done
@@ -77,15 +80,19 @@ class Arrangement(Choices):
 
     def _placings(self, piece: str) -> Iterator[Choice]:
         """Give every change of where and how a piece stands."""
-        for space in self.places[piece]:
+        for space in self.open_to(piece):
             stays = space == self.where[piece]
-            if not stays and self.why_not_at(piece, space) is not None:
-                continue
             if not self.facings and not stays:
                 yield {"piece": piece, "at": space}
             for facing in self.facings:
                 if not (stays and facing == self.facing.get(piece)):
                     yield {"piece": piece, "at": space, "facing": facing}
+
+    def _unrefused(self, piece: str) -> list[str]:
+        """Return where a piece may stand: where it does, and wherever nothing is against it."""
+        here = self.where[piece]
+        places = self.places[piece]
+        return [at for at in places if at == here or self.why_not_at(piece, at) is None]
 
     def _unfinished(self) -> Refusal | None:
         left = tuple(piece for piece, space in self.where.items() if space == HAND)

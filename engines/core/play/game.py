@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from importlib.metadata import entry_points
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from random import Random
+from threading import RLock
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
@@ -270,20 +272,43 @@ AnyGame: TypeAlias = Game[Any, Any]
 """A game of which nothing is known but the contract."""
 
 
+class Installed(Mapping[str, AnyGame]):
+    """Games by id, in order of their ids; each is imported when it is first asked for."""
+
+    def __init__(self, points: Iterable[EntryPoint]) -> None:
+        self._points = {point.name: point for point in sorted(points, key=lambda one: one.name)}
+        self._loaded: dict[str, AnyGame] = {}
+        self._lock = RLock()
+
+    def __getitem__(self, game: str) -> AnyGame:
+        with self._lock:
+            if game not in self._loaded:
+                self._loaded[game] = self._points[game].load()()
+            return self._loaded[game]
+
+    def __contains__(self, game: object) -> bool:
+        return game in self._points
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._points)
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+
 @dataclass
 class Registry:
     """The installed games, found through the entry-point group `grognard.games`."""
 
     group: str = "grognard.games"
-    _games: dict[str, AnyGame] = field(default_factory=dict)
 
-    def games(self) -> dict[str, AnyGame]:
+    def games(self) -> Mapping[str, AnyGame]:
         """Return the games by id, in order of their ids."""
-        if not self._games:
-            points = sorted(entry_points(group=self.group), key=lambda entry: entry.name)
-            # All at once: another thread must not take the first few for all there are.
-            self._games = {point.name: point.load()() for point in points}
-        return self._games
+        return self._installed
+
+    @cached_property
+    def _installed(self) -> Installed:
+        return Installed(entry_points(group=self.group))
 
     def __getitem__(self, game: str) -> AnyGame:
         return self.games()[game]

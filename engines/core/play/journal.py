@@ -9,7 +9,7 @@ from engines.core.data.codec import decode, encode
 from engines.core.data.frozen import record
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask
-from engines.core.show.explain import LogEntry
+from engines.core.show.explain import ASIDE, LogEntry
 
 
 @record
@@ -49,7 +49,10 @@ def passing(ask: Ask) -> LogEntry:
 
     Where the question is secret, so is that there was nothing to decide.
     """
-    words = text("Nothing to decide, so it is passed: {question}", question=ask.prompt)
+    kind, words = (
+        "note",
+        text("Nothing to decide, so it is passed: {question}", question=ask.prompt),
+    )
     why = ask.choices.why_none() if PASS in ask.choices else None
     if why is not None:
         words = text(
@@ -58,10 +61,11 @@ def passing(ask: Ask) -> LogEntry:
             reason=why.message,
         )
     if ask.rare:
+        kind = ASIDE
         words = text("Seldom wanted, so it is passed: {question}", question=ask.prompt)
     to = (ask.seat,) if ask.secret else ()
     rules = tuple(dict.fromkeys((*ask.rules, why.rule))) if why is not None else ask.rules
-    return LogEntry("note", words, rules, ask.seat, visible_to=to)
+    return LogEntry(kind, words, rules, ask.seat, visible_to=to)
 
 
 def passed(count: int, line: LogEntry) -> Row:

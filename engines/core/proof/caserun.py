@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from engines.core.data.problems import Problem
-from engines.core.play.dice import ScriptedDice, ScriptError
+from engines.core.play.dice import Dice, ScriptedDice, ScriptError
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
@@ -124,7 +124,7 @@ class CaseRun:
             if edits:
                 self.setup, state = self.game.arrange(self.setup, state, edits)
             faces = [int(fill(die, self.values)) for die in data.get("dice", [])]
-            dice = ScriptedDice(faces, fill(data.get("draws", []), self.values))
+            dice = self._dice(faces, fill(data.get("draws", []), self.values))
             return Session(self.game, self.setup, "case", dice=dice, state=state)
         except ScenarioError:
             raise
@@ -135,6 +135,10 @@ class CaseRun:
         except Exception as wrong:
             words = f"the position cannot be set: {_words(wrong)}"
             raise ScenarioError([self.case.source.problem(("set",), words)]) from wrong
+
+    def _dice(self, faces: list[int], draws: list[str]) -> Dice:
+        """Return the dice of the case; where it is only told, they need not run out."""
+        return ScriptedDice(faces, draws)
 
     def _misplaced(self, wrong: PositionError) -> list[Problem]:
         """Return what is wrong with a position, each fault where it is written."""

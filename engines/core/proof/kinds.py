@@ -24,10 +24,19 @@ from engines.core.data.schema import (
 from engines.core.keep.match import MATCH
 from engines.core.play.game import AnyGame
 from engines.core.proof.cases import CASE
+from engines.core.proof.examples import EXAMPLES
+from engines.core.proof.glossary import GLOSSARY
 from engines.core.proof.rulebook import RULES, TABLES
 from engines.core.scenario.positions import Positions
 
-SAME: dict[str, Schema] = {"case": CASE, "rules": RULES, "tables": TABLES, "match": MATCH}
+SAME: dict[str, Schema] = {
+    "case": CASE,
+    "rules": RULES,
+    "tables": TABLES,
+    "examples": EXAMPLES,
+    "glossary": GLOSSARY,
+    "match": MATCH,
+}
 """What every game has."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from engines.core.data.frozen import record
@@ -37,12 +38,21 @@ def sources(*folders: Path) -> Iterator[Path]:
         yield from sorted(folder.rglob("*.py"))
 
 
-def _calls(path: Path) -> Iterator[tuple[ast.Call, str, list[str]]]:
-    """Give the calls of plain functions, each with its name and its literal arguments."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+@lru_cache(1)
+def parsed(path: Path) -> ast.Module:
+    """Return the code of a file; the last one is kept, for whoever asks it several things."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+@lru_cache(1)
+def _calls(path: Path) -> tuple[tuple[ast.Call, str, list[str]], ...]:
+    """Return the calls of plain functions, each with its name and its literal arguments."""
+    found = []
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             words = [a.value for a in node.args if isinstance(a, ast.Constant)]
-            yield node, node.func.id, [word for word in words if isinstance(word, str)]
+            found.append((node, node.func.id, [word for word in words if isinstance(word, str)]))
+    return tuple(found)
 
 
 def declared(path: Path, root: Path) -> Iterator[Phrase]:
@@ -59,7 +69,7 @@ def declared(path: Path, root: Path) -> Iterator[Phrase]:
 
 def titles(path: Path, root: Path) -> Iterator[Phrase]:
     """Give the title and the edition of the game that a file declares."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             (target,) = node.targets
             if isinstance(target, ast.Name) and target.id in ("title", "edition"):

@@ -21,12 +21,12 @@ A game declares what is its own (`Envelope`) and makes a set-up of what was read
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from engines.core.data.layers import Layer
 from engines.core.data.schema import (
@@ -46,7 +46,6 @@ from engines.core.data.yamlio import MapNode, Node, Problems, Scalar
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import Option, ScenarioInfo
 from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields, Ref
-from engines.core.scenario.forces import Roll
 from engines.core.scenario.hexmaps import HEX, HexWords
 from engines.core.scenario.migrating import Older
 from engines.core.scenario.placing import Known, Line, PlacementReader, Placing
@@ -344,6 +343,12 @@ class Stage:
         return {uid: line.placement for uid, line in self.places.items()}
 
 
+class Muster(Protocol):
+    """What orders of battle are read into, one after another: a `forces.Roll`, or a roll of the game's own."""
+
+    def read_force(self, node: MapNode, problems: Problems) -> None: ...
+
+
 class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     """Reads a scenario of a game; every fault goes to `problems` with its line.
 
@@ -357,7 +362,7 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
 
     envelope: ClassVar[Envelope]
     older: ClassVar[Older | None] = None
-    musters: ClassVar[type[Roll[Any]] | None] = None
+    musters: ClassVar[type[Muster] | None] = None
     info: ScenarioInfo
     chosen: dict[str, str]
     army: Any
@@ -431,6 +436,12 @@ class EnvelopeReader(ScenarioReader[SetupT], Generic[SetupT, MapT]):
     def read_force(self, node: MapNode) -> None:
         """Read one order of battle, a file or written out."""
         self.army.read_force(node, self.problems)
+
+    def all_placed(self, stage: Stage, pieces: Iterable[str], placed: Collection[str]) -> None:
+        """Note the pieces that have no place."""
+        for uid in pieces:
+            if uid not in placed:
+                self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")
 
     @abstractmethod
     def known(self, board: MapT | None) -> Known:

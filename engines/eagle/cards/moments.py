@@ -11,10 +11,10 @@ from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.eagle.cards.playing import play_card
 from engines.eagle.cards.targets import Subjects, targets, why_not_on
+from engines.eagle.deck.deck import EVENT, REACTION, Deck, Effect
 from engines.eagle.field.telling import acting_side
 from engines.eagle.setup import Board, Setup, enemy_of
 from engines.eagle.state import State
-from engines.eagle.tables import EVENT, REACTION, Deck, Effect
 
 RULES = {
     EVENT: ("cards.event", "cards.how_many", "cards.timing", "cards.binding", "cards.flags"),
@@ -34,7 +34,7 @@ def moment(table: Board, word: str, **subjects: Sequence[str]) -> Procedure[None
 
 def _side_of(setup: Setup, subjects: Subjects) -> str:
     first = next(one for several in subjects.values() for one in several)
-    return setup.side_of(first)
+    return setup.owner(first)
 
 
 def _chances(table: Board, word: str, half: str, side: str, subjects: Subjects) -> Procedure[None]:

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 from engines.core.show.asks import Procedure
 from engines.eagle.cards.targets import Subjects, affected
+from engines.eagle.deck.deck import Effect
 from engines.eagle.setup import Board
 from engines.eagle.state import InForce
-from engines.eagle.tables import Effect
 
 HELD = frozenset({"add", "pass", "ignore", "forbid", "allow", "again", "wound", "cancel"})
 """Verbs that wait for a roll or a question to look for them; the others act at once."""

@@ -8,10 +8,11 @@ from engines.core.data.text import Text, counted, text, verbatim
 from engines.core.show.asks import Ask, Procedure, Subset
 from engines.core.show.choices import words_of
 from engines.eagle.cards.moments import reshuffle
+from engines.eagle.deck.deck import EVENT, REACTION, Deck
 from engines.eagle.field.position import command
 from engines.eagle.setup import SIDES, Board, Setup
 from engines.eagle.state import State
-from engines.eagle.tables import EVENT, REACTION, Deck, number
+from engines.eagle.tables import number
 
 TESTS = ("test", "failed", "rally", "order_test")
 """The moments at which a card is played for a single test."""
@@ -133,3 +134,8 @@ def test_over(table: Board, one: str) -> None:
     )
     if left != table.state.effects:
         table.update(effects=left)
+
+
+def begin_phase(table: Board) -> None:
+    """[cards.one_per_target] In a new phase a card may be played on anybody again."""
+    table.update(played=(), done=(), deciding="", active="")

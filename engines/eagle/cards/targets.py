@@ -8,12 +8,13 @@ from typing import Any
 
 from engines.core.data.text import text
 from engines.core.show.explain import Refusal
+from engines.eagle.deck.deck import Effect
 from engines.eagle.field.distance import within
 from engines.eagle.field.position import command, commanders_with, zoc_of
 from engines.eagle.field.terrain import cover
 from engines.eagle.setup import Setup, enemy_of
 from engines.eagle.state import State
-from engines.eagle.tables import Effect, named_row
+from engines.eagle.tables import named_row
 
 Subjects = Mapping[str, Sequence[str]]
 """Who has what to do with a moment: {part: units or groups}."""

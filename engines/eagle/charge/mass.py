@@ -19,7 +19,7 @@ from engines.eagle.tables import number
 def declare_mass(table: Board) -> Procedure[None]:
     """[opt.mass_charge.declare] Units that charge may do so together, with their UGC beside them."""
     setup, state = table.setup, table.state
-    if not setup.option("mass_charge") or state.charging.mass:
+    if not setup.uses("mass_charge") or state.charging.mass:
         return
     bodies = list(masses(setup, state))
     if not bodies:

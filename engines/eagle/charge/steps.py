@@ -70,6 +70,7 @@ def _no_chargers(setup: Setup, state: State) -> list[tuple[Choice, Refusal]]:
 def _close(table: Board) -> Procedure[None]:
     """[opt.mass_charge.declare] [charge.square_late] Charges are declared: as a mass, and who sees it."""
     if not table.state.charging.units:
+        table.update(charging=replace(table.state.charging, closed=True))
         return
     yield from declare_mass(table)
     side = enemy_of(acting_side(table.setup, table.state))
@@ -91,8 +92,12 @@ def declared_step(table: Board) -> Procedure[None]:
 
 
 def square_step(table: Board) -> Procedure[None]:
-    """[charge.square] Infantry that sees the charge tries to form square; crews may go into a square."""
+    """[charge.square] Infantry that sees the charge tries to form square."""
     yield from squares(table, late=False)
+
+
+def shelter_step(table: Board) -> Procedure[None]:
+    """[scen.structure] Crews may go into a square beside their gun, where a scenario says so."""
     yield from shelters(table)
 
 
@@ -220,7 +225,7 @@ def blow_of(setup: Setup, state: State, attack: Attack) -> Blow:
 
 def _tire(table: Board) -> None:
     """[opt.fatigue.gain] Cavalry that has charged is fatigued when the charges are over."""
-    if not table.setup.option("fatigue"):
+    if not table.setup.uses("fatigue"):
         return
     for uid in table.state.charging.units:
         if table.state.units[uid].on_map:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from engines.core.data.text import Text, named, text
 from engines.core.show.asks import Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
+from engines.eagle.command.pool import initiative
 from engines.eagle.command.taking_up import take_up
 from engines.eagle.field.effects import change_group
 from engines.eagle.setup import SIDES, Board, Setup
-from engines.eagle.state import State
-from engines.eagle.tables import ORDERS, initiative, named_row
+from engines.eagle.state import ORDERS, State
+from engines.eagle.tables import named_row
 
 DRAW, ASSIGN, REVEAL = (
     "command.first_turn.draw",

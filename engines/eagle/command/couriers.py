@@ -16,8 +16,8 @@ from engines.eagle.command.counters import orders_of
 from engines.eagle.field.effects import change_group
 from engines.eagle.field.position import group_units
 from engines.eagle.setup import SIDES, Board, Setup
-from engines.eagle.state import State
-from engines.eagle.tables import ORDERS, named_row, number
+from engines.eagle.state import ORDERS, State
+from engines.eagle.tables import named_row, number
 
 RULE, RANGE, LIMIT = "command.dispatch", "command.dispatch.range", "command.dispatch.limit"
 NO_MANEUVER = Refusal("order.maneuver.who", text("Artillery has no Maneuver order."))

@@ -24,15 +24,14 @@ RULE, TEST, SUCCESS = "command.execute.sequence", "command.execute.test", "comma
 
 def execute_orders(table: Board) -> Procedure[None]:
     """[command.execute.sequence] The players take turns until all couriers have been revealed."""
-    if not table.state.deciding:
-        _keep_orders(table)
     sides = [side for side in SIDES if brought(table.setup, table.state, side)]
     side = table.state.deciding
-    if not side and sides:
-        side = sides[0]
+    if not side:
+        side = sides[0] if sides else ""
         if len(sides) > 1:
             # Who decided about CC movement decides here too; where he let the other begin, he said so.
             side = yield from who_is_first(table, "execute_order", RULE)
+        _keep_orders(table)
     while side:
         table.update(deciding=side)
         if brought(table.setup, table.state, side):

@@ -160,11 +160,7 @@ def arc(setup: Setup, state: State, uid: str, origin: str) -> str:
         return FRONT
     directions = setup.map.grid.exit_directions(unit.at, origin)
     found = arc_of(unit.facing, directions)
-    if (
-        found == FLANK
-        and setup.option("flank_cover")
-        and _is_covered(setup, state, unit, directions)
-    ):
+    if found == FLANK and setup.uses("flank_cover") and _is_covered(setup, state, unit, directions):
         return FRONT
     return found
 

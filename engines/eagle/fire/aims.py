@@ -146,7 +146,7 @@ def targets(setup: Setup, state: State, uid: str) -> Iterator[str]:
 
 def is_empty(setup: Setup, state: State, uid: str) -> bool:
     """[opt.ammo.empty] Whether a gun has fired its last shot."""
-    if not setup.option("ammunition") or not setup.units[uid].is_artillery:
+    if not setup.uses("ammunition") or not setup.units[uid].is_artillery:
         return False
     return state.units[uid].shots >= setup.units[uid].ammunition
 

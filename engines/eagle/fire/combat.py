@@ -10,6 +10,7 @@ from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
 from engines.eagle.cards import moments as cards
 from engines.eagle.cards.steps import lapse
+from engines.eagle.deck.deck import Card, Deck
 from engines.eagle.field.effects import change
 from engines.eagle.field.position import commanders_at
 from engines.eagle.field.terrain import hexes_of
@@ -19,7 +20,7 @@ from engines.eagle.results.results import Hit, apply
 from engines.eagle.results.retreats import rout_move
 from engines.eagle.setup import Board
 from engines.eagle.state import Attack
-from engines.eagle.tables import Card, Deck, number
+from engines.eagle.tables import number
 
 ATTACKS: dict[str, Text] = {
     "fire": text("{unit} fires at {target}"),

@@ -62,7 +62,7 @@ class Fires(Attacks):
     def besides(self, uid: str, at: str) -> Iterator[Choice]:
         """[opt.canister.split] A gun at two units next to each other in its ZOC."""
         setup, state = self.setup, self.state
-        if not setup.option("canister") or not setup.units[uid].is_artillery:
+        if not setup.uses("canister") or not setup.units[uid].is_artillery:
             return
         here, grid = state.units[uid].at, setup.map.grid
         for also in grid.adjacent(at):
@@ -95,7 +95,7 @@ def spend_shot(table: Board, uid: str) -> None:
         return
     change(table, uid, shots=table.state.units[uid].shots + 1)
     left = table.setup.units[uid].ammunition - table.state.units[uid].shots
-    if table.setup.option("ammunition") and left >= 0:
+    if table.setup.uses("ammunition") and left >= 0:
         name = table.setup.units[uid].name
         words = counted(
             "{unit} has {n} shot left.", "{unit} has {n} shots left.", n=left, unit=name

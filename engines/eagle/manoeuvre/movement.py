@@ -12,7 +12,13 @@ from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
 from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import change, change_commander, enter
-from engines.eagle.field.position import commanders_at, commanders_with, group_units, rifles_at
+from engines.eagle.field.position import (
+    commanders_at,
+    commanders_with,
+    enemy_zoc,
+    group_units,
+    rifles_at,
+)
 from engines.eagle.field.roaming import roam, why_not_roam
 from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import hexes_of, is_open
@@ -157,11 +163,12 @@ def _move_unit(table: Board, uid: str) -> Procedure[None]:
     ]
     if not (poses or back):
         return
+    watched = here in enemy_zoc(setup, state, setup.units[uid].side)
     answer = yield Ask(
         acting_seat(table),
         "move",
         text("Where does {unit} go?", unit=setup.units[uid].name),
-        ("move.basic", "move.wheel"),
+        ("move.basic", "move.wheel", *(("move.zoc",) if watched else ())),
         Poses(setup, state, uid, poses),
         form="pose",
         subject=(uid,),
@@ -279,7 +286,7 @@ def _rules_there(table: Board, uid: str, at: str) -> Iterator[str]:
         yield "move.difficult.open_order"
     elif unit.formation == OPEN_ORDER:
         yield "move.difficult.leaving"
-    if any(setup.side_of(cid) != setup.units[uid].side for cid in commanders_at(table.state, at)):
+    if any(setup.owner(cid) != setup.units[uid].side for cid in commanders_at(table.state, at)):
         yield "move.enemy_commander"
 
 

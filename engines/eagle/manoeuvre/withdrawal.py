@@ -33,7 +33,7 @@ def hexes(setup: Setup, state: State, uid: str) -> list[str]:
 def _may(setup: Setup, state: State, uid: str) -> bool:
     """[opt.withdraw.basic] Cavalry in good order, in command, where the option is in use."""
     unit = state.units[uid]
-    able = setup.option("withdrawal") and setup.units[uid].is_cavalry
+    able = setup.uses("withdrawal") and setup.units[uid].is_cavalry
     return able and unit.on_map and unit.is_good and not unit.ooc
 
 
@@ -78,7 +78,7 @@ def _withdraw(table: Board, uid: str, at: str, rule: str) -> Procedure[None]:
 def before(table: Board, mover: str, start: str) -> Procedure[None]:
     """[opt.withdraw.enemy_move] Cavalry may withdraw at once from infantry or artillery that came next to it."""
     setup = table.setup
-    if not setup.option("withdrawal") or setup.units[mover].is_cavalry:
+    if not setup.uses("withdrawal") or setup.units[mover].is_cavalry:
         return
     at = table.state.units[mover].at
     for uid in tuple(enemies_next_to(setup, table.state, setup.units[mover].side, at)):

@@ -33,7 +33,7 @@ def _of_the_attacker(setup: Setup, state: State, attack: Attack) -> Iterator[Mod
     yield from commander(setup, state, attack.by, table)
     if unit.fatigued:
         yield modifier(table, "fatigue")
-    grenadiers = dict(unit.troops).get("grenadier", 0) if setup.option("grenadiers") else 0
+    grenadiers = dict(unit.troops).get("grenadier", 0) if setup.uses("grenadiers") else 0
     if grenadiers:
         yield modifier(table, "grenadiers", grenadiers)
 

@@ -1,1 +1,1 @@
-"""The computer player: orders, moves, attacks."""
+"""The computer player (orders, moves, attacks), and what a position is worth."""

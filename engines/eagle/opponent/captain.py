@@ -10,13 +10,13 @@ from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
 from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.command.couriers import post_of
+from engines.eagle.command.pool import initiative
 from engines.eagle.field.position import unit_at
 from engines.eagle.manoeuvre.movement import options as ways_of
 from engines.eagle.melee.melee import attack_of
 from engines.eagle.opponent.judge import FAR, Judge
 from engines.eagle.opponent.strike import charges_of, fire_sum, harm, melee_sum, offence, weights
 from engines.eagle.state import COLUMN, LIMBERED, LINE, SQUARE, Attack, Unit
-from engines.eagle.tables import initiative
 
 Answer = Callable[[Judge, Ask, list[Choice]], Choice]
 

@@ -13,7 +13,7 @@ from engines.eagle.field.terrain import is_open
 from engines.eagle.opponent.strike import aims_of, danger, fire_sum, harm, offence, placed, weights
 from engines.eagle.setup import Setup, enemy_of
 from engines.eagle.state import Attack, State, Unit
-from engines.eagle.turn.verdict import holds_to_win, points_of, worth
+from engines.eagle.victory.verdict import drawn_up_to, holds_to_win, points_of
 
 FAR = 99
 
@@ -44,8 +44,9 @@ class Judge:
         if said is not None:
             mine = str(said["side"]) == self.side
             return mine != bool(holds_to_win(self.setup, self.state))
-        late = self.state.turn > self.setup.turns - weights()["late"]
-        return self.lead <= worth("draw") or (self.came_to_attack and not late)
+        if self.state.turn > self.setup.turns - weights()["late"]:
+            return self.lead <= drawn_up_to(self.setup)
+        return self.lead < weights()["ahead"] or self.came_to_attack
 
     @cached_property
     def lead(self) -> int:
@@ -55,13 +56,13 @@ class Judge:
 
     @cached_property
     def came_to_attack(self) -> bool:
-        """Whether most of its groups of foot and horse have an order to go forward in the scenario."""
+        """Whether half of its groups of foot and horse have an order to go forward in the scenario."""
         mine = [
             group.order == "attack"
             for group in self.setup.groups.values()
             if group.side == self.side and group.arm != "artillery"
         ]
-        return 2 * sum(mine) > len(mine)
+        return 2 * sum(mine) >= len(mine)
 
     @cached_property
     def goals(self) -> tuple[str, ...]:

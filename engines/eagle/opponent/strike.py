@@ -8,6 +8,7 @@ from functools import cache
 from engines.core.data.frozen import evolve
 from engines.core.data.tabledata import read_data
 from engines.eagle.charge.modifiers import charge_modifiers
+from engines.eagle.deck.deck import Deck
 from engines.eagle.field.position import front, unit_at
 from engines.eagle.field.sight import why_no_sight
 from engines.eagle.field.terrain import is_open, why_not_cross, why_not_enter, why_not_ground
@@ -16,7 +17,7 @@ from engines.eagle.fire.modifiers import fire_modifiers
 from engines.eagle.melee.modifiers import melee_modifiers
 from engines.eagle.setup import Setup
 from engines.eagle.state import OPEN_ORDER, SQUARE, UNLIMBERED, Attack, State, Unit
-from engines.eagle.tables import Deck, number
+from engines.eagle.tables import number
 
 OUT_OF_HAND = 2
 """Harm to a unit is counted as if it had so many figures at most: a cadre is soon gone."""

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engines.core.data.schema import Bool, Int, ListOf, MapOf, Record, Str
-from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.eagle.setup import SIDES, CommanderCard, UnitCard
+from engines.core.scenario.fields import ID, NAME, PROVENANCE, Fields
+from engines.core.scenario.forces import made
+from engines.eagle.cards.grammar import GAME, SIDE, VALUE
+from engines.eagle.setup import ARMS, CommanderCard, UnitCard
 
-ARMS = ("infantry", "cavalry", "artillery")
-SIDE = Str(choices=SIDES)
-VALUE = Int(-9, 9)
-FORMATIONS = ("column", "line", "square", "open_order", "limbered", "unlimbered")
-ICONS = ListOf(Str(choices=("figure", "push_back", "disorder", "tm_2", "tm_4", "red")), 1, 6)
 UNIT = Record(
     {
         "card": Int(1, 99),
@@ -50,7 +45,7 @@ COMMANDER = Record(
 FORCES = Record(
     {
         "forces": ID,
-        "game": Str(choices=("eagle",)),
+        "game": GAME,
         "side": SIDE,
         "provenance": PROVENANCE,
         "units": ListOf(UNIT),
@@ -59,35 +54,13 @@ FORCES = Record(
 )
 
 
-def has(row: Any, kind: Record) -> bool:
-    """Whether a record was read with all that it must have."""
-    return isinstance(row, dict) and all(row.get(key) is not None for key in kind.required)
-
-
-def unit_of(piece: dict[str, Any], group: dict[str, Any], card: dict[str, Any]) -> UnitCard:
+def unit_of(piece: Fields, group: Fields, card: Fields) -> UnitCard:
     """[units.group_cards] Make a unit of the piece that a group names and its card."""
-    return UnitCard(
-        id=piece["id"],
-        name=piece["name"],
-        side=group["side"],
-        arm=card["arm"],
-        group=group["id"],
-        card=card["card"],
-        morale=card["morale"],
-        figures=piece.get("figures") or card["figures"],
-        fire=tuple(card.get("fire") or ()),
-        melee=card.get("melee") or 0,
-        weight=card.get("class") or "",
-        nation=card.get("nation") or "",
-        rifles=bool(card.get("rifles")),
-        alone=bool(piece.get("alone")),
-        troops=tuple(sorted((card.get("troops") or {}).items())),
-        ammunition=card.get("ammunition") or 0,
-        stars=card["stars"],
-    )
+    troops = tuple(sorted((card.get("troops") or {}).items()))
+    row, side = {**card, **piece}, group["side"]
+    return made(UnitCard, row, {"class": "weight"}, side=side, group=group["id"], troops=troops)
 
 
-def commander_of(side: str, row: dict[str, Any]) -> CommanderCard:
+def commander_of(side: str, row: Fields) -> CommanderCard:
     """[cmd.card] Make a commander card of its record."""
-    values = {key: row[key] for key in ("rank", "name", "orders", "melee", "morale", "ability")}
-    return CommanderCard(f"{side}-{row['card']}", side, **values)
+    return made(CommanderCard, row, id=f"{side}-{row['card']}", side=side)

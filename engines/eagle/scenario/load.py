@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
 from engines.core.data.frozen import evolve
-from engines.core.data.schema import Path
+from engines.core.data.schema import Path, Schema
 from engines.core.data.yamlio import MapNode, Node, Plain, Scalar
 from engines.core.play.placement import Placement
 from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Stage
-from engines.core.scenario.fields import Fields
-from engines.core.scenario.hexmaps import HexMap
+from engines.core.scenario.fields import Fields, sound
+from engines.core.scenario.forces import made
 from engines.core.scenario.placing import Known
 from engines.core.scenario.standing import check_stands
+from engines.eagle.cards.grammar import CARDS, read_deck
+from engines.eagle.deck.deck import Deck, shipped_deck
+from engines.eagle.deployment.beginning import initial_state
 from engines.eagle.field.standing import why_not_stand
-from engines.eagle.scenario.beginning import initial_state
-from engines.eagle.scenario.deck import read_deck
-from engines.eagle.scenario.forces import COMMANDER, FORCES, UNIT, commander_of, has, unit_of
-from engines.eagle.scenario.ground import ground_map
+from engines.eagle.ground.ground import GroundMap, ground_map
+from engines.eagle.scenario.forces import COMMANDER, FORCES, UNIT, commander_of, unit_of
 from engines.eagle.scenario.scenario import ARMY, CHIEF, ENVELOPE, GROUP, PIECE
 from engines.eagle.setup import (
     Chief,
     CommanderCard,
-    GroundMap,
     Objective,
     Setup,
     UnitCard,
     UnitGroup,
 )
 from engines.eagle.state import State, Unit
-from engines.eagle.tables import Deck, shipped_deck
+
+FIRST = {"first_holder": "holder"}
 
 
 class Reader(HexReader[Setup, GroundMap]):
@@ -42,7 +43,7 @@ class Reader(HexReader[Setup, GroundMap]):
 
     def __init__(self, node: MapNode, folder: FilePath | None, *, inline: bool) -> None:
         super().__init__(node, folder, inline=inline)
-        self.unit_cards: dict[tuple[str, int], dict[str, Any]] = {}
+        self.unit_cards: dict[tuple[str, int], Fields] = {}
         self.cards: dict[str, CommanderCard] = {}
         self.units: dict[str, UnitCard] = {}
         self.chiefs: dict[str, Chief] = {}
@@ -52,20 +53,20 @@ class Reader(HexReader[Setup, GroundMap]):
         self.plain_cards: dict[str, Plain] = {}
         """Cards of its own as plain data, for the bundle."""
 
-    def ground(self, hexes: HexMap) -> GroundMap:
-        """[setup.map] The map that the boards make, with tiles and what the scenario adds."""
-        return ground_map(hexes)
+    ground = staticmethod(ground_map)
+
+    @classmethod
+    def kinds(cls) -> Mapping[str, Schema]:
+        return {**super().kinds(), "cards": CARDS}
 
     # the armies
 
     def read_force(self, node: MapNode) -> None:
         row = FORCES.read(node, self.problems, "the cards of an army") or {}
-        side = row.get("side")
-        for unit in row.get("units") or ():
-            if has(unit, UNIT) and side:
-                self.unit_cards[side, unit["card"]] = unit
-        for commander in row.get("commanders") or ():
-            if has(commander, COMMANDER) and side:
+        if side := row.get("side"):
+            units = sound(row.get("units"), *UNIT.required)
+            self.unit_cards |= {(side, unit["card"]): unit for unit in units}
+            for commander in sound(row.get("commanders"), *COMMANDER.required):
                 card = commander_of(side, commander)
                 self.cards[card.id] = card
 
@@ -78,10 +79,10 @@ class Reader(HexReader[Setup, GroundMap]):
 
     def _read_armies(self, path: Path, stage: Fields) -> None:
         for index, army in enumerate(stage.get("armies") or ()):
-            if has(army, ARMY):
+            if any(sound([army], *ARMY.required)):
                 self._chief((*path, "armies", index, "cc"), army["side"], army["cc"], "")
         for index, group in enumerate(stage.get("groups") or ()):
-            if has(group, GROUP):
+            if any(sound([group], *GROUP.required)):
                 self._group((*path, "groups", index), group)
             else:
                 self._leave_out(group or {})
@@ -92,14 +93,14 @@ class Reader(HexReader[Setup, GroundMap]):
         self.left_out |= {piece["id"] for piece in pieces if piece and piece.get("id")}
 
     def _chief(self, path: Path, side: str, row: Fields, group: str) -> None:
-        if not has(row, CHIEF):
-            self.left_out |= {row["id"]} if row.get("id") else set()
+        if not any(sound([row], *CHIEF.required)):
+            self._leave_out({"ugc": row})
             return
         card = f"{side}-{row['card']}"
         if card not in self.cards:
             self.fault((*path, "card"), f"there is no commander card {row['card']}")
         self._new(path, row["id"])
-        self.chiefs[row["id"]] = Chief(row["id"], row["name"], side, card, group)
+        self.chiefs[row["id"]] = made(Chief, row, side=side, card=card, group=group)
 
     def _new(self, path: Path, name: str) -> None:
         if name in self.units or name in self.chiefs:
@@ -109,7 +110,7 @@ class Reader(HexReader[Setup, GroundMap]):
         members = []
         for index, piece in enumerate(row["units"]):
             place = (*path, "units", index)
-            if not has(piece, PIECE):
+            if not any(sound([piece], *PIECE.required)):
                 self._leave_out({"units": [piece]})
                 continue
             card = self.unit_cards.get((row["side"], piece["card"]))
@@ -130,16 +131,9 @@ class Reader(HexReader[Setup, GroundMap]):
             self._chief((*path, "ugc"), row["side"], ugc, row["id"])
         if bool(ugc) == (row["arm"] == "artillery"):
             self.fault(path, "infantry and cavalry have a UGC, artillery has none", "see the group")
-        self.groups[row["id"]] = UnitGroup(
-            row["id"],
-            row["name"],
-            row["side"],
-            row["arm"],
-            row["order"],
-            row.get("colour") or "",
-            (ugc or {}).get("id") or "",
-            tuple(members),
-        )
+        called = (ugc or {}).get("id") or ""
+        row = {"colour": "", **row}
+        self.groups[row["id"]] = made(UnitGroup, row, ugc=called, units=tuple(members))
 
     # together
 
@@ -148,7 +142,7 @@ class Reader(HexReader[Setup, GroundMap]):
             return None
         (stage,) = stages
         deck = self._deck()
-        self._check(stage, board)
+        self._check(stage)
         if self.problems:
             return None
         setup = Setup(
@@ -163,7 +157,7 @@ class Reader(HexReader[Setup, GroundMap]):
             starts=stage.starts,
             arrivals=stage.arrivals,
             special=stage.special,
-            objectives=tuple(_objectives(stage)),
+            objectives=tuple(made(Objective, r, FIRST) for r in stage.victory),
             cc={chief.side: chief.id for chief in self.chiefs.values() if not chief.group},
             deck=deck,
         )
@@ -184,25 +178,14 @@ class Reader(HexReader[Setup, GroundMap]):
         self.plain_cards = {"cards": node.plain()}
         return read_deck(node, self.problems) or shipped_deck()
 
-    def _check(self, stage: Stage, board: GroundMap) -> None:
-        """Note pieces without a place, lines with a choice that do not say where they begin, strange hexes."""
-        for index, row in enumerate(stage.victory):
-            at = row.get("at")
-            if at and at not in board.grid:
-                self.fault((*stage.path, "victory", index, "at"), f"there is no hex {at}")
+    def _check(self, stage: Stage) -> None:
+        """Note pieces without a place, and lines with a choice that do not say where they begin."""
         later = {uid for arrival in stage.arrivals for uid in arrival.placement.pieces}
         for uid in sorted((self.units.keys() | self.chiefs.keys()) - stage.places.keys() - later):
             self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")
         for line in stage.lines:
             if line.placement.way == "among" and not line.placement.first:
                 self.fault(line.path, "a line with a choice says where they stand first")
-
-
-def _objectives(stage: Stage) -> Iterator[Objective]:
-    for row in stage.victory:
-        yield Objective(
-            row["id"], row["name"], row["at"], row.get("first_holder") or "", row.get("points")
-        )
 
 
 def _put(state: State, uid: str, place: Placement) -> State:

@@ -9,11 +9,11 @@ from engines.core.scenario.fields import ID, NAME
 from engines.core.scenario.hexmaps import HEX
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.eagle.scenario.deck import CARDS
-from engines.eagle.scenario.forces import ARMS, FORCES, FORMATIONS, ICONS, SIDE, VALUE
-from engines.eagle.scenario.ground import FARMS, RANGE, WORDS
-from engines.eagle.setup import SIDES
-from engines.eagle.tables import ORDERS
+from engines.eagle.cards.grammar import CARDS, FORMATIONS, ICONS, SIDE, VALUE
+from engines.eagle.ground.ground import FARMS, RANGE, WORDS
+from engines.eagle.scenario.forces import FORCES
+from engines.eagle.setup import ARMS, SIDES
+from engines.eagle.state import ORDERS
 
 CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted="a letter")})
 ARMY = Record({"side": SIDE, "cc": CHIEF})
@@ -76,6 +76,11 @@ SPECIAL = (
     SpecialRule("crews_shelter", "Crews go into squares and back."),
     SpecialRule(
         "exit", "Leaving the map.", {"side": SIDE, "hexes": _SOME, "points": Int(1, 99)}, often=True
+    ),
+    SpecialRule(
+        "draw",
+        "Up to so many points apart the battle is drawn, in place of the table's number.",
+        {"points": Int(0, 99)},
     ),
     SpecialRule(
         "hold_to_win",

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.data.text import Text, all_of, counted, named, text, verbatim
+from engines.core.show.declared import bearing, marked, states, troops
 from engines.core.show.views import PieceView
+from engines.eagle.command.known import bearers, order_marks
 from engines.eagle.field.position import command, is_cadre
 from engines.eagle.manoeuvre.changes import NAMES
 from engines.eagle.manoeuvre.formation import VERTICES
-from engines.eagle.setup import Setup, UnitCard
+from engines.eagle.setup import Setup
 from engines.eagle.state import State, Unit
-from engines.eagle.table.known import bearers, order_marks
 
-FIRST_VERTEX, TURN = 60, 60
-"""The bearing of vertex 0 in degrees, and the turn from one to the next."""
+FIRST_VERTEX = 60
+"""The bearing of vertex 0 in degrees."""
 FOOTPRINTS = {
     "column": (0.46, 0.6),
     "line": (0.84, 0.34),
@@ -27,23 +28,15 @@ FOOTPRINTS = {
 }
 """The plate of each formation, in hexes; "" is a rout."""
 STATES = {"good": text("in good order"), "disordered": text("disordered"), "routed": text("routed")}
+MARKS = {
+    "ooc": text("out of command"),
+    "fatigued": text("fatigued"),
+    "parted": text("has to rejoin its group"),
+    "sheltered": text("its crew is in a square"),
+}
 RIFLES_SIZE, OFFICER_SIZE = (0.24, 0.24), (0.3, 0.3)
-RIFLES_AT, OFFICER_AT = (-0.32, 0.3), (0.28, 0.34)
-"""Where in a hex Rifles and commanders stand: these towards the edge of their army."""
-
-
-def bearing(facing: int) -> float:
-    """[form.facing] Return the compass bearing of a vertex."""
-    return float((FIRST_VERTEX + TURN * facing) % 360)
-
-
-def symbol(card: UnitCard) -> str:
-    """Return the theme key of what stands on the stand."""
-    if card.rifles:
-        return "light_infantry"
-    if card.is_infantry:
-        return "infantry"
-    return {"heavy": "heavy_cavalry", "light": "light_cavalry"}.get(card.weight, "foot_artillery")
+RIFLES_AT, OFFICER_AT = (-0.32, 0.3), (0.28, -0.4)
+"""Where in a hex Rifles and commanders stand: these away from the name below a base."""
 
 
 def band(setup: Setup, group: str) -> str:
@@ -75,10 +68,12 @@ def _unit(setup: Setup, unit: Unit, marks: tuple[str, ...]) -> PieceView:
         id=unit.id,
         form="base",
         side=card.side,
-        symbol=symbol(card),
+        symbol=troops(card.arm, "light" if card.rifles else card.weight or "line"),
         name=card.name,
         at=unit.at if unit.on_map else None,
-        pose=_pose(setup, unit.at, bearing(unit.facing), shift) if unit.on_map else None,
+        pose=_pose(setup, unit.at, bearing(unit.facing, FIRST_VERTEX), shift)
+        if unit.on_map
+        else None,
         band=band(setup, card.group),
         values=(("figures", str(unit.figures)),),
         badges=(*_badges(setup, unit), *marks),
@@ -99,19 +94,19 @@ def _pose(
 def _badges(setup: Setup, unit: Unit) -> Iterator[str]:
     if unit.formation:
         yield unit.formation
-    marks = {
-        "disordered": unit.is_disordered,
-        "routed": unit.is_routed,
-        "cadre": is_cadre(setup, unit),
-        "out_of_command": unit.ooc,
-        "fatigue": unit.fatigued,
-        "skirmisher": unit.skirmisher,
-        "passive": unit.passive,
-        "moved": unit.acted == "move",
-        "fired": unit.acted == "fire",
-        "charge": unit.acted == "charge",
-    }
-    yield from (word for word, is_so in marks.items() if is_so)
+    yield from (unit.state,) if not unit.is_good else ()
+    yield from marked(
+        unit,
+        (),
+        cadre=is_cadre(setup, unit),
+        out_of_command=unit.ooc,
+        fatigue=unit.fatigued,
+        skirmisher=unit.skirmisher,
+        passive=unit.passive,
+        moved=unit.acted == "move",
+        fired=unit.acted == "fire",
+        charge=unit.acted == "charge",
+    )
 
 
 def _facts(setup: Setup, unit: Unit) -> Iterator[tuple[Text, Text]]:
@@ -130,19 +125,14 @@ def _facts(setup: Setup, unit: Unit) -> Iterator[tuple[Text, Text]]:
         yield text("Fire"), verbatim(" / ".join(f"{value:+d}" for value in card.fire))
     if not card.is_artillery:
         yield text("Melee"), verbatim(f"{card.melee:+d}")
-    if setup.option("ammunition") and card.ammunition:
+    if setup.uses("ammunition") and card.ammunition:
         left = card.ammunition - unit.shots
         yield text("Ammunition"), counted("{n} shot left", "{n} shots left", n=max(0, left))
     yield text("Quality"), verbatim("★" * card.stars)
 
 
 def _state(unit: Unit) -> Text:
-    words = [STATES[unit.state]]
-    words += [text("out of command")] if unit.ooc else []
-    words += [text("fatigued")] if unit.fatigued else []
-    words += [text("has to rejoin its group")] if unit.parted else []
-    words += [text("its crew is in a square")] if unit.sheltered else []
-    return all_of(words)
+    return all_of([STATES[unit.state], *states(unit, MARKS)])
 
 
 def _officer(
@@ -151,7 +141,7 @@ def _officer(
     """[cmd.levels] A commander in the corner of his hex; several stand beside each other."""
     commander, chief = state.commanders[cid], setup.chiefs[cid]
     x, y = OFFICER_AT
-    shift = (x - 0.3 * number, y if chief.side == "french" else -y)
+    shift = (x - 0.3 * number, y)
     group = chief.group
     return PieceView(
         id=cid,

@@ -17,6 +17,7 @@ from engines.eagle.state import (
     DISORDERED,
     ELIMINATED,
     FORMATIONS,
+    ORDERS,
     ROUTED,
     Charging,
     Commander,
@@ -24,7 +25,6 @@ from engines.eagle.state import (
     State,
     Unit,
 )
-from engines.eagle.tables import ORDERS
 from engines.eagle.turn.sequence import TURN
 
 Spot: TypeAlias = Here[Setup, State]

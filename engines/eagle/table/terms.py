@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from engines.core.data.text import Text, named, text
 from engines.core.show.terms import ITS
+from engines.eagle.field.rollwords import SIDE_NAMES
 from engines.eagle.manoeuvre.changes import NAMES
-from engines.eagle.table.words import SIDE_NAMES
 from engines.eagle.tables import rows
 
 TERMS: Mapping[str, Text] = {

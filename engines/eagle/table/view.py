@@ -4,35 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, named, text, verbatim
-from engines.core.show.views import (
-    Overlay,
-    RosterLine,
-    TableView,
-    TrackLine,
-    TrackView,
-    TrayView,
-)
+from engines.core.data.text import Text, named, text
+from engines.core.show.declared import Tray, command, display, lying, trays, turn_track
+from engines.core.show.views import Overlay, RosterLine, TableView, TrackLine, TrackView
+from engines.eagle.cards.views import hands
+from engines.eagle.command.known import is_known, sees_courier
+from engines.eagle.command.pool import initiative
+from engines.eagle.field.rollwords import SIDE_NAMES
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import ELIMINATED, EXITED, OFF_MAP, WAITING, State
-from engines.eagle.table.cardviews import hands
-from engines.eagle.table.known import is_known, sees_courier
 from engines.eagle.table.pieces import miniatures
-from engines.eagle.table.words import SIDE_NAMES
-from engines.eagle.tables import initiative, row
+from engines.eagle.tables import named_row
 from engines.eagle.turn.sequence import TURN
 
-BOXES = (
-    (ELIMINATED, text("Lost"), "turn.victory"),
-    (OFF_MAP, text("Fled from the field"), "result.rout.off_map"),
-    (EXITED, text("Left the field"), "scen.structure"),
-    (WAITING, text("To come"), "scen.structure"),
+TRAYS = (
+    Tray(ELIMINATED, text("Lost"), "turn.victory"),
+    Tray(OFF_MAP, text("Fled from the field"), "result.rout.off_map"),
+    Tray(EXITED, text("Left the field"), "scen.structure"),
+    Tray(WAITING, text("To come"), "scen.structure"),
 )
 
 
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
-    side = next((s.side for s in setup.info.seats if s.id == seat), None)
+    side, everybody = setup.side_of(seat), {**state.units, **state.commanders}
     words = TURN.phase(state)
     if state.active:
         name = named("unit", setup.groups[state.active].name)
@@ -44,13 +39,26 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         phase=words,
         active=setup.seat_of(acting) if acting in SIDES else None,
         pieces=tuple(miniatures(setup, state, side)),
-        trays=tuple(_trays(setup, state)),
-        tracks=tuple(_tracks(setup, state, side)),
+        trays=trays(TRAYS, SIDES, lying(everybody, {**setup.units, **setup.chiefs})),
+        tracks=(
+            turn_track(setup.turns, state.turn, "turn.length"),
+            TURN.track(state, text("Phase")),
+            _initiative(setup, state, side),
+            _objectives(setup, state),
+        ),
         roster=tuple(_roster(setup, state)),
         decided=tuple(sorted(state.sealed)),
-        standing=tuple(_attacks(state)),
+        standing=(*_held(setup, state), *_attacks(state)),
         cards=tuple(hands(setup, state, side)),
     )
+
+
+def _held(setup: Setup, state: State) -> Iterator[Overlay]:
+    """[turn.objectives] The markers that show which army controls each objective hex."""
+    for side in (*SIDES, ""):
+        hexes = [goal.at for goal in setup.objectives if state.holders.get(goal.id, "") == side]
+        if hexes:
+            yield Overlay("spaces", f"held_{side or 'nobody'}", tuple(hexes))
 
 
 def _attacks(state: State) -> Iterator[Overlay]:
@@ -61,50 +69,24 @@ def _attacks(state: State) -> Iterator[Overlay]:
             yield Overlay("arrows", "attack", (start, attack.at))
 
 
-# -- trays -----------------------------------------------------------------------------------
-
-
-def _trays(setup: Setup, state: State) -> Iterator[TrayView]:
-    for owner in SIDES:
-        for box, title, rule in BOXES:
-            held = (u.id for u in state.units.values() if u.at == box)
-            lost = (c.id for c in state.commanders.values() if c.at == box)
-            here = tuple(piece for piece in (*held, *lost) if setup.side_of(piece) == owner)
-            if here:
-                yield TrayView(f"{box}-{owner}", title, owner, here, rule)
-
-
 # -- tracks ------------------------------------------------------------------------------------
-
-
-def _tracks(setup: Setup, state: State, side: str | None) -> Iterator[TrackView]:
-    turns = tuple(verbatim(turn) for turn in range(1, setup.turns + 1))
-    yield TrackView("turns", text("Turn"), turns, max(0, state.turn - 1), (), "turn.length")
-    yield TURN.track(state, text("Phase"))
-    yield _initiative(setup, state, side)
-    yield _objectives(setup, state)
 
 
 def _initiative(setup: Setup, state: State, side: str | None) -> TrackView:
     """[command.initiative] All groups, the lowest number first; those face down come last, by name."""
     found = []
     for gid in setup.groups:
-        holds = state.groups[gid]
-        order = named("term", str(row("orders", holds.order)["name"]))
-        courier = _courier(setup, state, gid, side)
-        if not is_known(setup, state, gid, side) or not holds.counter:
-            known = is_known(setup, state, gid, side) and holds.order
-            words = order if known else text("order face down")
-            found.append((100, _line(setup, state, gid, text("{order}", order=words), courier)))
-            continue
-        number = initiative(holds.counter, holds.order)
-        words = text("{n} {order}", n=number, order=order)
-        found.append((number, _line(setup, state, gid, words, courier)))
+        holds, number = state.groups[gid], 100
+        words = text("order face down")
+        if is_known(setup, state, gid, side) and holds.order:
+            words = named_row("orders", holds.order)
+            if holds.counter:
+                number = initiative(holds.counter, holds.order)
+                words = text("{n} {order}", n=number, order=words)
+        found.append((number, _line(setup, state, gid, words, _courier(setup, state, gid, side))))
     found.sort(key=lambda line: line[0])
-    lines = tuple(line for _, line in found)
-    return TrackView(
-        "initiative", text("Initiative"), (), -1, rule="command.initiative", lines=lines
-    )
+    lines = (line for _, line in found)
+    return display("initiative", text("Initiative"), "command.initiative", lines)
 
 
 def _line(setup: Setup, state: State, gid: str, words: Text, courier: Text | None) -> TrackLine:
@@ -123,8 +105,7 @@ def _courier(setup: Setup, state: State, gid: str, side: str | None) -> Text | N
         return None
     brings = state.groups[gid].courier
     if setup.groups[gid].side == side:
-        name = named("term", str(row("orders", brings)["name"]))
-        return text("a courier brings {order}", order=name)
+        return text("a courier brings {order}", order=named_row("orders", brings))
     return text("a courier")
 
 
@@ -136,9 +117,7 @@ def _objectives(setup: Setup, state: State) -> TrackView:
         words = SIDE_NAMES[holder] if holder else text("nobody")
         name = named("place", goal.name)
         lines.append(TrackLine(text("{name}: {side}", name=name, side=words), "held", holder))
-    return TrackView(
-        "objectives", text("Objectives"), (), -1, rule="turn.objectives", lines=tuple(lines)
-    )
+    return display("objectives", text("Objectives"), "turn.objectives", lines)
 
 
 # -- the order of battle -----------------------------------------------------------------------
@@ -147,10 +126,10 @@ def _objectives(setup: Setup, state: State) -> TrackView:
 def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
     """[units.groups] One line a group, with the figures it has left."""
     for gid, group in setup.groups.items():
-        chief = (group.ugc,) if group.ugc else ()
-        here = tuple(uid for uid in group.units if state.units[uid].on_map)
-        gone = tuple(uid for uid in group.units if state.units[uid].at in (ELIMINATED, OFF_MAP))
+        here = [uid for uid in group.units if state.units[uid].on_map]
+        gone = [uid for uid in group.units if state.units[uid].at in (ELIMINATED, OFF_MAP)]
         left = sum(state.units[uid].figures for uid in here)
         full = sum(setup.units[uid].figures for uid in group.units)
         note = text("{left} of {full} figures", left=left, full=full)
-        yield RosterLine(gid, group.name, group.side, (*here, *chief), gone, note)
+        chief = [group.ugc] if group.ugc else []
+        yield command(gid, group.name, group.side, (*here, *chief, *gone), gone, note)

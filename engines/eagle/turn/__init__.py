@@ -1,1 +1,1 @@
-"""The turn: its sequence, initiative, the end and the verdict."""
+"""[turn.structure] The turn: the sequence of its phases, and which room does what a card says."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engines.core.data.text import named, text
+from engines.core.play.memo import Memo
 from engines.core.show.explain import Refusal
 from engines.europa.field.position import (
     cavalry_of,
@@ -19,6 +20,9 @@ from engines.europa.field.terrain import CLOSED, ROUGH, barred_by
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.tables import number
+
+_LINES: Memo[tuple[State, Mapping[str, tuple[str, ...]]]] = Memo(16)
+"""The lines in the last positions, with the very States they were worked out from."""
 
 
 @dataclass(frozen=True)
@@ -105,9 +109,15 @@ def depots_of(state: State, side: str) -> list[str]:
     return [at for at, owner in state.depots.items() if owner == side]
 
 
-def lines(setup: Setup, state: State, side: str) -> dict[str, tuple[str, ...]]:
-    """[6.1] Return each hex in supply with its line from the Depot."""
-    return Country(setup, state, side).reach(depots_of(state, side), range_of(setup, state))
+def lines(setup: Setup, state: State, side: str) -> Mapping[str, tuple[str, ...]]:
+    """[6.1] Return each hex in supply with its line from the Depot; kept for the last positions."""
+    key = (setup, side, id(state))
+    last = _LINES.get(key)
+    if last is not None and last[0] is state:
+        return last[1]
+    found = Country(setup, state, side).reach(depots_of(state, side), range_of(setup, state))
+    _LINES.keep(key, (state, found))
+    return found
 
 
 def austrian_lines(setup: Setup, state: State) -> dict[str, tuple[str, ...]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines.core.data.tabledata import read_data
+from engines.core.play.memo import kept
 from engines.core.show.views import (
     BoardView,
     EdgeView,
@@ -30,6 +31,7 @@ POWERS = {"warsaw": "warsaw", "danzig": "prussia", "prussia": "prussia", "austri
 """[1.1.friendly] Whose ground is told apart west of Russia, besides the Duchy of Warsaw."""
 
 
+@kept(8)
 def board_view(setup: Setup) -> BoardView:
     """Return spaces, edges, lines and names of the map; the same for the whole game."""
     ground = setup.map

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 
 from engines.core.data.text import named, text
 from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
@@ -34,9 +35,11 @@ def choosers(setup: Setup, side: str) -> dict[str, Placement]:
 
 def hexes_of(setup: Setup, place: Placement) -> list[str]:
     """[14.1.order] Return the hexes that a line of the set-up offers."""
-    if place.way == "zone":
-        return sorted(setup.map.zones.get(place.places[0], ()))
-    return list(place.places)
+    return _hexes(setup, place.way, place.places)
+
+
+def _hexes(setup: Setup, way: str, places: tuple[str, ...]) -> list[str]:
+    return sorted(setup.map.zones.get(places[0], ())) if way == "zone" else list(places)
 
 
 def rule_of(setup: Setup, side: str) -> str:
@@ -79,12 +82,7 @@ def deployment(setup: Setup, state: State, side: str) -> Arrangement:
         held = state.units.get(piece) or state.commanders[piece]
         return held.at if held.on_map else HAND
 
-    # Thousands of places are asked about at once: most are plainly free, the others are asked why.
-    fits = free_places(setup, state, side)
-
     def why_not_at(piece: str, at: str) -> Refusal | None:
-        if fits(piece, at):
-            return None
         return why_not_stand(setup, state, piece, Placement.of(piece, at))
 
     return Arrangement(
@@ -92,6 +90,7 @@ def deployment(setup: Setup, state: State, side: str) -> Arrangement:
         {piece: at_of(piece) for piece in mine},
         {piece: hexes_of(setup, place) for piece, place in mine.items()},
         why_not_at=why_not_at,
+        open_to=free_places(setup, state, side, mine),
         why_not_done=lambda: why_not_done(setup, state, side),
         names={piece: setup.name_of(piece) for piece in mine},
         auto=text("Set up as the scenario lists it"),
@@ -99,8 +98,13 @@ def deployment(setup: Setup, state: State, side: str) -> Arrangement:
     )
 
 
-def free_places(setup: Setup, state: State, side: str) -> Callable[[str, str], bool]:
-    """[14.1.order] [4.1] Return a test for open ground without an enemy where a piece has room."""
+def free_places(
+    setup: Setup, state: State, side: str, mine: Mapping[str, Placement]
+) -> Callable[[str], list[str]]:
+    """[14.1.order] [4.1] Return a search for open ground without an enemy where a piece has room.
+
+    There are thousands of places for all the pieces; those of pieces alike are looked for once.
+    """
     held: dict[str, int] = {}
     enemies = set()
     for unit in state.units.values():
@@ -108,16 +112,21 @@ def free_places(setup: Setup, state: State, side: str) -> Callable[[str, str], b
             held[unit.at] = held.get(unit.at, 0) + setup.units[unit.id].space
         else:
             enemies.add(unit.at)
-    needs = {uid: card.space for uid, card in setup.units.items()}
-    room: dict[str, int] = {}
 
-    def fits(piece: str, at: str) -> bool:
-        if at not in room:
-            closed = at in enemies or not may_enter(setup, side, at)
-            room[at] = -1 if closed else capacity() - held.get(at, 0)
-        return room[at] >= needs.get(piece, 0)
+    @cache
+    def open_for(way: str, places: tuple[str, ...], needed: int) -> list[str]:
+        most = capacity() - needed
+        return [
+            at
+            for at in _hexes(setup, way, places)
+            if at not in enemies and may_enter(setup, side, at) and held.get(at, 0) <= most
+        ]
 
-    return fits
+    def open_to(piece: str) -> list[str]:
+        card, place = setup.units.get(piece), mine[piece]
+        return open_for(place.way, place.places, card.space if card else 0)
+
+    return open_to
 
 
 def why_not_done(setup: Setup, state: State, side: str) -> Refusal | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from engines.core.data.text import named, text
+from engines.core.data.text import Text, all_of, named, text
 from engines.core.play.memo import MISSING, Memo
 from engines.core.show.explain import Refusal
 from engines.gmt.setup import Setup
@@ -118,6 +118,12 @@ def defended_front(setup: Setup, unit: Unit) -> tuple[str, ...]:
     if setup.types[unit.id].arm == "cavalry" and not unit.disordered and not unit.square:
         return front + setup.map.grid.flanks(unit.at, unit.facing)
     return front
+
+
+def standing_in(setup: Setup, state: State, hex_id: str) -> Text:
+    """Return who stands in a hex, and where that is: nobody knows units by the numbers of hexes."""
+    units = all_of(setup.types[uid].name for uid in state.stacks.get(hex_id, ()))
+    return text("{units} in {hex}", units=units, hex=hex_id)
 
 
 def top_unit(setup: Setup, state: State, hex_id: str) -> Unit | None:

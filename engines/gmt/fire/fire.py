@@ -22,6 +22,7 @@ from engines.gmt.field.position import (
     guns,
     on_map,
     side_at,
+    standing_in,
 )
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.fire.gunnery import (
@@ -149,13 +150,15 @@ class Fires(Found):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("No more fire")
-        names = all_of(self.setup.types[uid].name for uid in words_of(choice, "by"))
+        types, at = self.setup.types, word_of(choice, "at")
+        named = {
+            "guns": all_of(types[uid].name for uid in words_of(choice, "by")),
+            "target": standing_in(self.setup, self.state, at),
+        }
         if facing_of(choice) is not None:
             way = COMPASS[number_of(choice, "facing")]
-            return text(
-                "{guns} at {hex}, turning {way}", guns=names, hex=word_of(choice, "at"), way=way
-            )
-        return text("{guns} at {hex}", guns=names, hex=word_of(choice, "at"))
+            return text("{guns} at {target}, turning {way}", **named, way=way)
+        return text("{guns} at {target}", **named)
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         enemies = sorted(enemy_hexes(self.setup, self.state, self.side))

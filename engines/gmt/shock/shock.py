@@ -25,6 +25,7 @@ from engines.gmt.field.position import (
     front_zoc,
     frontal,
     on_map,
+    standing_in,
     units_of,
     why_not_stack,
     zoc,
@@ -168,7 +169,12 @@ def why_not_target(setup: Setup, state: State, uid: str, target: str) -> Refusal
     if not stack or setup.types[stack[0]].side == kind.side:
         return Refusal("9.21.who", text("No enemy stands in {hex}.", hex=target), (target,))
     if target not in frontal(setup, unit):
-        return Refusal("6.13", text("{hex} is not in front.", hex=target), (unit.at, target))
+        words = text(
+            "{foe} is not in front of {unit}.",
+            foe=standing_in(setup, state, target),
+            unit=kind.name,
+        )
+        return Refusal("6.13", words, (unit.at, target))
     if not setup.map.passable(unit.at, target, kind.arm):
         words = text("The hexside to {hex} is impassable.", hex=target)
         return Refusal("9.21.who", words, (f"{unit.at}/{target}",))
@@ -360,9 +366,8 @@ class Declarations(Found):
         taken = {t for attack in book.live(self.state) for t in attack.targets}
         left = tuple(t for t in front if t not in targets and t not in taken)
         if left:
-            words = text(
-                "All enemies in front must be attacked: {hex} too.", hex=all_of(left, "place")
-            )
+            foes = all_of(standing_in(self.setup, self.state, at) for at in left)
+            words = text("All enemies in front must be attacked: {foes} too.", foes=foes)
             return Refusal("9.22.all", words, left)
         return None
 
@@ -400,17 +405,19 @@ class Declarations(Found):
         uids = self._who(choice)
         told: dict[str, str | int | Text] = {
             "units": book.names(self.setup, uids),
-            "hex": all_of(words_of(choice, "targets"), "place"),
+            "foes": all_of(
+                standing_in(self.setup, self.state, at) for at in words_of(choice, "targets")
+            ),
         }
         if words_of(choice, "charge", []):
             told["route"] = all_of(words_of(choice, "charge"), "place")
             return counted(
-                "{units} charges {hex} through {route}",
-                "{units} charge {hex} through {route}",
+                "{units} charges {foes} through {route}",
+                "{units} charge {foes} through {route}",
                 n=len(uids),
                 **told,
             )
-        return counted("{units} Shocks {hex}", "{units} Shock {hex}", n=len(uids), **told)
+        return counted("{units} Shocks {foes}", "{units} Shock {foes}", n=len(uids), **told)
 
     def _who(self, choice: Choice) -> tuple[str, ...]:
         """Return the units of a stack that take part: not the Disordered ones (9.21.who)."""

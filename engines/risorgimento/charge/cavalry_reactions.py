@@ -15,6 +15,7 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
+from engines.risorgimento.army.units import ATTACK, GREEN, LIMBERED, MARCH, OPEN, SQUARE, Unit
 from engines.risorgimento.charge.squares import offer_square
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, discipline_test, enemy_of, name_of, tell
@@ -30,17 +31,7 @@ from engines.risorgimento.ride.crews import return_crews
 from engines.risorgimento.ride.quarters import end, gap_to, next_quarter, target_base
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight import sight
-from engines.risorgimento.state import (
-    ATTACK,
-    GREEN,
-    LIMBERED,
-    MARCH,
-    OPEN,
-    SQUARE,
-    Charge,
-    State,
-    Unit,
-)
+from engines.risorgimento.state import Charge, State
 
 WAIT, CHARGE, STAND, RETIRE = "wait", "charge", "stand", "retire:"
 STANDS = "stands:"

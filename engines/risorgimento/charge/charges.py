@@ -14,6 +14,7 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import GREEN
 from engines.risorgimento.charge import cavalry_reactions, squares
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, enemy_of, name_of, tell
@@ -27,7 +28,7 @@ from engines.risorgimento.ride.charge_path import ask_path
 from engines.risorgimento.ride.quarters import end, gap_to, next_quarter
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight import sight
-from engines.risorgimento.state import GREEN, Charge, State
+from engines.risorgimento.state import Charge, State
 
 NOTED, MET = "noted:", "charges_met"
 """In `State.answered`: a side has written its notes; the melees of the charges are drawn up."""

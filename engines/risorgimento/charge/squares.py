@@ -12,6 +12,7 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure, Reaction
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import BATTERY, LIMBERED, OPEN, SQUARE, Unit
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import (
     change,
@@ -33,16 +34,7 @@ from engines.risorgimento.ride.charge_account import RECALLED, alter, charge_of,
 from engines.risorgimento.ride.charge_path import Ride, read_ride
 from engines.risorgimento.ride.quarters import end, gap_to
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import (
-    BATTERY,
-    LIMBERED,
-    OPEN,
-    SQUARE,
-    Charge,
-    Evasion,
-    State,
-    Unit,
-)
+from engines.risorgimento.state import Charge, Evasion, State
 
 FORM_SQUARE, STAND, EVADE, GO_ON, RECALL = "square", "stand", "evade", "go_on", "recall"
 TRIED, CALLED = "square:", "recall:"

@@ -8,21 +8,14 @@ import numpy as np
 
 from engines.core.board.tabletop import EPS, Base, distance
 from engines.core.data.text import text
+from engines.risorgimento.army.posts import Post
+from engines.risorgimento.army.units import BLUE, BROWN, GREEN, MARKERS, NONE, TABLE, YELLOW, Unit
 from engines.risorgimento.command import special_rules
 from engines.risorgimento.field.effects import change, change_commander
 from engines.risorgimento.field.footprint import base, commander_base, crowd, on_table
-from engines.risorgimento.setup import MARKER_NAMES, Board, Post, Setup
-from engines.risorgimento.state import (
-    BLUE,
-    BROWN,
-    GREEN,
-    MARKERS,
-    NONE,
-    TABLE,
-    YELLOW,
-    State,
-    Unit,
-)
+from engines.risorgimento.field.names import MARKER_NAMES
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 LEVELS = ("cic", "corps", "division", "brigade")

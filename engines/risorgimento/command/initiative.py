@@ -6,7 +6,8 @@ from engines.core.data.text import counted, text
 from engines.core.show.explain import Modifier
 from engines.risorgimento.command.command import LEVELS, in_action
 from engines.risorgimento.field.effects import enemy_of
-from engines.risorgimento.setup import SIDE_NAMES, Board, Setup
+from engines.risorgimento.field.names import SIDE_NAMES
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 

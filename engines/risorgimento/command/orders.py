@@ -8,14 +8,16 @@ from math import hypot
 import shapely
 
 from engines.core.board.tabletop import EPS, Point, Pose
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import NONE
 from engines.risorgimento.command.command import commander_of, in_action, superior_of, within
 from engines.risorgimento.field.footprint import commander_base
-from engines.risorgimento.setup import ATTITUDE_NAMES, Board, Setup
-from engines.risorgimento.state import NONE, Order, State
+from engines.risorgimento.field.names import ATTITUDE_NAMES
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import Order, State
 
 ATTACK, HOLD, MARCH, DELAY = "attack", "hold", "march", "delay"
 ATTITUDES = (ATTACK, HOLD, MARCH, DELAY)
@@ -258,3 +260,16 @@ def _shape(setup: Setup, target: str) -> shapely.Geometry | None:
         if objective.id == target:
             return shapely.Point(objective.at)
     return next((patch.polygon for patch in setup.table.patches if patch.id == target), None)
+
+
+def own_plans(setup: Setup, state: State, uid: str) -> list[tuple[Text, Text]]:
+    """[C.1.notes] [A.2.orders] What only a unit's own side knows of it."""
+    found = []
+    target = next((note[1] for note in state.notes if note[0] == uid), "")
+    if target:
+        found.append((text("Charge note"), named("unit", setup.types[target].name)))
+    order = order_for(setup, state, uid) if setup.written_orders else None
+    if order is not None:
+        where = place_name(setup, order.target)
+        found.append((text("Orders"), ATTITUDE_NAMES[order.attitude].fill(place=where)))
+    return found

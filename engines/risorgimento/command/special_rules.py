@@ -11,10 +11,12 @@ from engines.core.board.tabletop import EPS, Point, distance
 from engines.core.data.frozen import evolve
 from engines.core.data.text import counted, text
 from engines.core.show.explain import Modifier
+from engines.risorgimento.army.units import LEFT, Side
 from engines.risorgimento.field.effects import change, name_of
 from engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
-from engines.risorgimento.setup import Board, Bridge, Setup
-from engines.risorgimento.state import LEFT, Side, State
+from engines.risorgimento.map.tabletop import Bridge
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 DESTROYED = "destroyed"
@@ -26,7 +28,7 @@ _TRIED, _GONE = "mine:", "gone:"
 
 def command_modifiers(setup: Setup, state: State, side: Side) -> tuple[Modifier, ...]:
     """[A.1.test] What weighs on a side's initiative tests from some turn on (Magenta)."""
-    found = setup.special.get("command_penalty")
+    found = setup.says("command_penalty")
     if not found or found["side"] != side or state.turn < found["from"]:
         return ()
     return (Modifier(found["add"], text("Special rule of the scenario"), "A.1.test"),)
@@ -41,11 +43,11 @@ def leave_by_road(table: Board) -> None:
     `exit` gives points for each unit; by `withdrawal` one brigade a turn leaves (San Martino).
     """
     setup = table.setup
-    found = setup.special.get("exit")
+    found = setup.says("exit")
     if found and table.state.turn > found["after"]:
         for uid in _at_road_end(setup, table.state, found["side"], found["point"]):
             _depart(table, uid, found["points"])
-    found = setup.special.get("withdrawal")
+    found = setup.says("withdrawal")
     if found and table.state.turn >= found["from"]:
         there = _at_road_end(setup, table.state, found["side"], found["point"])
         for uid in _one_brigade(setup, there):
@@ -108,13 +110,17 @@ def mines(table: Board, uid: str) -> None:
     The unit that stands on it by then is back where it last stood on firm ground.
     """
     setup = table.setup
-    owner = setup.special.get("mines", {}).get("side")
-    if not owner or setup.types[uid].side == owner or not on_table(table.state.units[uid]):
+    mined = setup.says("mines")
+    if (
+        mined is None
+        or setup.types[uid].side == mined["side"]
+        or not on_table(table.state.units[uid])
+    ):
         return
     for bridge in setup.table.bridges:
         tried = f"{_TRIED}{bridge.id}" in table.state.features
         if bridge.mined and not tried and _comes_upon(table, uid, bridge):
-            _blow(table, uid, bridge)
+            _blow(table, uid, bridge, setup.seat_of(mined["side"]))
 
 
 def _comes_upon(table: Board, uid: str, bridge: Bridge) -> bool:
@@ -124,9 +130,7 @@ def _comes_upon(table: Board, uid: str, bridge: Bridge) -> bool:
     return touched or (len(way) > 1 and shapely.LineString(way).intersects(bridge.strip))
 
 
-def _blow(table: Board, uid: str, bridge: Bridge) -> None:
-    setup = table.setup
-    seat = setup.seat_of(setup.special["mines"]["side"])
+def _blow(table: Board, uid: str, bridge: Bridge, seat: str) -> None:
     roll = table.roll(
         seat=seat,
         rule="geo.bridge",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from engines.core.board.tabletop import Pose, distance
 from engines.core.data.text import counted, text
+from engines.risorgimento.army.posts import Post
+from engines.risorgimento.army.units import TABLE
 from engines.risorgimento.field.effects import change_commander, enemy_of
-from engines.risorgimento.field.footprint import base, commander_base, on_table
-from engines.risorgimento.setup import FATES, Board, Post, Setup
-from engines.risorgimento.state import TABLE, State
-from engines.risorgimento.tables import footprint, number, rows
+from engines.risorgimento.field.footprint import base, commander_base, footprint, on_table
+from engines.risorgimento.field.names import FATES
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import number, rows
 
 BACK = ("light", "grave")
 LOST = ("dead", "prisoner")

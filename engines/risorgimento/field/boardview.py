@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from engines.core.board.tabletop import Pose
 from engines.core.show.views import BoardView, EdgeView, LabelView, LineView, Point, SpaceView
-from engines.risorgimento.setup import Patch, Setup, TableTop
+from engines.risorgimento.map.tabletop import Patch, TableTop
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.tables import rows
 
 TABLE = "table"

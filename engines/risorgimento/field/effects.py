@@ -8,16 +8,10 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, named, text
 from engines.core.scenario.fields import Fields
 from engines.core.show.explain import Modifier
-from engines.risorgimento.setup import MARKER_NAMES, Board, Setup
-from engines.risorgimento.state import (
-    ALLIED,
-    AUSTRIAN,
-    LEFT,
-    NONE,
-    REMOVED,
-    State,
-    Unit,
-)
+from engines.risorgimento.army.units import ALLIED, AUSTRIAN, LEFT, NONE, REMOVED, Unit
+from engines.risorgimento.field.names import MARKER_NAMES
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number, rows
 
 
@@ -90,7 +84,7 @@ def penalties(setup: Setup, state: State, uid: str, table: str) -> list[Modifier
 
 def storm(setup: Setup, state: State) -> Fields | None:
     """Return the scenario's storm while it lasts."""
-    found = setup.special.get("storm")
+    found = setup.says("storm")
     return found if found and found["first"] <= state.turn <= found["last"] else None
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from engines.core.board.tabletop import Base, Bases, Pose
 from engines.core.play.memo import Memo
+from engines.risorgimento.army.units import MARCH, TABLE, Commander, Unit, UnitType
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import MARCH, TABLE, Commander, State, Unit, UnitType
-from engines.risorgimento.tables import footprint
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import rows
 
 
 def size(kind: UnitType, formation: str) -> tuple[float, float]:
@@ -131,3 +132,10 @@ def everyone(setup: Setup, state: State, *, but: Iterable[str] = ()) -> Crowd:
         others = (uid for uid in state.units if uid not in left)
         known = _CROWDS.keep(key, (state.units, crowd(setup, state, others)))
     return known[1]
+
+
+@cache
+def footprint(kind: str, scale: int = 1) -> tuple[float, float]:
+    """[geo.base] Return front and depth in cm: formed, march_column, artillery, commander."""
+    row = rows("footprints")[kind]
+    return scale * float(row["front"]), scale * float(row["depth"])

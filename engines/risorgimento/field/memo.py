@@ -7,8 +7,9 @@ from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from engines.core.play.memo import Memo
+from engines.risorgimento.army.units import Unit
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State, Unit
+from engines.risorgimento.state import State
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import shapely
 
 from engines.core.board.tabletop import EPS, Base, beside, front_contact, on_flank, on_rear, touch
+from engines.risorgimento.army.units import SQUARE, Unit
 from engines.risorgimento.field.footprint import base, crowd, enemies, on_table
 from engines.risorgimento.field.memo import by_units
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import SQUARE, Melee, State, Unit
+from engines.risorgimento.state import Melee, State
 
 
 def can_fight(unit: Unit) -> bool:

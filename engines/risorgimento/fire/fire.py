@@ -13,25 +13,18 @@ from engines.core.board.tabletop import Base
 from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Modifier, Refusal
+from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, MARCH, OPEN, SQUARE, Unit
 from engines.risorgimento.field.contact import contacts, supporting, touching
 from engines.risorgimento.field.effects import name_of, penalties, storm
 from engines.risorgimento.field.footprint import Crowd, base, on_table
+from engines.risorgimento.field.ranges import BANDS, ranges
+from engines.risorgimento.fire.fire_values import fire_value
 from engines.risorgimento.ground.ground import patches_under
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.obstacles import Block
 from engines.risorgimento.sight.sight import FIRE, GUNS, Line, lines, marks_of, no_line, what_stops
-from engines.risorgimento.state import (
-    ATTACK,
-    BATTERY,
-    LIMBERED,
-    MARCH,
-    OPEN,
-    SQUARE,
-    Shot,
-    State,
-    Unit,
-)
-from engines.risorgimento.tables import BANDS, fire_value, number, ranges, rows
+from engines.risorgimento.state import Shot, State
+from engines.risorgimento.tables import number, rows
 
 OPPORTUNITY = "E.9"
 PENALTIES = ("B.1.penalty", "B.2.effect", "morale.fail", "H.2.demoralised", "A.1.markers")
@@ -102,7 +95,7 @@ def _why_not_free(  # noqa: PLR0911 - a line a rule
         return Refusal("E.9.mark", text("{unit} has used opportunity fire.", unit=name), (uid,))
     if phase == FIRE and unit.reacted and not guns:
         return Refusal("E.2.2.fire", text("{unit} has moved in reaction.", unit=name), (uid,))
-    if guns and unit.fired and setup.options.get("one_artillery_fire") == "yes":
+    if guns and unit.fired and setup.uses("one_artillery_fire"):
         return Refusal("D.phase", text("{unit} has fired this turn.", unit=name), (uid,))
     foes = contacts(setup, state).get(uid, ())
     if foes:

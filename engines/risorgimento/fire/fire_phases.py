@@ -13,9 +13,12 @@ from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import SQUARE
 from engines.risorgimento.field.contact import touching
 from engines.risorgimento.field.effects import change
 from engines.risorgimento.field.footprint import Crowd, enemies, on_table
+from engines.risorgimento.field.names import SIDE_NAMES
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.fire.fire import (
     Miss,
     Volley,
@@ -29,10 +32,9 @@ from engines.risorgimento.fire.fire import (
     why_not_target,
 )
 from engines.risorgimento.morale.losses import Hit, suffer_all
-from engines.risorgimento.setup import SIDE_NAMES, Board, Setup
+from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS, lines
-from engines.risorgimento.state import SQUARE, Shot, State
-from engines.risorgimento.tables import ranges
+from engines.risorgimento.state import Shot, State
 
 KINDS = {GUNS: "artillery_fire", FIRE: "fire"}
 PURPOSES = {GUNS: "artillery_fire", FIRE: "fire"}
@@ -384,7 +386,7 @@ def _rule(fired: Volley) -> str:
 
 def _mark(table: Board, shots: tuple[Shot, ...], struck: list[str], phase: str) -> None:
     """[B.3.requirement] Who fired or was fired at has not rested; a fire in D may be the only one."""
-    single = phase == GUNS and table.setup.options.get("one_artillery_fire") == "yes"
+    single = phase == GUNS and table.setup.uses("one_artillery_fire")
     for uid in dict.fromkeys([uid for shot in shots for uid in shot.units]):
         fired = single or table.state.units[uid].fired
         change(table, uid, stirred=True, fired=fired)

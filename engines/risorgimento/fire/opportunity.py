@@ -15,10 +15,12 @@ from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier, Refusal
+from engines.risorgimento.army.units import Unit
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, enemy_of, name_of
 from engines.risorgimento.field.footprint import Crowd, base, base_at, enemies, on_table
 from engines.risorgimento.field.questions import about, put
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.fire.fire import (
     OPPORTUNITY,
     Volley,
@@ -34,8 +36,7 @@ from engines.risorgimento.morale.losses import Hit, suffer_all
 from engines.risorgimento.movement.move_under_way import stand_as_before
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import FIRE, Line, lines
-from engines.risorgimento.state import State, Unit
-from engines.risorgimento.tables import ranges
+from engines.risorgimento.state import State
 
 ASK = "opportunity_fire"
 WAIT = "wait"

@@ -6,10 +6,10 @@ Accounts are whole thousandths of the unit's full allowance, so that they add up
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import ceil
 
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import (
+from engines.risorgimento.army.units import (
     BATTERY,
     GREEN,
     LIMBERED,
@@ -17,11 +17,12 @@ from engines.risorgimento.state import (
     MARCH,
     OPEN,
     SQUARE,
-    State,
     Unit,
     UnitType,
 )
-from engines.risorgimento.tables import constant, movement, number, rows
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import constant, number, rows
 
 WHOLE = 1000
 """The whole allowance in the units of an account."""
@@ -128,3 +129,9 @@ def formations_of(setup: Setup, uid: str) -> tuple[str, ...]:
 def moves_freely(kind: UnitType, formation: str) -> bool:
     """[E.3.2.free] Light infantry in any formation, and infantry in open order, move freely."""
     return kind.is_light_infantry or (kind.arm == "infantry" and formation == OPEN)
+
+
+@cache
+def movement(kind: str, column: str, scale: int = 1) -> float:
+    """[units.values] Return the allowance of a row of the movement table in cm, 0 if it has none."""
+    return scale * float(rows("movement")[kind][column] or 0)

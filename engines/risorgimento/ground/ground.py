@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import hypot
 
 import numpy as np
@@ -11,12 +12,16 @@ import shapely
 from engines.core.board.runs import Stretch, crossings, stretches
 from engines.core.board.tabletop import EPS, Point
 from engines.core.play.memo import Memo
+from engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, UnitType
 from engines.risorgimento.ground.wading import waded
-from engines.risorgimento.setup import Patch, Setup, TableTop
-from engines.risorgimento.state import ATTACK, LIMBERED, MARCH, OPEN, State, UnitType
-from engines.risorgimento.tables import BY_ROAD, NO, factor, rows
+from engines.risorgimento.map.tabletop import Patch, TableTop
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import rows
 
 ROADS = ("road", "bridge")
+NO, BY_ROAD = "no", "road"
+"""What a cell of table 5 may say besides a cost."""
 NARROW = (MARCH, ATTACK, LIMBERED)
 """[geo.bridge] Formations that fit a bridge."""
 DESTROYED = "destroyed"
@@ -288,3 +293,9 @@ def may_stand(setup: Setup, state: State, kind: UnitType, formation: str, point:
     over = list(waded(setup, kind, point, over))
     road = any(_carries(patch, formation) for patch in over)
     return _factor(over, column(kind, formation), road=road, low=99)[0] is not None
+
+
+@cache
+def factor(terrain: str, column: str) -> str:
+    """[E.5.cost] Return a cell of table 5: a factor, "+n" cm, "no" or "road"."""
+    return rows("terrain")[terrain][column]

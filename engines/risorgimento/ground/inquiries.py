@@ -9,7 +9,8 @@ from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
 from engines.risorgimento.field.pictures import area, middle, tags
 from engines.risorgimento.ground import sectors as villages
-from engines.risorgimento.setup import Sector, Setup
+from engines.risorgimento.map.tabletop import Sector
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
 

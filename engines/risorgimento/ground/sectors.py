@@ -16,10 +16,12 @@ from shapely import Polygon
 from engines.core.board.tabletop import EPS, Base, Point, Pose, Segment, bearing
 from engines.core.data.text import Text, named, text
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import OPEN, UnitType
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
-from engines.risorgimento.ground import tablemap
-from engines.risorgimento.setup import Sector, Setup
-from engines.risorgimento.state import OPEN, State, UnitType
+from engines.risorgimento.map import tablemap
+from engines.risorgimento.map.tabletop import Sector
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import lengths, number
 
 SIDES = ("0", "1", "2", "3")

@@ -8,8 +8,9 @@ import shapely
 
 from engines.core.board.tabletop import EPS, Point
 from engines.core.data.frozen import evolve
-from engines.risorgimento.setup import Patch, Setup
-from engines.risorgimento.state import UnitType
+from engines.risorgimento.army.units import UnitType
+from engines.risorgimento.map.tabletop import Patch
+from engines.risorgimento.setup import Setup
 
 
 def waded(setup: Setup, kind: UnitType, start: Point, over: Iterable[Patch]) -> Iterator[Patch]:
@@ -17,7 +18,7 @@ def waded(setup: Setup, kind: UnitType, start: Point, over: Iterable[Patch]) -> 
 
     It wades once: only from the bank on which the scenario sets it up.
     """
-    found = setup.special.get("wade")
+    found = setup.says("wade")
     if not found or kind.id not in found["piece"] or kind.id not in setup.placed:
         yield from over
         return

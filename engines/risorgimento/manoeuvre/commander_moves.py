@@ -23,13 +23,12 @@ from engines.core.show.explain import Refusal
 from engines.risorgimento.command.command import in_action, superior_of
 from engines.risorgimento.command.succession import attached_to, units_under
 from engines.risorgimento.field.effects import change_commander
-from engines.risorgimento.field.footprint import base, commander_base, enemies, on_table
-from engines.risorgimento.ground.allowance import WHOLE, price_of
+from engines.risorgimento.field.footprint import base, commander_base, enemies, footprint, on_table
+from engines.risorgimento.ground.allowance import WHOLE, movement, price_of
 from engines.risorgimento.manoeuvre.drill import is_leg, is_turn, word
 from engines.risorgimento.movement.move_under_way import on_board
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.tables import footprint, movement
 
 _VERBS = ("detach", "leg", "turn", "attach")
 _TRIES = 4

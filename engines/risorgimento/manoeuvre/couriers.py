@@ -10,12 +10,13 @@ from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier
+from engines.risorgimento.army.units import NONE
 from engines.risorgimento.command.command import in_action
 from engines.risorgimento.command.orders import PENDING, WrittenOrders
 from engines.risorgimento.field.footprint import commander_base
 from engines.risorgimento.manoeuvre.commander_moves import riders
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import NONE, Courier, Order, State
+from engines.risorgimento.state import Courier, Order, State
 from engines.risorgimento.tables import number
 
 SENT = "sent:"

@@ -16,8 +16,10 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Choice, Drill
 from engines.core.show.choices import actions_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import GREEN, LIMBERED, MARCH, Unit
 from engines.risorgimento.command.orders import why_not_obey
 from engines.risorgimento.field.footprint import size
+from engines.risorgimento.field.names import FORMATION_NAMES
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import formations_of
 from engines.risorgimento.manoeuvre.forecast import plan
@@ -29,8 +31,8 @@ from engines.risorgimento.movement.mover import (
     move_began,
     why_not_direction,
 )
-from engines.risorgimento.setup import FORMATION_NAMES, Setup
-from engines.risorgimento.state import GREEN, LIMBERED, MARCH, Progress, State, Unit
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import Progress, State
 
 CIRCLE = 36000
 VERBS = ("force", "form", "turn", "about", "leg", "slot")

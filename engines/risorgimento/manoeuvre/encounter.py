@@ -19,6 +19,7 @@ from engines.core.board.tabletop import (
 )
 from engines.core.data.text import text
 from engines.core.show.asks import Procedure
+from engines.risorgimento.army.units import ATTACK, SQUARE
 from engines.risorgimento.command.succession import contacted
 from engines.risorgimento.field.effects import name_of, remove, tell
 from engines.risorgimento.field.footprint import (
@@ -41,7 +42,7 @@ from engines.risorgimento.movement.move_under_way import (
 )
 from engines.risorgimento.movement.movement import CONTACT, Stop
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import ATTACK, SQUARE, State
+from engines.risorgimento.state import State
 
 
 def met(table: Board, uid: str, before: State) -> None:

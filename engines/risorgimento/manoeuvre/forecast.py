@@ -13,6 +13,7 @@ from typing import Any
 from engines.core.board.tabletop import Base, Pose
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
+from engines.risorgimento.army.units import OPEN
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import about_price, formation_price
@@ -25,7 +26,7 @@ from engines.risorgimento.manoeuvre.manoeuvre import (
 from engines.risorgimento.movement.movement import AIMS, SECTOR, Leg, Stop, leg
 from engines.risorgimento.movement.mover import Mover, battery_advances, road_move
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import OPEN, Progress, State
+from engines.risorgimento.state import Progress, State
 
 
 @dataclass(frozen=True, slots=True)

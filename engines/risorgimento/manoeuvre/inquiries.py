@@ -22,6 +22,7 @@ from engines.core.show.choices import actions_of
 from engines.core.show.views import Answer, Overlay
 from engines.risorgimento.field.arguments import PieceId
 from engines.risorgimento.field.boardview import board_pose
+from engines.risorgimento.field.footprint import footprint
 from engines.risorgimento.field.pictures import area, line, tags
 from engines.risorgimento.ground.allowance import WHOLE, price_of
 from engines.risorgimento.manoeuvre.commander_moves import allowance_cm, ride
@@ -31,7 +32,7 @@ from engines.risorgimento.movement.movement import Leg, ground_name
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.tables import footprint, rows
+from engines.risorgimento.tables import rows
 
 QUARTERS = 4
 _NUMBERS = ("turn", "back")

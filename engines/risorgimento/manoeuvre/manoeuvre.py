@@ -22,8 +22,10 @@ from typing import Any
 from engines.core.board.tabletop import Base, Pose, hits_turn
 from engines.core.data.text import Text, text
 from engines.core.show.asks import Procedure
+from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, SQUARE
 from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
 from engines.risorgimento.field.footprint import base, base_at, everyone
+from engines.risorgimento.field.names import FORMATION_NAMES
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import (
     about_price,
@@ -48,8 +50,8 @@ from engines.risorgimento.movement.move_under_way import (
 from engines.risorgimento.movement.movement import ALLOWANCE, FRIEND, GROUND, SECTOR, Stop
 from engines.risorgimento.movement.mover import Mover, free_turn
 from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import FORMATION_NAMES, Board, Setup
-from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, SQUARE, State
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import State
 
 Act = Mapping[str, Any]
 

@@ -13,8 +13,10 @@ from engines.core.board.tabletop import EPS, hits_leg, sweep_leg, turn_between
 from engines.core.data.text import named, text
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
+from engines.risorgimento.army.units import SQUARE, Unit, UnitType
 from engines.risorgimento.field.effects import discipline_test, name_of, tell
-from engines.risorgimento.field.footprint import enemies, on_table, side_of
+from engines.risorgimento.field.footprint import enemies, footprint, on_table, side_of
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.fire import opportunity
 from engines.risorgimento.ground.allowance import WHOLE
 from engines.risorgimento.manoeuvre import interrupts
@@ -34,8 +36,8 @@ from engines.risorgimento.movement.mover import Mover, battery_advances
 from engines.risorgimento.movement.zoc import enemy_zones, holds, screened
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight.sight import Line
-from engines.risorgimento.state import SQUARE, State, Unit, UnitType
-from engines.risorgimento.tables import constant, footprint, number, ranges, rows
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import constant, number, rows
 
 QUARTER = WHOLE // 4
 

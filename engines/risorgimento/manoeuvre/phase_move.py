@@ -13,17 +13,18 @@ from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import actions_of, word_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import GREEN, TABLE, WAITING, Side
 from engines.risorgimento.command.succession import units_under
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, change_commander, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
-from engines.risorgimento.ground.tablemap import housed
 from engines.risorgimento.manoeuvre import interrupts
 from engines.risorgimento.manoeuvre.commander_moves import ask_ride, riders
 from engines.risorgimento.manoeuvre.couriers import couriers_step
 from engines.risorgimento.manoeuvre.drill import Manoeuvres
 from engines.risorgimento.manoeuvre.manoeuvre import perform
 from engines.risorgimento.manoeuvre.withdrawal import ask_withdraw, ask_zoc
+from engines.risorgimento.map.tablemap import housed
 from engines.risorgimento.movement.move_under_way import (
     OVER,
     WITHDRAW,
@@ -35,7 +36,7 @@ from engines.risorgimento.movement.move_under_way import (
 )
 from engines.risorgimento.movement.mover import goes_back
 from engines.risorgimento.setup import Arrival, Board, Setup
-from engines.risorgimento.state import GREEN, TABLE, WAITING, Side, State
+from engines.risorgimento.state import State
 
 _RIDDEN, _LOST, _QUIET = "couriers:", "losses:", "quiet:"
 
@@ -107,7 +108,7 @@ def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:  # noq
 
 def is_held_back(setup: Setup, state: State, formation: str) -> bool:
     """Whether a special rule of the scenario keeps a formation where it is."""
-    passive = setup.special.get("passive", {}).get("group", ())
+    passive = (setup.says("passive") or {}).get("group", ())
     here: str | None = formation
     while here:
         if here in passive:
@@ -181,7 +182,7 @@ def _note_quiet(table: Board) -> None:
     setup, state = table.setup, table.state
     features = {key: value for key, value in state.features.items() if not key.startswith(_QUIET)}
     engaged = {setup.types[uid].side for uid in contacts(setup, state)}
-    for side in setup.sides if "passive" in setup.special else ():
+    for side in setup.sides if setup.says("passive") else ():
         lost = str(sum(n for uid, n in state.losses.items() if setup.types[uid].side == side))
         if features.get(f"{_LOST}{side}") == lost and side not in engaged:
             features[f"{_QUIET}{side}"] = "yes"

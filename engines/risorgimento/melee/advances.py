@@ -9,6 +9,7 @@ from engines.core.board.tabletop import EPS, Base, Pose, bearing, edge_to_align,
 from engines.core.data.text import named, text
 from engines.core.show.asks import Ask, Procedure
 from engines.core.show.explain import Modifier
+from engines.risorgimento.army.units import LINE
 from engines.risorgimento.command.succession import attached_to, bonus
 from engines.risorgimento.field.effects import change, disorder, name_of, penalties, remove, tell
 from engines.risorgimento.field.footprint import base, enemies, everyone, on_table
@@ -24,7 +25,7 @@ from engines.risorgimento.morale.retreats import bring_commander, column_move, r
 from engines.risorgimento.ride import crews
 from engines.risorgimento.ride.charge_path import Ride, read_ride
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import LINE, Melee, State
+from engines.risorgimento.state import Melee, State
 from engines.risorgimento.tables import number, rows
 
 ADVANCE = "advance:"

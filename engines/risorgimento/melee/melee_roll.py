@@ -8,14 +8,17 @@ import shapely
 
 from engines.core.data.text import named, text
 from engines.core.show.explain import Modifier, Roll
+from engines.risorgimento.army.units import ATTACK, OPEN, SQUARE
 from engines.risorgimento.command.succession import attached_to, bonus
 from engines.risorgimento.field.effects import penalties
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.field.support import exposed
 from engines.risorgimento.ground.ground import level_at, patches_under
-from engines.risorgimento.setup import Board, Patch, Setup
-from engines.risorgimento.state import ATTACK, OPEN, SQUARE, Melee, State
-from engines.risorgimento.tables import melee_column, melee_result, number, rows
+from engines.risorgimento.map.tabletop import Patch
+from engines.risorgimento.melee.melee_table import melee_column, melee_result
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import Melee, State
+from engines.risorgimento.tables import number, rows
 
 COVER = ("village", "walled")
 OBSTACLES = ("ditch", "bank")

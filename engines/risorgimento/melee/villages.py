@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import OPEN
 from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.ground.sectors import (
@@ -18,7 +19,7 @@ from engines.risorgimento.ground.sectors import (
 )
 from engines.risorgimento.morale.retreats import bring_commander, column_move, retire
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import OPEN, State
+from engines.risorgimento.state import State
 
 
 def why_not_hold(state: State, uid: str) -> Refusal | None:

@@ -9,13 +9,14 @@ import shapely
 
 from engines.core.data.text import named, text
 from engines.core.show.explain import Modifier, Roll
+from engines.risorgimento.army.units import LIMBERED, MARCH, Unit
 from engines.risorgimento.command.succession import attached_to, bonus
 from engines.risorgimento.field.effects import change, name_of, penalties, tell
 from engines.risorgimento.field.footprint import base, enemies, friends, on_table
 from engines.risorgimento.ground.ground import patches_under
 from engines.risorgimento.morale.retreats import column_move, flee
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import LIMBERED, MARCH, State, Unit
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number, rows
 
 COVER = ("village", "walled")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from engines.core.board.tabletop import EPS
+from engines.core.data.frozen import evolve
 from engines.core.data.text import text
+from engines.risorgimento.army.units import NONE
 from engines.risorgimento.field.effects import change, tell
-from engines.risorgimento.field.footprint import on_table
+from engines.risorgimento.field.footprint import crowd, on_table
 from engines.risorgimento.setup import Board
 from engines.risorgimento.tables import number
 
@@ -44,3 +47,35 @@ def _recover(table: Board, uid: str) -> None:
         left = max(0, unit.fatigue - number("fatigue_recovered"))
         change(table, uid, fatigue=left)
         tell(table, text("{unit} rests: fatigue {n}.", unit=name, n=left), "B.3.amount", uid=uid)
+
+
+def recovery_step(table: Board) -> None:
+    """[B.phase] Disorder and fatigue."""
+    recovery_phase(table)
+    units = {uid: evolve(unit, stirred=False) for uid, unit in table.state.units.items()}
+    table.update(units=units)
+
+
+def note_rest(table: Board) -> None:
+    """[B.3.requirement] Note who met all conditions of recovery in the turn that ends."""
+    engaged = _in_contact(table)
+    units = dict(table.state.units)
+    for uid, unit in table.state.units.items():
+        idle = not (unit.stirred or unit.moved or unit.fired or unit.reacted or unit.charged)
+        rested = on_table(unit) and idle and unit.marker == NONE and uid not in engaged
+        if unit.rested != rested:
+            units[uid] = evolve(unit, rested=rested)
+    table.update(units=units)
+
+
+def _in_contact(table: Board) -> set[str]:
+    """Units that touch an enemy unit."""
+    setup = table.setup
+    first, second = (
+        crowd(setup, table.state, (u for u in table.state.units if setup.types[u].side == side))
+        for side in setup.sides
+    )
+    if not len(first) or not len(second):
+        return set()
+    left, right = second.tree.query(first.polygons, predicate="dwithin", distance=EPS)
+    return {first.ids[i] for i in left.tolist()} | {second.ids[i] for i in right.tolist()}

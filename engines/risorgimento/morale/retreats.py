@@ -11,6 +11,7 @@ import shapely
 from engines.core.board.tabletop import EPS, Bases, Pose, turn_between
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
+from engines.risorgimento.army.units import LIMBERED, MARCH, OPEN, Unit, UnitType
 from engines.risorgimento.command.succession import attached_to, behind
 from engines.risorgimento.field.effects import (
     change,
@@ -32,7 +33,7 @@ from engines.risorgimento.field.footprint import (
 from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.ground.ground import course, may_stand
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import LIMBERED, MARCH, OPEN, State, Unit, UnitType
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import constant
 
 

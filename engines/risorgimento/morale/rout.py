@@ -9,12 +9,13 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
 from engines.core.show.choices import number_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import LIMBERED, MARCH
 from engines.risorgimento.field.effects import change, name_of, tell
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
 from engines.risorgimento.morale.morale import morale_test
 from engines.risorgimento.morale.retreats import column_move, flee
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import LIMBERED, MARCH, State
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 FACINGS = 16

@@ -12,6 +12,7 @@ import numpy as np
 from engines.core.board.tabletop import EPS, Base, Pose, contact
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
+from engines.risorgimento.army.units import TABLE, Unit
 from engines.risorgimento.command.special_rules import mines
 from engines.risorgimento.command.succession import behind
 from engines.risorgimento.field.effects import change, change_commander, name_of, tell
@@ -21,7 +22,7 @@ from engines.risorgimento.movement.movement import Stop
 from engines.risorgimento.movement.mover import Mover, road_move
 from engines.risorgimento.movement.zoc import holders
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import TABLE, Progress, State, Unit
+from engines.risorgimento.state import Progress, State
 
 ZOC_OPTIONS, WITHDRAW, OVER = "zoc", "withdraw", "over"
 """What `Progress.pending` may say."""

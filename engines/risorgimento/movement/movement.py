@@ -31,10 +31,10 @@ from engines.risorgimento.ground.allowance import (
     road_allowance,
 )
 from engines.risorgimento.ground.ground import Course, course, in_the_open, may_stand
+from engines.risorgimento.map.tabletop import Sector
 from engines.risorgimento.movement.interpenetration import in_the_way, let_through
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.movement.zoc import entered
-from engines.risorgimento.setup import Sector
 from engines.risorgimento.tables import rows
 
 GROUND, ALLOWANCE, EDGE, FRIEND, ENEMY, CONTACT, ZOC, BARRED, NEAR, SECTOR = (

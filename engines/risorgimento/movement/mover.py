@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from engines.core.board.tabletop import EPS, Base, distance, turn_between
+from engines.risorgimento.army.units import GREEN, LIMBERED, MARCH
 from engines.risorgimento.command.command import commander_of
 from engines.risorgimento.field.effects import storm
 from engines.risorgimento.field.footprint import Crowd, base, commander_base, enemies
@@ -17,7 +18,7 @@ from engines.risorgimento.ground.allowance import WHOLE, allowance, limit, moves
 from engines.risorgimento.ground.ground import course, on_road
 from engines.risorgimento.movement.zoc import holders
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import GREEN, LIMBERED, MARCH, State
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import constant, number
 
 

@@ -9,10 +9,12 @@ import shapely
 from shapely import Polygon, STRtree
 
 from engines.core.board.tabletop import EPS, Base, Point, Pose, bearing, sweep_leg, turn_between
+from engines.risorgimento.army.units import LIMBERED, SQUARE, Unit, UnitType
 from engines.risorgimento.field.footprint import base, base_at, friends, not_of_side, on_table
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import LIMBERED, SQUARE, State, Unit, UnitType
-from engines.risorgimento.tables import lengths, number, ranges
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import lengths, number
 
 
 def depth(kind: UnitType) -> float:

@@ -24,12 +24,13 @@ from engines.risorgimento.melee.melee import brigades_of
 from engines.risorgimento.melee.melee_result import LEAVE, struck, tired
 from engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.melee.melee_roll import roll as roll_melee
+from engines.risorgimento.melee.melee_table import melee_column, melee_result
 from engines.risorgimento.odds.outcomes import Imagined, left_alone, outcomes, percent, reasons
 from engines.risorgimento.ride.crews import FIRE as CREW_FIRES
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import Melee, Shot, State
-from engines.risorgimento.tables import melee_column, melee_result, number
+from engines.risorgimento.tables import number
 from engines.risorgimento.turn.turn import TURN
 
 

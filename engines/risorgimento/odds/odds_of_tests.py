@@ -16,6 +16,7 @@ from engines.core.play.inquiries import NoAnswer
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
+from engines.risorgimento.army.units import LIMBERED
 from engines.risorgimento.charge import cavalry_reactions, squares
 from engines.risorgimento.field.arguments import AttackOf
 from engines.risorgimento.field.effects import enemy_of
@@ -25,10 +26,11 @@ from engines.risorgimento.morale.morale import half_morale
 from engines.risorgimento.odds.outcomes import Imagined, first_roll, passing, percent, reasons
 from engines.risorgimento.ride.charge_account import charge_of
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import LIMBERED, State
+from engines.risorgimento.state import State
 
 NOTHING = Answer({}, ())
 DISORDERED = text("Otherwise it is Disordered.")
+DISORDERS = text("is Disordered")
 
 
 def test_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -> Answer:
@@ -46,9 +48,15 @@ def test_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice) -
 
 
 def _told(  # noqa: PLR0913 - a test, and how it is told
-    setup: Setup, uid: str, roll: Roll | None, words: Text, fails: Text, rules: tuple[str, ...]
+    setup: Setup,
+    uid: str,
+    roll: Roll | None,
+    words: Text,
+    fails: Text,
+    rules: tuple[str, ...],
+    ends: tuple[Text, Text],
 ) -> Answer:
-    """Return the odds of one test: `words` name the unit and its chance."""
+    """Return the odds of one test: `words` name the unit and its chance, `ends` what comes of it."""
     name = setup.types[uid].name
     if roll is None:
         found = text("{unit} needs no test.", unit=name)
@@ -58,7 +66,8 @@ def _told(  # noqa: PLR0913 - a test, and how it is told
     lines = (head, *reasons(roll.modifiers), fails)
     rules = (*rules, *(modifier.rule for modifier in roll.modifiers))
     value: dict[str, object] = {"exact": True, "unit": uid, "passes": str(chance)}
-    return Answer(value, tuple(dict.fromkeys(rules)), lines)
+    shares = tuple(zip(ends, (float(chance), float(1 - chance)), strict=True))
+    return Answer(value, tuple(dict.fromkeys(rules)), lines, shares=shares)
 
 
 def _either(  # noqa: PLR0913 - a test, and how it is told
@@ -69,10 +78,11 @@ def _either(  # noqa: PLR0913 - a test, and how it is told
     words: Text,
     fails: Text,
     rules: tuple[str, ...],
+    ends: tuple[Text, Text],
 ) -> Answer:
     """Return the odds of a test in the case it is in, or in two: from 8 cm or more, and nearer."""
     if len(cases) == 1:
-        return _told(setup, uid, test(cases[0]), words, fails, rules)
+        return _told(setup, uid, test(cases[0]), words, fails, rules, ends)
     chances = [passing(roll) for roll in map(test, cases) if roll is not None]
     shares = " / ".join(str(percent(p)) for p in chances)
     head = words.fill(unit=setup.types[uid].name, p=shares)
@@ -98,7 +108,8 @@ def _square(setup: Setup, state: State, choice: Choice, uid: str, rider: str) ->
         return first_roll(setup, state, lambda table: squares.square_test(table, uid, case))
 
     rules = ("E.2.2.square", "E.2.2.square_mods", "B.1.test")
-    return _either(setup, uid, cases, test, text("{unit} forms square: {p} %"), DISORDERED, rules)
+    words, ends = text("{unit} forms square: {p} %"), (text("forms square"), DISORDERS)
+    return _either(setup, uid, cases, test, words, DISORDERED, rules, ends)
 
 
 def _evasion(setup: Setup, state: State, choice: Choice, uid: str, rider: str) -> Answer:
@@ -121,9 +132,9 @@ def _evasion(setup: Setup, state: State, choice: Choice, uid: str, rider: str) -
         if tested
         else None
     )
-    return _told(
-        setup, uid, roll, text("{unit} retires in order: {p} %"), fails, (rule, "B.1.test")
-    )
+    words, cited = text("{unit} retires in order: {p} %"), (rule, "B.1.test")
+    ends = text("retires in order"), text("retires Disordered")
+    return _told(setup, uid, roll, words, fails, cited, ends)
 
 
 def _recall(setup: Setup, state: State, choice: Choice, rider: str, target: str) -> Answer:
@@ -146,6 +157,7 @@ def _recall(setup: Setup, state: State, choice: Choice, rider: str, target: str)
         text("{unit} is recalled: {p} %"),
         fails,
         ("E.2.2.recall", "B.1.test"),
+        (text("is recalled"), text("charges on")),
     )
 
 
@@ -164,14 +176,15 @@ def _react(setup: Setup, state: State, choice: Choice, uid: str) -> Answer:
     cavalry_reactions.react(table, rider, uid, 0)
     rules = ("E.2.1.test", "E.2.1.fail", "B.1.test")
     words = text("{unit} charges in reaction: {p} %")
-    found = _told(setup, rider, table.rolls[0], words, DISORDERED, rules)
+    ends = text("charges in reaction"), DISORDERS
+    found = _told(setup, rider, table.rolls[0], words, DISORDERED, rules, ends)
     nerve = next((roll for roll in table.rolls[1:] if roll.subject == uid), None)
     if nerve is None or not setup.measuring:
         return found
     other = _nerve(setup, state, uid, nerve)
     value = {**found.value, "target": {"unit": uid, "passes": other.value["passes"]}}
     cited = tuple(dict.fromkeys((*found.rules, *other.rules)))
-    return Answer(value, cited, (*found.lines, *other.lines))
+    return Answer(value, cited, (*found.lines, *other.lines), shares=found.shares)
 
 
 def _zoc(setup: Setup, state: State, choice: Choice, rider: str, uid: str) -> Answer:
@@ -185,9 +198,8 @@ def _turn(setup: Setup, state: State, choice: Choice, uid: str, attacker: str) -
         return NOTHING
     roll = first_roll(setup, state, lambda table: face_test(table, uid, attacker))
     fails = text("Otherwise it turns and is Disordered.")
-    return _told(
-        setup, uid, roll, text("{unit} turns in order: {p} %"), fails, ("G.2.turn", "B.1.test")
-    )
+    words, ends = text("{unit} turns in order: {p} %"), (text("turns in order"), DISORDERS)
+    return _told(setup, uid, roll, words, fails, ("G.2.turn", "B.1.test"), ends)
 
 
 KINDS: dict[str, Callable[..., Answer]] = {
@@ -234,8 +246,10 @@ def _note(setup: Setup, state: State, seat: str | None, choice: Choice) -> tuple
 def _nerve(setup: Setup, state: State, uid: str, roll: Roll | None) -> Answer:
     """[E.1.morale] [morale.fail] [morale.rout] The chance that a unit stands, and what it loses else."""
     left = state.units[uid].vm - 1
-    fails = text("Otherwise it routs.")
+    fails, lost = text("Otherwise it routs."), text("routs")
     if left >= half_morale(setup, uid):
         fails = text("Otherwise its morale falls to {n}.", n=left)
+        lost = text("falls to morale {n}", n=left)
+    words = text("{unit} passes its morale test: {p} %")
     rules = ("E.1.morale", "morale.test", "morale.fail")
-    return _told(setup, uid, roll, text("{unit} passes its morale test: {p} %"), fails, rules)
+    return _told(setup, uid, roll, words, fails, rules, (text("stands"), lost))

@@ -12,13 +12,14 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
 from engines.core.show.choices import actions_of
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import LINE, MARCH
 from engines.risorgimento.field.effects import name_of
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.manoeuvre.drill import why_not_actions, word
 from engines.risorgimento.ride.charge_account import alter, charge_of
 from engines.risorgimento.ride.quarters import FORM, LEG, TURN, target_base
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import LINE, MARCH, Progress, State
+from engines.risorgimento.state import Progress, State
 from engines.risorgimento.tables import number
 
 VERBS = (FORM, TURN, LEG)

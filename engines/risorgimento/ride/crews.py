@@ -10,6 +10,7 @@ import shapely
 from engines.core.board.tabletop import EPS, Pose, distance, hits_leg
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
+from engines.risorgimento.army.units import BATTERY, OPEN
 from engines.risorgimento.field.effects import (
     change,
     disorder,
@@ -20,16 +21,17 @@ from engines.risorgimento.field.effects import (
 )
 from engines.risorgimento.field.footprint import base, base_at, enemies, everyone, friends, on_table
 from engines.risorgimento.field.questions import put
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.fire import opportunity
+from engines.risorgimento.ground.allowance import movement
 from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.ground.tablemap import housed
+from engines.risorgimento.map.tablemap import housed
 from engines.risorgimento.morale.retreats import bring_commander, find_way, goes_as, home, settle
 from engines.risorgimento.movement.move_under_way import on_board
 from engines.risorgimento.movement.movement import Leg
 from engines.risorgimento.ride.charge_account import alter, charge_of
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import BATTERY, OPEN, State
-from engines.risorgimento.tables import movement, ranges
+from engines.risorgimento.state import State
 
 FIRE = "fire"
 CREW = "crew:"

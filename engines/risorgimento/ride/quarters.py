@@ -24,8 +24,10 @@ from engines.core.board.tabletop import (
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import Procedure
+from engines.risorgimento.army.units import Unit
 from engines.risorgimento.field.effects import change, discipline_test, name_of, remove, tell
 from engines.risorgimento.field.footprint import aim_of, base, base_at, everyone, on_table
+from engines.risorgimento.field.names import FORMATION_NAMES
 from engines.risorgimento.fire import opportunity
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.ground.ground import may_stand
@@ -46,8 +48,8 @@ from engines.risorgimento.ride.charge_account import (
     most,
     moves,
 )
-from engines.risorgimento.setup import FORMATION_NAMES, Board, Setup
-from engines.risorgimento.state import Charge, Progress, State, Unit
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import Charge, Progress, State
 from engines.risorgimento.tables import constant, number
 
 TURN, FORM, LEG = "turn", "form", "leg"

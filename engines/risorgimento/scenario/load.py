@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from functools import partial
 
-from engines.core.board.tabletop import Pose
 from engines.core.data.frozen import evolve
-from engines.core.data.yamlio import MapNode, Node, load_text
+from engines.core.data.yamlio import Node, load_text
 from engines.core.play.placement import Placement
 from engines.core.scenario.envelope import EnvelopeReader, Stage
 from engines.core.scenario.fields import Fields
+from engines.core.scenario.forces import made
 from engines.core.scenario.placing import Known
-from engines.risorgimento.ground.tablemap import housed, read_map
-from engines.risorgimento.scenario.forces import Army, give_chiefs, read_forces, settle
+from engines.core.scenario.standing import check_stands
+from engines.risorgimento.army.units import REMOVED, TABLE, WAITING, Commander, Unit
+from engines.risorgimento.ground.standing import (
+    Placed,
+    ahead,
+    cornered,
+    place_of,
+    put,
+    why_not_stand,
+)
+from engines.risorgimento.map.objectives import Objective
+from engines.risorgimento.map.tablemap import housed, read_map
+from engines.risorgimento.map.tabletop import TableTop
+from engines.risorgimento.scenario.forces import Army
 from engines.risorgimento.scenario.older import OLDER
-from engines.risorgimento.scenario.places import Placed, faults, place_of
 from engines.risorgimento.scenario.scenario import DEFAULT_HOME, DEFAULT_START, ENVELOPE
-from engines.risorgimento.setup import Arrival, Objective, Setup, TableTop
-from engines.risorgimento.state import REMOVED, TABLE, WAITING, Commander, State, Unit
+from engines.risorgimento.setup import Arrival, Setup
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import figures, lengths
-
-_CHIEF_STANDS = 1.5
 
 
 class Reader(EnvelopeReader[Setup, TableTop]):
@@ -29,14 +38,14 @@ class Reader(EnvelopeReader[Setup, TableTop]):
 
     envelope = ENVELOPE
     older = OLDER
+    musters = Army
+    army: Army
 
-    def __init__(self, node: MapNode, folder: Path | None, *, inline: bool) -> None:
-        super().__init__(node, folder, inline=inline)
-        self.army = Army()
+    @property
+    def edges(self) -> dict[str, float]:
+        """The heading towards each side's own edge of the table."""
         home = (self.doc.get("home") or {}).items()
-        self.edges: dict[str, float] = DEFAULT_HOME | {
-            side: value for side, value in home if value is not None
-        }
+        return DEFAULT_HOME | {side: value for side, value in home if value is not None}
 
     @property
     def scale(self) -> int:
@@ -50,18 +59,15 @@ class Reader(EnvelopeReader[Setup, TableTop]):
     def read_map(self, node: Node) -> TableTop | None:
         return read_map(node, self.problems, self.scale)
 
-    def read_force(self, node: MapNode) -> None:
-        read_forces(node, self.army, self.problems)
-
     def known(self, board: TableTop | None) -> Known:
         """Settle who commands whom; where that is not sound nothing is said of who is named."""
         army = self.army
         if self.inline:
-            give_chiefs(army, self.source)
-        elif not army.rows and not self.problems:
+            army.chain.give_chiefs(self.source)
+        elif not army.chain.rows and not self.problems:
             self.fault(("forces",), "the orders of battle hold no formation", "add formations")
-        settle(army, self.problems, whole=not self.inline)
-        pieces = {**army.types, **army.posts} if army.sound and army.rows else None
+        army.settle(self.problems, whole=not self.inline)
+        pieces = {**army.types, **army.chain.posts} if army.sound and army.chain.rows else None
         if board is None:
             return Known(pieces, army.formations, zones=None)
         sectors = {sector.id for sector in board.sectors}
@@ -74,12 +80,10 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         if board is None or self.problems:
             return None
         setup = self._setup(board, stage)
-        for uid, message in faults(setup):
-            path = stage.places[uid].path if uid in stage.places else ()
-            self.fault(path, message)
-        for uid in (*setup.types, *setup.posts) if not self.inline else ():
-            if uid not in setup.placed:
-                self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")
+        nobody = State({uid: Unit(uid) for uid in setup.types}, {})
+        check_stands(setup, nobody, stage.places, why_not_stand, partial(put, setup), self.fault)
+        if not self.inline:
+            self.all_placed(stage, (*setup.types, *setup.posts), setup.placed)
         return setup
 
     def _check(self, stage: Stage) -> None:
@@ -94,26 +98,23 @@ class Reader(EnvelopeReader[Setup, TableTop]):
     def _setup(self, table: TableTop, stage: Stage) -> Setup:
         army, starts = self.army, stage.starts
         hours, minutes = (stage.clock.first or DEFAULT_START).split(":")
-        once = [rule.word for rule in ENVELOPE.special if not rule.often]
         return Setup(
             info=self.info,
             text=self.bundle(self.plain_forces),
             options=self.chosen,
             table=table,
             types={uid: evolve(kind, scale=self.scale) for uid, kind in army.types.items()},
-            posts=dict(army.posts),
+            posts=dict(army.chain.posts),
             formations=army.formations,
-            formation_names={uid: row["name"] for uid, row in army.rows.items()},
-            above={uid: army.above(uid) for uid in army.rows},
+            formation_names={uid: row["name"] for uid, row in army.chain.rows.items()},
+            above={uid: army.chain.above(uid) for uid in army.chain.rows},
             placed=self._placed(table, starts),
             arrivals=tuple(self._arrivals(stage)),
             objectives=tuple(map(self._objective, stage.victory)),
             home=self.edges,
-            turns=self.info.turns,
             clock=int(hours) * 60 + int(minutes),
-            visibility=self._visibility(stage),
             level=self.doc.get("level") or "brigade",
-            special={word: said for word in once if (said := stage.says(word))},
+            special=stage.special,
             worn={uid: line.extra["worn"] for uid, line in starts.items() if "worn" in line.extra},
             scale=self.scale,
             cm=lengths(self.scale),
@@ -121,52 +122,24 @@ class Reader(EnvelopeReader[Setup, TableTop]):
 
     def _placed(self, table: TableTop, starts: Mapping[str, Placement]) -> Placed:
         """Return where each base begins: a case may leave commanders out, who stand at their edge."""
-        found = self._corners(table) if self.inline else {}
+        posts = self.army.chain.posts if self.inline else {}
+        found = {uid: cornered(table, self.edges, post.side) for uid, post in posts.items()}
         for uid, line in starts.items():
-            kind = self.army.types.get(uid)
-            side = kind.side if kind else self.army.posts[uid].side
-            found[uid] = place_of(line, table, kind, self._ahead(side))
+            kind = self.army.types.get(uid) or self.army.chain.posts[uid]
+            found[uid] = place_of(line, table, kind, ahead(self.edges, kind.side))
         return found
-
-    def _corners(self, table: TableTop) -> Placed:
-        """Where the commanders stand that a case leaves without a place: behind their own edge."""
-        aside = self.scale * _CHIEF_STANDS
-        found: Placed = {}
-        for uid, post in self.army.posts.items():
-            west = 90.0 < self.edges[post.side] % 360.0 < 270.0
-            x = aside if west else table.size[0] - aside
-            found[uid] = (Pose.of(x, aside, self._ahead(post.side)), "")
-        return found
-
-    def _ahead(self, side: str) -> float:
-        """Return the heading away from a side's own edge."""
-        return (self.edges[side] + 180.0) % 360.0
 
     def _arrivals(self, stage: Stage) -> Iterator[Arrival]:
         """Give the formations that come later, in the order of the orders of battle."""
         coming = {uid: one for one in stage.arrivals for uid in one.placement.groups}
-        for uid in self.army.rows:
+        for uid in self.army.chain.rows:
             if uid in coming:
                 yield Arrival(uid, coming[uid].turn, coming[uid].condition or "")
 
     def _objective(self, row: Fields) -> Objective:
-        x, y = row["point"]
-        return Objective(
-            id=row["id"],
-            name=row["name"],
-            at=(self.scale * x, self.scale * y),
-            sectors=tuple(row.get("at") or ()),
-            first=row.get("first", ""),
-            points=row.get("points", 0),
-        )
-
-    def _visibility(self, stage: Stage) -> tuple[tuple[int, float], ...]:
-        """[D.2.open] [D.2.weather] Return the open limit from each turn on, from the first turn on."""
-        told = stage.special.get("visibility", ())
-        plain = {1: lengths(self.scale)["visibility_cm"]}
-        return tuple(
-            sorted((plain | {row["turn"]: self.scale * row["cm"] for row in told}).items())
-        )
+        x, y = (self.scale * cm for cm in row["point"])
+        said = {key: value for key, value in row.items() if value is not None}
+        return made(Objective, {**said, "sectors": said.get("at", ())}, at=(x, y))
 
 
 load_setup = Reader.load

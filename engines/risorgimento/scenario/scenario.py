@@ -8,9 +8,9 @@ from engines.core.scenario.envelope import Envelope, SpecialRule
 from engines.core.scenario.fields import ID, NAME
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.risorgimento.ground.tablemap import LAYERS, MAP, POINT
+from engines.risorgimento.army.units import FORMATIONS, SIDES
+from engines.risorgimento.map.tablemap import LAYERS, MAP, POINT
 from engines.risorgimento.scenario.forces import FORCES, INLINE_FORCES, SIDE
-from engines.risorgimento.state import FORMATIONS, SIDES
 from engines.risorgimento.tables import rows
 
 CAPS = ("none", "1", "2", "3", "4")

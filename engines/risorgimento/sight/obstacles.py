@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 import shapely
@@ -14,9 +14,10 @@ from engines.core.board.sightlines import Corridors, blockers
 from engines.core.board.tabletop import EPS, Bases, Floats
 from engines.risorgimento.field.footprint import Crowd, everyone
 from engines.risorgimento.ground.ground import level_at
-from engines.risorgimento.setup import Setup, TableTop
+from engines.risorgimento.map.tabletop import TableTop
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
-from engines.risorgimento.tables import lengths, rows, sight
+from engines.risorgimento.tables import lengths, rows
 
 Rows = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -225,3 +226,9 @@ def _union_lengths(line: Rows, limits: Floats, low: Floats, high: Floats) -> tup
 def level_of(setup: Setup, bases: Bases, index: int) -> int:
     """[geo.level] Return the level one of some bases stands on."""
     return level_at(setup.table, bases.items[index].centre)
+
+
+@cache
+def sight(terrain: str, scale: int = 1) -> float:
+    """[D.2.restricted] Return how far one sees through a kind of ground in cm."""
+    return scale * float(rows("terrain")[terrain]["sight"])

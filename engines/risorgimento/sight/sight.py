@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
+from operator import itemgetter
 
 import numpy as np
 import shapely
@@ -25,11 +26,13 @@ from engines.core.board.sightlines import (
     in_cone,
 )
 from engines.core.board.tabletop import EPS, Base, Bases, Floats, Point
-from engines.risorgimento.field.footprint import Crowd, base, crowd
+from engines.risorgimento.army.units import SQUARE
+from engines.risorgimento.field.footprint import Crowd, base, crowd, footprint
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.obstacles import Block, Flags, Rows, View, level_of
-from engines.risorgimento.state import SQUARE, State
-from engines.risorgimento.tables import footprint, number, ranges
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import number
 
 GUNS, FIRE, REACTION = "D", "F", "reaction"
 """Whose rules a line follows: artillery in phase D, all other fire, a cavalry reaction."""
@@ -95,9 +98,9 @@ def _turned(stand: Base, quarters: int) -> Base:
 def visibility(setup: Setup, state: State) -> float:
     """[D.2.open] [D.2.weather] Return how far one sees in the open this turn, in cm."""
     found = setup.cm["visibility_cm"]
-    for turn, cm in setup.visibility:
-        if turn <= state.turn:
-            found = cm
+    for row in sorted(setup.every("visibility"), key=itemgetter("turn")):
+        if row["turn"] <= state.turn:
+            found = setup.scale * row["cm"]
     return found
 
 

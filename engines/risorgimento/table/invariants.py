@@ -8,13 +8,14 @@ import numpy as np
 import shapely
 
 from engines.core.board.tabletop import EPS, Bases
+from engines.risorgimento.army.units import BATTERY, MARKERS, OPEN, PLACES, TABLE, Side, Unit
 from engines.risorgimento.field.footprint import Crowd, commander_base, everyone
 from engines.risorgimento.ground.allowance import formations_of
 from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.ground.tablemap import slots
+from engines.risorgimento.map.tablemap import slots
 from engines.risorgimento.ride.charge_account import moves
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import BATTERY, MARKERS, OPEN, PLACES, TABLE, Side, State, Unit
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 

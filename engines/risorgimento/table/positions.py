@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from engines.core.board.tabletop import CENTI, MILLI, Pose
-from engines.core.scenario.choosing import ALONE, Verb, Wording
+from engines.core.board.tabletop import Pose
 from engines.core.scenario.positions import Bound, Pieces, Positions
 from engines.core.scenario.reading import (
-    YES,
     Field,
     Here,
     Whole,
@@ -21,11 +19,7 @@ from engines.core.scenario.reading import (
     whole,
     word,
 )
-from engines.core.show.asks import Choice
-from engines.risorgimento.ground.allowance import formations_of
-from engines.risorgimento.ground.tablemap import slots
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import (
+from engines.risorgimento.army.units import (
     BATTERY,
     FORMATIONS,
     LINE,
@@ -35,19 +29,17 @@ from engines.risorgimento.state import (
     REMOVED,
     SIDES,
     TABLE,
-    Charge,
     Commander,
-    Courier,
-    Evasion,
-    Melee,
-    Order,
-    Shot,
-    State,
     Unit,
     UnitType,
 )
-from engines.risorgimento.tables import multiplier, rows
+from engines.risorgimento.field.ranges import multiplier
+from engines.risorgimento.ground.allowance import formations_of
+from engines.risorgimento.map.tablemap import slots
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import Charge, Courier, Evasion, Melee, Order, Shot, State
 from engines.risorgimento.tables import number as from_table
+from engines.risorgimento.tables import rows
 from engines.risorgimento.turn.turn import TURN
 
 Spot: TypeAlias = Here[Setup, State]
@@ -269,53 +261,3 @@ POSITIONS: Positions[Setup, State] = Positions(
 )
 
 # -- choices -------------------------------------------------------------------------------------
-
-LENGTHS = ("back",)
-ANGLES = ("turn",)
-FLAG_ACTIONS = ("about", "force", "detach")
-
-
-def action(written: Any) -> Any:
-    """Return an action of a manoeuvre written in cm and degrees as the game counts it.
-
-    {leg: [6, -10]} goes 6 cm ten degrees to the right of the heading, {turn: 45} to the left.
-    """
-    if not isinstance(written, Mapping):
-        return {str(written): True} if str(written) in FLAG_ACTIONS else written
-    found: dict[str, Any] = {}
-    for key, value in written.items():
-        if key == "leg":
-            length, angle = value if isinstance(value, list) else (value, 0)
-            found[key] = [round(float(length) * MILLI), round(float(angle) * CENTI)]
-        elif key in LENGTHS:
-            found[key] = round(float(value) * MILLI)
-        elif key in ANGLES:
-            found[key] = round(float(value) * CENTI)
-        elif key in FLAG_ACTIONS:
-            found[key] = str(value) in YES
-        else:
-            found[key] = value
-    return found
-
-
-def plain(value: Choice) -> Choice:
-    """Return whole numbers as such: a case writes everything as text."""
-    if isinstance(value, list):
-        return [plain(part) for part in value]
-    try:
-        return int(value) if isinstance(value, str) else value
-    except ValueError:
-        return value
-
-
-WORDING = Wording(
-    {
-        "move": ALONE,
-        "do": Verb("do", listed=True, made=lambda done, _: [action(each) for each in done]),
-        "fire": Verb("pieces", listed=True),
-        "charge": Verb("pieces", listed=True),
-    },
-    others=plain,
-    whole=("do", "pieces"),
-    lone=True,
-)

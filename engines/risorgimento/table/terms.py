@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engines.core.data.text import Text, named, text
 from engines.core.show.terms import ITS
-from engines.risorgimento.setup import FORMATION_NAMES, MARKER_NAMES, SIDE_NAMES
+from engines.risorgimento.field.names import FORMATION_NAMES, MARKER_NAMES, SIDE_NAMES
 from engines.risorgimento.tables import rows
 
 DISORDERS = (text("Disorder 1"), text("Disorder 2"))

@@ -7,73 +7,74 @@ from dataclasses import replace
 from functools import partial
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.show.declared import Tray, marked, states, told, trays
-from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
-from engines.risorgimento.command.orders import order_for, place_name
-from engines.risorgimento.field.boardview import board_pose
-from engines.risorgimento.field.clock import clock
-from engines.risorgimento.field.footprint import on_table, size
-from engines.risorgimento.morale.losses import brigade_halves
-from engines.risorgimento.setup import (
-    ATTITUDE_NAMES,
-    FATES,
-    FORMATION_NAMES,
-    MARKER_NAMES,
-    SIDE_NAMES,
-    Setup,
+from engines.core.show.declared import (
+    Tray,
+    command,
+    lying,
+    marked,
+    states,
+    told,
+    trays,
+    troops,
+    turn_track,
 )
-from engines.risorgimento.state import (
+from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
+from engines.risorgimento.army.units import (
     LEFT,
     NONE,
     REMOVED,
     TABLE,
     WAITING,
     Commander,
-    State,
     Unit,
     UnitType,
 )
-from engines.risorgimento.tables import footprint, number
+from engines.risorgimento.charge.known import known_charges
+from engines.risorgimento.command.orders import own_plans
+from engines.risorgimento.field.boardview import board_pose
+from engines.risorgimento.field.clock import clock
+from engines.risorgimento.field.footprint import footprint, on_table, size
+from engines.risorgimento.field.names import (
+    FATES,
+    FORMATION_NAMES,
+    MARKER_NAMES,
+)
+from engines.risorgimento.field.strength import figures, strength_text
+from engines.risorgimento.morale.losses import brigade_halves
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import number
 from engines.risorgimento.turn.turn import TURN
-from engines.risorgimento.victory.victory import lost_percentage, total_points
+from engines.risorgimento.victory.points_track import points_track
 
 TRAYS = (
     Tray(WAITING, text("Still to arrive"), "E.phase.order"),
     Tray(REMOVED, text("Removed"), "H.1.removed"),
     Tray(LEFT, text("Left the table"), "geo.retreat"),
 )
-RIDDEN = ("revealed", "moving")
-"""The statuses of a charge that has met nobody yet."""
 COURIER = 0.8
 """Drawn size of a courier in cm; he is a point (A.3.couriers)."""
 
 
 def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     """Return the table as a seat sees it; ask, log and verdict are the session's to fill in."""
+    turn, last, hour = state.turn, setup.turns, clock(setup, state.turn)
     return TableView(
         seat=seat,
-        turn=text(
-            "Turn {n} of {last}, {clock}",
-            n=state.turn,
-            last=setup.turns,
-            clock=clock(setup, state.turn),
-        ),
+        turn=text("Turn {n} of {last}, {clock}", n=turn, last=last, clock=hour),
         phase=TURN.phase(state),
-        active=setup.seat_of(state.active) if state.active in setup.sides else None,
+        active=setup.acting(state.active),
         pieces=(*_units(setup, state, seat), *_commanders(setup, state), *_couriers(setup, state)),
-        trays=trays(TRAYS, setup.sides, partial(_held, setup, state)),
-        tracks=(_turns(setup, state), _phases(state), _points(setup, state)),
+        trays=trays(TRAYS, setup.sides, lying(state.units, setup.types, "place")),
+        tracks=(_turns(setup, state), _phases(state), points_track(setup, state)),
         roster=tuple(_roster(setup, state)),
         standing=tuple(_charges(setup, state, seat)),
     )
 
 
 def _charges(setup: Setup, state: State, seat: str | None) -> Iterator[Overlay]:
-    """[E.1] Every charge that is still ridden, and those that the seat itself has noted."""
-    side = setup.side_of(seat)
-    noted = [note for note in state.notes if setup.types[note[0]].side == side]
-    ridden = [(one.unit, one.target) for one in state.charges if one.status in RIDDEN]
-    for pair in dict.fromkeys((*noted, *ridden)):
+    """[E.1] The charges that a seat knows of, as arrows."""
+    for pair in known_charges(setup, state, setup.side_of(seat)):
         ends = [state.units[uid] for uid in pair if uid in state.units]
         points = [board_pose(u.pose)[:2] for u in ends if on_table(u) and u.pose is not None]
         if len(points) > 1:
@@ -93,7 +94,6 @@ def _units(setup: Setup, state: State, seat: str | None) -> Iterator[PieceView]:
             side=kind.side,
             symbol=symbol(kind),
             name=kind.name,
-            at=None,
             pose=board_pose(unit.pose) if here and unit.pose is not None else None,
             band=kind.army,
             values=(("strength", strength_text(unit)), ("morale", str(unit.vm))),
@@ -105,24 +105,15 @@ def _units(setup: Setup, state: State, seat: str | None) -> Iterator[PieceView]:
         )
 
 
+CLASSED = {("infantry", "light"), ("cavalry", "light"), ("artillery", "horse")}
+PLAIN = {"infantry": "line", "cavalry": "heavy", "artillery": "foot"}
+"""Whose picture a unit has that is of none of these classes of its arm."""
+
+
 def symbol(kind: UnitType) -> str:
     """The theme key of a unit's picture."""
-    if kind.arm == "infantry":
-        return "light_infantry" if kind.is_light_infantry else "infantry"
-    if kind.arm == "cavalry":
-        return "light_cavalry" if kind.weight == "light" else "heavy_cavalry"
-    return "horse_artillery" if kind.weight == "horse" else "foot_artillery"
-
-
-def strength_text(unit: Unit) -> str:
-    """[scale.strength] Return the SP, with the half point where there is one."""
-    whole, half = divmod(unit.halves, number("halves_a_point"))
-    return f"{whole}½" if half else str(whole)
-
-
-def figures(unit: Unit) -> int:
-    """How many figures stand on the base: one for each strength point, at least one."""
-    return max(1, round(unit.halves / number("halves_a_point")))
+    special = (kind.arm, kind.weight) in CLASSED
+    return troops(kind.arm, kind.weight if special else PLAIN[kind.arm])
 
 
 def badges(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[str, ...]:
@@ -162,7 +153,7 @@ def facts(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[tuple
         (text("State"), _condition(unit)),
     ]
     if setup.side_of(seat) == kind.side:
-        rows += _own(setup, state, uid)
+        rows += own_plans(setup, state, uid)
     return told(*rows, (text("Values"), named("term", kind.provenance)))
 
 
@@ -178,19 +169,6 @@ STATES = {
 def _condition(unit: Unit) -> Text:
     words = states(unit, STATES)
     return all_of(words) if words else verbatim("")
-
-
-def _own(setup: Setup, state: State, uid: str) -> list[tuple[Text, Text]]:
-    """[C.1.notes] [A.2.orders] What only a unit's own side knows of it."""
-    found = []
-    target = next((note[1] for note in state.notes if note[0] == uid), "")
-    if target:
-        found.append((text("Charge note"), named("unit", setup.types[target].name)))
-    order = order_for(setup, state, uid) if setup.written_orders else None
-    if order is not None:
-        where = place_name(setup, order.target)
-        found.append((text("Orders"), ATTITUDE_NAMES[order.attitude].fill(place=where)))
-    return found
 
 
 def _commanders(setup: Setup, state: State) -> Iterator[PieceView]:
@@ -248,26 +226,15 @@ def _couriers(setup: Setup, state: State) -> Iterator[PieceView]:
 # -- trays, tracks, order of battle ------------------------------------------------------------
 
 
-def _held(setup: Setup, state: State, side: str, place: str) -> Iterator[str]:
-    return (
-        uid
-        for uid, unit in state.units.items()
-        if unit.place == place and setup.types[uid].side == side
-    )
-
-
 def _turns(setup: Setup, state: State) -> TrackView:
-    steps = tuple(verbatim(clock(setup, turn)) for turn in range(1, setup.turns + 1))
-    notes = [
-        text(
-            "{name} arrives on turn {n}",
-            name=setup.formation_names.get(a.formation, a.formation),
-            n=a.turn,
-        )
+    names = setup.formation_names
+    notes = (
+        text("{name} arrives on turn {n}", name=names.get(a.formation, a.formation), n=a.turn)
         for a in setup.arrivals
         if state.turn < a.turn <= setup.turns
-    ]
-    return TrackView("turns", text("Clock"), steps, state.turn - 1, tuple(notes), "I.clock")
+    )
+    called = partial(clock, setup)
+    return turn_track(setup.turns, state.turn, "I.clock", notes, text("Clock"), called)
 
 
 def _phases(state: State) -> TrackView:
@@ -275,52 +242,15 @@ def _phases(state: State) -> TrackView:
     return replace(track, current=max(0, track.current))
 
 
-def _points(setup: Setup, state: State) -> TrackView:
-    """[I.clock] [I.3.d100] Points, places held, and how near each army is to breaking."""
-    steps = tuple(
-        text("{side} {n}", side=SIDE_NAMES[side], n=total_points(setup, state, side))
-        for side in setup.sides
-    )
-    notes = [
-        text(
-            "{place}: {side}",
-            place=o.name,
-            side=SIDE_NAMES.get(state.held.get(o.id, ""), text("nobody")),
-        )
-        for o in setup.objectives
-    ]
-    notes += [
-        text(
-            "{side}: {n} of 100 lost or routed",
-            side=SIDE_NAMES[side],
-            n=lost_percentage(setup, state, side),
-        )
-        for side in setup.sides
-    ]
-    totals = [total_points(setup, state, side) for side in setup.sides]
-    leading = totals.index(max(totals)) if len(set(totals)) > 1 else -1
-    return TrackView("victory", text("Points"), steps, leading, tuple(notes), "I.clock")
-
-
 def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
     """[H.2.demoralised] One line a brigade, with its strength and what that does to it."""
     for brigade, members in setup.formations.items():
         if not members:
             continue
-        gone = tuple(uid for uid in members if state.units[uid].place in (REMOVED, LEFT))
-        now, before = brigade_halves(setup, state, brigade)
-        note = text("{now} of {before} SP", now=f"{now / 2:g}", before=f"{before / 2:g}")
+        gone = {uid for uid in members if state.units[uid].place in (REMOVED, LEFT)}
+        now, before = (f"{halves / 2:g}" for halves in brigade_halves(setup, state, brigade))
+        note = text("{now} of {before} SP", now=now, before=before)
         if brigade in state.demoralised:
-            note = text(
-                "{now} of {before} SP, demoralised (H.2)",
-                now=f"{now / 2:g}",
-                before=f"{before / 2:g}",
-            )
-        yield RosterLine(
-            id=brigade,
-            name=setup.formation_names.get(brigade, brigade),
-            side=setup.types[members[0]].side,
-            pieces=tuple(members),
-            lost=gone,
-            note=note,
-        )
+            note = text("{now} of {before} SP, demoralised (H.2)", now=now, before=before)
+        name, side = setup.formation_names.get(brigade, brigade), setup.types[members[0]].side
+        yield replace(command(brigade, name, side, members, gone, note), pieces=tuple(members))

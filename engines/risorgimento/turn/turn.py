@@ -2,38 +2,34 @@
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import EPS
+from collections.abc import Callable
+
 from engines.core.data.frozen import evolve
-from engines.core.data.text import counted, text
+from engines.core.data.text import Text, text
 from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
 from engines.risorgimento.charge.cavalry_reactions import WATCHERS
 from engines.risorgimento.charge.charges import charge_phase, notes_phase
-from engines.risorgimento.command.command import check_commanders, mark_units
 from engines.risorgimento.command.initiative import initiative_phase
 from engines.risorgimento.command.orders import changes_phase, orders_phase
-from engines.risorgimento.command.special_rules import leave_by_road
-from engines.risorgimento.command.succession import returns, roll_values
+from engines.risorgimento.command.phase import check_command, setup_step
 from engines.risorgimento.field.clock import clock
-from engines.risorgimento.field.footprint import crowd, on_table
 from engines.risorgimento.fire.fire_phases import artillery_phase, fire_phase
 from engines.risorgimento.manoeuvre import phase_move
 from engines.risorgimento.manoeuvre.couriers import rest_couriers
 from engines.risorgimento.manoeuvre.interrupts import hand_down
-from engines.risorgimento.manoeuvre.phase_move import arrivals
 from engines.risorgimento.melee.melee import melee_phase
 from engines.risorgimento.morale.losses import check_brigades
-from engines.risorgimento.morale.recovery import recovery_phase
+from engines.risorgimento.morale.recovery import recovery_step
 from engines.risorgimento.morale.rout import rally_phase
 from engines.risorgimento.setup import Board
-from engines.risorgimento.state import NONE, Unit
-from engines.risorgimento.tables import number
-from engines.risorgimento.victory.victory import (
-    check_end_of_turn,
-    check_half,
-    hold_objectives,
-    last_verdict,
-)
+from engines.risorgimento.victory.administration import administration
+from engines.risorgimento.victory.victory import check_half
+
+SPENT = ("moved", "reacted", "fired", "withdrew", "charged", "shaken")
+"""Marks of a unit that last for a turn."""
+OF_THE_TURN = ("charges", "evasions", "notes", "melees", "fires", "trail")
+"""What the State keeps for a turn: charges, fires and melees, and the move under way."""
 
 
 def play(table: Board) -> Procedure[None]:
@@ -57,117 +53,70 @@ def afresh(table: Board) -> None:
     table.update(done=(), answered=(), active="")
 
 
-def setup_step(table: Board) -> None:
-    """[commanders.setup] [scale.25mm] Commanders without fixed values roll for them."""
-    scale = table.setup.scale
-    if scale != 1:
-        words = counted(
-            "Every length counts {n} time: 1 cm is {m} m.",
-            "Every length counts {n} times: 1 cm is {m} m.",
-            n=scale,
-            m=number("metres_a_cm") // scale,
-        )
-        table.log("note", words, "scale.25mm", "scale.distance")
-    roll_values(table)
-
-
 def begin_turn(table: Board) -> None:
     """[I.clock] Open a turn: last turn's marks go."""
-    units = {uid: _fresh(unit) for uid, unit in table.state.units.items()}
-    commanders = {
+    fresh = dict.fromkeys(SPENT, False)
+    units = {uid: evolve(u, shot_at=(), **fresh) for uid, u in table.state.units.items()}
+    leaders = {
         name: evolve(one, moved=False) if one.moved else one
         for name, one in table.state.commanders.items()
     }
+    kept = dict.fromkeys(OF_THE_TURN, ())
     table.update(
-        units=units,
-        commanders=commanders,
-        charges=(),
-        evasions=(),
-        notes=(),
-        melees=(),
-        fires=(),
-        formation="",
-        mover="",
-        account=0,
-        turned=0,
-        trail=(),
+        units=units, commanders=leaders, formation="", mover="", account=0, turned=0, **kept
     )
     rest_couriers(table)
-    words = text(
-        "Turn {n}, {clock}", n=table.state.turn, clock=clock(table.setup, table.state.turn)
-    )
+    now = clock(table.setup, table.state.turn)
+    words = text("Turn {n}, {clock}", n=table.state.turn, clock=now)
     table.log("phase", words, "A.order", "I.clock")
-
-
-def _fresh(unit: Unit) -> Unit:
-    return evolve(
-        unit,
-        moved=False,
-        reacted=False,
-        fired=False,
-        shot_at=(),
-        withdrew=False,
-        charged=False,
-        shaken=False,
-    )
-
-
-def check_command(table: Board) -> None:
-    """[A.1.check] Commanders come back, then radii are checked from the top."""
-    returns(table)
-    check_commanders(table)
-    mark_units(table)
-
-
-def recovery_step(table: Board) -> None:
-    """[B.phase] Disorder and fatigue."""
-    recovery_phase(table)
-    units = {uid: evolve(unit, stirred=False) for uid, unit in table.state.units.items()}
-    table.update(units=units)
 
 
 def initiative_step(table: Board) -> None:
     """[C.2.roll] Initiative; then formations that arrive this turn come onto the table."""
     initiative_phase(table)
-    arrivals(table)
+    phase_move.arrivals(table)
 
 
-def administration(table: Board) -> None:
-    """[I.clock] Objectives and points are counted, defeats checked, the clock goes on."""
-    leave_by_road(table)
-    hold_objectives(table)
-    _note_rest(table)
-    check_end_of_turn(table)
-    if table.state.turn >= table.setup.turns:
-        table.end(last_verdict(table.setup, table.state))
-    table.update(turn=table.state.turn + 1)
+def phase(  # noqa: PLR0913 - a step is made of these
+    id: str,
+    title: Text,
+    rule: str,
+    play: Callable[[Board], Procedure[None] | None] | None,
+    box: Text,
+    enter: Callable[[Board], None] | None = None,
+    *steps: Step[Board],
+) -> Step[Board]:
+    """Return one of the phases A to I: after each the losses are looked at (I.3.half)."""
+    return Step(id, title, rule, play, enter, finish, steps, box)
 
 
-def _note_rest(table: Board) -> None:
-    """[B.3.requirement] Note who met all conditions of recovery in the turn that ends."""
-    engaged = _in_contact(table)
-    units = dict(table.state.units)
-    for uid, unit in table.state.units.items():
-        idle = not (unit.stirred or unit.moved or unit.fired or unit.reacted or unit.charged)
-        rested = on_table(unit) and idle and unit.marker == NONE and uid not in engaged
-        if unit.rested != rested:
-            units[uid] = evolve(unit, rested=rested)
-    table.update(units=units)
+def part(id: str, title: Text, rule: str, play: Callable[[Board], Procedure[None]]) -> Step[Board]:
+    """Return a part of a phase."""
+    return Step(id, None, rule, play, part=title)
 
 
-def _in_contact(table: Board) -> set[str]:
-    """Units that touch an enemy unit."""
-    setup = table.setup
-    first, second = (
-        crowd(setup, table.state, (u for u in table.state.units if setup.types[u].side == side))
-        for side in setup.sides
-    )
-    if not len(first) or not len(second):
-        return set()
-    left, right = second.tree.query(first.polygons, predicate="dwithin", distance=EPS)
-    return {first.ids[i] for i in left.tolist()} | {second.ids[i] for i in right.tolist()}
-
-
+COMMAND = phase(
+    "A",
+    text("A: Command"),
+    "A.1.check",
+    None,
+    text("Command"),
+    check_command,
+    part("A:orders", text("Superiors change written orders"), "A.2.change", changes_phase),
+)
+BONUS = text("The winner of the initiative moves his bonus formations")
+ALTERNATING = text("One formation of each side in turn, the loser's first")
+MOVEMENT = phase(
+    "E.move",
+    text("E: Movement"),
+    "E.phase.order",
+    None,
+    text("Movement"),
+    phase_move.enter,
+    part("E.move:bonus", BONUS, "C.2.use", phase_move.bonus_step),
+    part("E.move:alternate", ALTERNATING, "E.phase.order", phase_move.alternation),
+)
+NOTES, FIRST, GUNS = text("Charge notes"), text("Initiative"), text("Artillery fire")
 TURN = Turn(
     text("Sequence of play"),
     Step("setup", text("Set-up"), "commanders.setup", setup_step, then=afresh),
@@ -179,94 +128,18 @@ TURN = Turn(
         enter=begin_turn,
         then="turn",
         steps=(
-            Step(
-                "A",
-                text("A: Command"),
-                "A.1.check",
-                enter=check_command,
-                then=finish,
-                box=text("Command"),
-                steps=(
-                    Step(
-                        "A:orders",
-                        part=text("Superiors change written orders"),
-                        rule="A.2.change",
-                        play=changes_phase,
-                    ),
-                ),
-            ),
-            Step(
-                "B",
-                text("B: Recovery"),
-                "B.phase",
-                recovery_step,
-                then=finish,
-                box=text("Recovery"),
-            ),
-            Step(
-                "C.notes",
-                text("C: Charge notes"),
-                "C.1.notes",
-                notes_phase,
-                then=finish,
-                box=text("Charge notes"),
-            ),
-            Step(
-                "C.initiative",
-                text("C: Initiative"),
-                "C.2.roll",
-                initiative_step,
-                then=finish,
-                box=text("Initiative"),
-            ),
-            Step(
-                "D",
-                text("D: Artillery fire"),
-                "D.phase",
-                artillery_phase,
-                then=finish,
-                box=text("Artillery fire"),
-            ),
-            Step(
-                "E.charges",
-                text("E: Charges"),
-                "E.1.timing",
-                charge_phase,
-                then=finish,
-                box=text("Charges"),
-            ),
-            Step(
-                "E.move",
-                text("E: Movement"),
-                "E.phase.order",
-                enter=phase_move.enter,
-                then=finish,
-                box=text("Movement"),
-                steps=(
-                    Step(
-                        "E.move:bonus",
-                        part=text("The winner of the initiative moves his bonus formations"),
-                        rule="C.2.use",
-                        play=phase_move.bonus_step,
-                    ),
-                    Step(
-                        "E.move:alternate",
-                        part=text("One formation of each side in turn, the loser's first"),
-                        rule="E.phase.order",
-                        play=phase_move.alternation,
-                    ),
-                ),
-            ),
-            Step("F", text("F: Fire"), "F.phase", fire_phase, then=finish, box=text("Fire")),
-            Step("G", text("G: Melee"), "G.contact", melee_phase, then=finish, box=text("Melee")),
-            Step("H", text("H: Rally"), "H.phase", rally_phase, then=finish, box=text("Rally")),
-            Step(
-                "I",
-                text("I: Administration"),
-                "I.clock",
-                administration,
-                then=finish,
-                box=text("Administration"),
+            COMMAND,
+            phase("B", text("B: Recovery"), "B.phase", recovery_step, text("Recovery")),
+            phase("C.notes", text("C: Charge notes"), "C.1.notes", notes_phase, NOTES),
+            phase("C.initiative", text("C: Initiative"), "C.2.roll", initiative_step, FIRST),
+            phase("D", text("D: Artillery fire"), "D.phase", artillery_phase, GUNS),
+            phase("E.charges", text("E: Charges"), "E.1.timing", charge_phase, text("Charges")),
+            MOVEMENT,
+            phase("F", text("F: Fire"), "F.phase", fire_phase, text("Fire")),
+            phase("G", text("G: Melee"), "G.contact", melee_phase, text("Melee")),
+            phase("H", text("H: Rally"), "H.phase", rally_phase, text("Rally")),
+            phase(
+                "I", text("I: Administration"), "I.clock", administration, text("Administration")
             ),
         ),
     ),

@@ -8,12 +8,15 @@ import shapely
 from engines.core.board.tabletop import EPS
 from engines.core.data.text import Text, counted, text
 from engines.core.show.explain import Verdict
+from engines.risorgimento.army.units import LEFT, REMOVED
 from engines.risorgimento.command.special_rules import departed
 from engines.risorgimento.command.succession import LOST, REPLACED
 from engines.risorgimento.field.effects import enemy_of
 from engines.risorgimento.field.footprint import Crowd, crowd, on_table
-from engines.risorgimento.setup import SIDE_NAMES, Board, Objective, Setup
-from engines.risorgimento.state import LEFT, REMOVED, State
+from engines.risorgimento.field.names import SIDE_NAMES
+from engines.risorgimento.map.objectives import Objective
+from engines.risorgimento.setup import Board, Setup
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import constant, number
 
 
@@ -173,7 +176,7 @@ def points_rows(setup: Setup, state: State) -> tuple[tuple[str, int], ...]:
 
 def last_verdict(setup: Setup, state: State) -> Verdict:
     """[I.clock] After the last turn the side with its objectives has won, or with more points."""
-    wanted = setup.special.get("hold_to_win")
+    wanted = setup.says("hold_to_win")
     if wanted:
         return _by_places(setup, state, wanted["side"], wanted["win"], wanted["draw"])
     totals = {side: total_points(setup, state, side) for side in setup.sides}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -144,6 +145,23 @@ def board(seed: int = 1812) -> BoardView:
         tuple(labels),
         (0.0, 0.0, *GRID.size),
         7,
+    )
+
+
+def part(whole: BoardView, wide: float = 13.0, high: float = 10.0) -> BoardView:
+    """Return its north-western part, for what does not depend on how large a map is."""
+
+    def inside(point: tuple[float, float]) -> bool:
+        return point[0] <= wide and point[1] <= high
+
+    lines = (replace(line, points=tuple(filter(inside, line.points))) for line in whole.lines)
+    return replace(
+        whole,
+        spaces=tuple(space for space in whole.spaces if inside(space.centre)),
+        edges=tuple(edge for edge in whole.edges if inside(edge.a) and inside(edge.b)),
+        lines=tuple(line for line in lines if len(line.points) > 1),
+        labels=tuple(label for label in whole.labels if all(map(inside, label.points))),
+        bounds=(0.0, 0.0, wide, high),
     )
 
 

@@ -27,9 +27,9 @@ def a_canvas() -> BoardCanvas:
     """A board with one piece, zoomed and moved by odd numbers."""
     canvas = BoardCanvas()
     canvas.set_animation("off")
-    canvas.set_board(sample.board(), load_theme("gmt"))
+    canvas.set_board(sample.part(sample.board()), load_theme("gmt"))
     canvas.resize(WIDE, HIGH)
-    piece = replace(sample.pieces(1)[0], badges=(), facing=None)
+    piece = replace(sample.pieces(1)[0], at="0606", badges=(), facing=None)
     canvas.set_view(replace(sample.view(2), pieces=(piece,)))
     canvas.show()
     canvas.zoom_at(2.37, QPointF(551, 451))

@@ -26,6 +26,15 @@ def test_every_form_is_drawn_at_every_size(qtbot: QtBot, form: str, size: int) -
     assert painter.picture(replace(piece, badges=()), size) is not shown
 
 
+def test_the_name_of_a_base_is_drawn_once(qtbot: QtBot) -> None:
+    bases = CounterPainter(load_theme("eagle")).bases
+    once = bases._label("Garde-Jager", 0, 1.0)
+    assert bases._label("Garde-Jager", 0, 1.0) is once
+    assert bases._label("Garde-Jager", 24, 1.0).width() < once.width()
+    bases.renew(1.45)
+    assert bases._label("Garde-Jager", 0, 1.0).width() > once.width()
+
+
 def test_a_hidden_piece_shows_nothing_of_itself(qtbot: QtBot) -> None:
     painter = CounterPainter(load_theme("gmt"))
     one, other = sample.pieces(40)[0], sample.pieces(40)[2]

@@ -49,10 +49,3 @@ def play(window: Window) -> Callable[..., Any]:
         return window.table
 
     return start
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The offscreen platform has no window manager to tell sizes to, and says so."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))

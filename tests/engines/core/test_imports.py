@@ -6,7 +6,8 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,14 +21,17 @@ GAMES = tuple(
 )
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Give the full names that a file imports, wherever in it."""
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    """Return the full names that a file imports, wherever in it."""
+    found: list[str] = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            found += (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+            found += (f"{node.module}.{name.name}" for name in node.names)
+    return tuple(found)
 
 
 def offending(folder: str, banned: str) -> list[str]:
@@ -94,7 +98,7 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def modules_in(imports: Iterator[str], known: dict[str, Path]) -> set[str]:
+def modules_in(imports: Iterable[str], known: dict[str, Path]) -> set[str]:
     """Return the modules that imported names stand for: the name itself, or what it is taken from."""
     owners = ((name, name.rpartition(".")[0]) for name in imports)
     found = (next((one for one in pair if one in known), None) for pair in owners)

@@ -1,8 +1,8 @@
 """The grammars of the files of The Eagle and the Lion, as the tests of those files read them."""
 
-from engines.eagle.scenario.deck import CARDS, MOMENTS
+from engines.eagle.cards.grammar import CARDS, MOMENTS
+from engines.eagle.ground.ground import WORDS
 from engines.eagle.scenario.forces import FORCES
-from engines.eagle.scenario.ground import WORDS
 from engines.eagle.scenario.scenario import ENVELOPE, OPTIONS
 
 FACE = WORDS.schema

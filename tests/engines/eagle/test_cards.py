@@ -11,11 +11,11 @@ from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import ScenarioError
 from engines.core.play.session import Session
 from engines.core.proof.rulebook import Rulebook
+from engines.eagle.cards.grammar import read_deck
 from engines.eagle.cards.moments import added
+from engines.eagle.deck.deck import shipped_deck
 from engines.eagle.game import Eagle
-from engines.eagle.scenario.deck import read_deck
 from engines.eagle.state import InForce
-from engines.eagle.tables import shipped_deck
 from tests.engines.eagle.grammar import CARDS as CARDS_SCHEMA
 from tests.engines.eagle.grammar import MOMENTS
 from tests.engines.eagle.test_rulebook import HERE, plain

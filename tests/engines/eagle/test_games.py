@@ -9,13 +9,18 @@ from pathlib import Path
 import pytest
 
 from engines.core.play.bots import Bot, RandomBot, play
+from engines.core.play.dice import HashDice
 from engines.core.play.session import Session
+from engines.core.play.table import Table
+from engines.core.scenario.scenariolist import TAKE_BACK
 from engines.eagle.game import Eagle
 from engines.eagle.opponent.captain import Captain
+from engines.eagle.scenario.scenario import OPTIONS
 from engines.eagle.state import State
 
 GAME = Eagle()
 DECK = 54
+OPTIONAL = {option.id: "yes" for option in OPTIONS if option is not TAKE_BACK}
 
 
 def played(name: str, kind: type[Bot], seed: str) -> Session:
@@ -68,3 +73,22 @@ def test_captains_fight() -> None:
         found.update(e.roll.purpose for e in session.table.entries if e.roll is not None)
     assert {"fire", "combat_card", "morale_result", "order_change"} <= found.keys()
     assert found["melee"] + found["charge"] > 0
+
+
+@pytest.mark.parametrize("options", [{}, OPTIONAL], ids=["plain", "with all options"])
+@pytest.mark.parametrize("name", ["low-hill", "garcia-hernandez", "les-miserables"])
+def test_the_state_alone_starts_the_game_again_where_it_rests(
+    name: str, options: Mapping[str, str]
+) -> None:
+    """Where captains fight a game is taken up at the same question: melees, squares, shelters and all."""
+    info = next(info for info in GAME.scenarios() if info.id == name)
+    session = Session(GAME, GAME.load(Path(info.path), options), "3")
+    bots = {seat.id: Captain(f"3 {seat.id}") for seat in session.setup.info.seats}
+    while (ask := session.ask) is not None:
+        if ask.resting:
+            table = Table(session.setup, session.table.state, HashDice("3"))
+            again = next(GAME.resume(table))
+            assert (again.kind, again.seat, again.subject) == (ask.kind, ask.seat, ask.subject)
+            assert table.state == session.table.state
+            assert list(table.entries) == [], ask.kind
+        play(session, bots, limit=1)

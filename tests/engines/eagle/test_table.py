@@ -14,9 +14,9 @@ from engines.core.data.text import verbatim
 from engines.core.play.bots import play
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Subset
+from engines.eagle.deck.deck import shipped_deck
+from engines.eagle.melee.inquiries import melee_odds
 from engines.eagle.setup import Setup
-from engines.eagle.table.odds import melee_odds
-from engines.eagle.tables import shipped_deck
 
 
 def asked(kind: str, fits: Callable[[Session], bool] = lambda _: True) -> Session:
@@ -52,10 +52,16 @@ def test_an_attack_stands_as_an_arrow_from_its_declaration_on() -> None:
     session = asked("melee", goes_on)
     assert session.ask is not None
     choice = attack(session)
-    assert session.view(None).standing == ()
+    assert [one for one in session.view(None).standing if one.kind == "arrows"] == []
     session.choose(session.ask.seat, choice)
-    (arrow,) = session.view(None).standing
-    assert (arrow.kind, arrow.spaces[-1]) == ("arrows", choice["at"])
+    (arrow,) = (one for one in session.view(None).standing if one.kind == "arrows")
+    assert arrow.spaces[-1] == choice["at"]
+
+
+def test_objectives_are_marked_by_who_holds_them() -> None:
+    game, setup = load_scenario("eagle/maida", {})
+    marks = {one.style: one.spaces for one in Session(game, setup, "1").view(None).standing}
+    assert marks == {"held_french": ("0411",), "held_nobody": ("0806",)}
 
 
 def test_a_die_that_must_be_high_says_so() -> None:

@@ -10,11 +10,11 @@ from typing import Any
 from engines.core.board.tabletop import Pose
 from engines.core.play.dice import Dice, HashDice, ScriptedDice
 from engines.core.play.table import Table
+from engines.risorgimento.army.units import BATTERY, LINE
 from engines.risorgimento.charge.cavalry_reactions import WATCHERS
 from engines.risorgimento.manoeuvre.interrupts import hand_down
 from engines.risorgimento.scenario.load import initial_state, load_setup
 from engines.risorgimento.setup import Board
-from engines.risorgimento.state import BATTERY, LINE
 
 FORMATIONS = [
     {"id": "left", "name": "Left", "side": "allied", "army": "french"},

@@ -8,7 +8,8 @@ from math import hypot
 
 from engines.core.board.tabletop import Point
 from engines.risorgimento.field.footprint import crowd, enemies, on_table
-from engines.risorgimento.setup import Objective, Setup
+from engines.risorgimento.map.objectives import Objective
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
 CROWDED = 12.0

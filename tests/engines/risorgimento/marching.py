@@ -8,8 +8,11 @@ from typing import Any
 
 from engines.core.board.tabletop import Base, Point, Pose, bearing, beside, turn_between
 from engines.core.show.asks import PASS, Choice
+from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, base_at, everyone, friends
+from engines.risorgimento.field.ranges import ranges
+from engines.risorgimento.fire.fire_values import fire_value
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.ground.ground import level_at, patches_under
 from engines.risorgimento.manoeuvre.forecast import plan
@@ -18,8 +21,8 @@ from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.morale.retreats import on_board
 from engines.risorgimento.movement.movement import CONTACT, ZOC, leg
 from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.state import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, State
-from engines.risorgimento.tables import fire_value, modifier, number, ranges
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import number, rows
 from tests.engines.risorgimento.generalship import ALARM, Task
 from tests.engines.risorgimento.judgement import best_shot, placed, prospects
 from tests.engines.risorgimento.ordering import (
@@ -541,7 +544,7 @@ def out_of_harm(mover: Mover, foe: str) -> bool:
     if not unit.sector:
         return False
     light = mover.setup.types[foe].is_light_infantry
-    cover = modifier("fire_modifiers", "village")[0]
-    cover += modifier("fire_modifiers", "light_open_order" if light else "open_order")[0]
+    cover = int(rows("fire_modifiers")["village"]["value"])
+    cover += int(rows("fire_modifiers")["light_open_order" if light else "open_order"]["value"])
     points = mover.unit.halves // number("halves_a_point")
     return fire_value("infantry_fire", points, "short") + cover < WORTH_STOPPING

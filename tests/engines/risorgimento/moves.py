@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.core.show.asks import Ask, Choice, Procedure
+from engines.risorgimento.army.units import Unit
 from engines.risorgimento.manoeuvre.manoeuvre import perform
 from engines.risorgimento.manoeuvre.withdrawal import ask_zoc
 from engines.risorgimento.movement.move_under_way import OVER, begin, over
 from engines.risorgimento.setup import Board
-from engines.risorgimento.state import Unit
 
 
 def drive(procedure: Procedure[Any], answers: Mapping[str, Choice] | None = None) -> list[Ask]:

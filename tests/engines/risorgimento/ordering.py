@@ -10,15 +10,17 @@ from typing import Any
 
 from engines.core.board.tabletop import Base, Pose, bearing, turn_between
 from engines.core.show.asks import PASS, Choice
+from engines.risorgimento.army.units import BATTERY, LIMBERED
 from engines.risorgimento.field.footprint import base, base_at
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.manoeuvre.forecast import plan
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import GUNS
-from engines.risorgimento.state import BATTERY, LIMBERED, State
-from engines.risorgimento.tables import number, ranges
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import number
 from tests.engines.risorgimento.generalship import General, Task
 from tests.engines.risorgimento.judgement import best_shot, placed
 

@@ -10,6 +10,7 @@ import pytest
 
 from engines.core.show.asks import Choices
 from engines.core.show.explain import Refusal
+from engines.risorgimento.army.units import LINE
 from engines.risorgimento.charge.charges import Notes
 from engines.risorgimento.command.orders import WrittenOrders
 from engines.risorgimento.field.footprint import base
@@ -22,7 +23,6 @@ from engines.risorgimento.morale.rout import RallyFacings
 from engines.risorgimento.ride.charge_path import ChargePath
 from engines.risorgimento.ride.charge_path import Ride as FreeRide
 from engines.risorgimento.sight.sight import FIRE, GUNS
-from engines.risorgimento.state import LINE
 from tests.engines.risorgimento.field import field
 
 PLACES = {

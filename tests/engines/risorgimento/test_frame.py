@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engines.core.board.tabletop import EDGES, Base, Bases, Pose, flush
 from engines.core.play.table import Table
+from engines.risorgimento.army.units import BATTERY, LINE
 from engines.risorgimento.charge.cavalry_reactions import reactors
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, base_at
@@ -21,7 +22,6 @@ from engines.risorgimento.manoeuvre.withdrawal import most_in_front
 from engines.risorgimento.movement.zoc import holders
 from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import FIRE, lines, marks_of
-from engines.risorgimento.state import BATTERY, LINE
 from tests.engines.risorgimento.field import field, watched
 from tests.often import until
 

@@ -8,18 +8,23 @@ from typing import Any
 import pytest
 
 from engines.core.board.tabletop import Pose
+from engines.core.data.frozen import evolve
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.play.game import ScenarioError
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.risorgimento.field.footprint import size
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.ground.allowance import allowance, formations_of
-from engines.risorgimento.ground.tablemap import slots
+from engines.risorgimento.ground.allowance import allowance, formations_of, movement
+from engines.risorgimento.map.tablemap import slots
 from engines.risorgimento.movement.zoc import depth
+from engines.risorgimento.scenario.load import initial_state
 from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight.obstacles import sight
+from engines.risorgimento.sight.sight import visibility
 from engines.risorgimento.state import State
-from engines.risorgimento.tables import constant, lengths, movement, ranges, rows, sight
+from engines.risorgimento.tables import constant, lengths, rows
 
 GAME = Risorgimento()
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")
@@ -74,7 +79,9 @@ def test_a_battle_is_laid_out_on_a_table_twice_as_long_and_wide(name: str) -> No
     assert [(2 * x, 2 * y) for x, y in (o.at for o in one.objectives)] == [
         o.at for o in two.objectives
     ]
-    assert [(turn, 2 * cm) for turn, cm in one.visibility] == list(two.visibility)
+    for turn in range(1, one.turns + 1):
+        first, second = (evolve(initial_state(table, "1"), turn=turn) for table in (one, two))
+        assert 2 * visibility(one, first) == visibility(two, second)
 
 
 def test_units_and_commanders_keep_all_but_their_lengths() -> None:

@@ -10,10 +10,11 @@ from engines.core.data.text import Text
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.session import Session
 from engines.core.show.asks import Ask
+from engines.risorgimento.field.names import SIDE_NAMES
 from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.manoeuvre.drill import word
-from engines.risorgimento.setup import SIDE_NAMES, Setup
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.victory.victory import last_verdict
 from tests.engines.risorgimento.field import field
 

@@ -26,7 +26,7 @@ def fresh(board: BoardView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     """A board that was never drawn, and an empty folder of kept pictures."""
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
     monkeypatch.setattr(mapart, "_DRAWN", [])
-    yield replace(board, seed=board.seed + 1)
+    yield replace(sample.part(board, 20.0, 14.0), seed=board.seed + 1)
     workshop().finish()
 
 
@@ -45,7 +45,7 @@ def test_the_table_is_of_use_before_its_map_is_drawn(
     bare.set_board(fresh, load_theme("gmt"), patient=False)
     bare.set_view(sample.view(20))
     assert bare.art is None
-    space = fresh.spaces[200]
+    space = fresh.spaces[100]
     assert bare.space_at(bare.camera.to_screen(QPointF(*space.centre))) == space.id
     bare.grab()
     with qtbot.waitSignal(bare.map_drawn):
@@ -115,7 +115,7 @@ begun = threading.Event()
 draw = workshop.art_of
 workshop.art_of = lambda board, theme: begun.set() or draw(board, theme)
 application = QApplication([])
-workshop.workshop().want(sample.board(), load_theme("gmt"))
+workshop.workshop().want(sample.part(sample.board()), load_theme("gmt"))
 begun.wait()
 """
 

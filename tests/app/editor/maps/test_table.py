@@ -10,8 +10,8 @@ from app.editor.maps.steps import Step, carry_out
 from engines.core.data.yamlio import Plain, Problems, load_bytes
 from engines.core.play.game import registry
 from engines.core.scenario.document import Document
-from engines.risorgimento.ground.tablemap import read_map
-from engines.risorgimento.setup import TableTop
+from engines.risorgimento.map.tablemap import read_map
+from engines.risorgimento.map.tabletop import TableTop
 from tests.conftest import ROOT
 
 SHIPPED = ROOT / "scenarios" / "risorgimento" / "maps" / "first-brigade.yaml"

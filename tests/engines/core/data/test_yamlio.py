@@ -202,3 +202,17 @@ def test_json_is_read_as_the_same_tree_without_places() -> None:
 )
 def test_what_yaml_would_read_otherwise_is_left_to_it(text: str) -> None:
     assert load_json(text, "f") is None
+
+
+def test_a_file_read_twice_is_the_same_and_its_faults_are_told_each_time(tmp_path: Path) -> None:
+    path = tmp_path / "twice.yaml"
+    path.write_text("a: 1\nb: *c\n", encoding="utf-8")
+    first, faults = load_file(path)
+    faults.clear()
+    again, told = load_file(path)
+    assert again == first
+    assert [problem.line for problem in told] == [2]
+    path.write_text("a: 2\n", encoding="utf-8")
+    other, told = load_file(path)
+    assert other is not None
+    assert (other.plain(), told) == ({"a": "2"}, [])

@@ -16,7 +16,7 @@ from engines.core.scenario.envelope import Envelope, Stage
 from engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside
 from engines.core.scenario.placing import Known
 from engines.core.scenario.scenariofile import read_scenario
-from engines.eagle.scenario.ground import WORDS
+from engines.eagle.ground.ground import WORDS
 
 HOME = Path(str(files("scenarios"))) / "eagle"
 FACES = [f"maps/face-{number}.yaml" for number in range(1, 9)]

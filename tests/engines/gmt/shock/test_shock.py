@@ -107,4 +107,6 @@ def test_a_declaration_names_those_who_take_part() -> None:
     )
     field.start()
     assert field.ask is not None
-    assert str(field.ask.choices.label({"by": "0505", "targets": ["0504"]})) == "f1 Shocks 0504"
+    assert (
+        str(field.ask.choices.label({"by": "0505", "targets": ["0504"]})) == "f1 Shocks r1 in 0504"
+    )

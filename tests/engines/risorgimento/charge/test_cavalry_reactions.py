@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.core.board.tabletop import Pose
+from engines.risorgimento.army.units import LIMBERED, SQUARE
 from engines.risorgimento.charge.cavalry_reactions import WATCHERS, finish, reaction_case, reactors
 from engines.risorgimento.field.support import can_fight
 from engines.risorgimento.game import Risorgimento
@@ -12,7 +13,6 @@ from engines.risorgimento.manoeuvre.manoeuvre import perform
 from engines.risorgimento.melee.melee import all_melees
 from engines.risorgimento.movement.move_under_way import begin, end
 from engines.risorgimento.ride.crews import leave_guns, return_crews
-from engines.risorgimento.state import LIMBERED, SQUARE
 from engines.risorgimento.turn.turn import play
 from tests.engines.risorgimento.charging import charge, charging, drive, kinds, made, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units

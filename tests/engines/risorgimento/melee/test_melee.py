@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engines.core.board.tabletop import Pose
+from engines.risorgimento.army.units import LIMBERED, SQUARE
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.field.support import exposed, flanked, from_behind, melees, supporters
 from engines.risorgimento.game import Risorgimento
@@ -14,7 +15,7 @@ from engines.risorgimento.melee.advances import advance_infantry, controlled, pu
 from engines.risorgimento.melee.melee import facing_place, fight, melee_phase, surprised_by
 from engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.melee.villages import refuges, take_slot
-from engines.risorgimento.state import LIMBERED, SQUARE, Charge, Melee
+from engines.risorgimento.state import Charge, Melee
 from tests.engines.risorgimento.charging import drive, kinds, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
 

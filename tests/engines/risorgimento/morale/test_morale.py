@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engines.core.board.tabletop import Pose
+from engines.risorgimento.army.units import BATTERY, LIMBERED
 from engines.risorgimento.field.effects import discipline_test, plain_discipline
 from engines.risorgimento.morale.morale import (
     check_morale,
@@ -19,7 +20,6 @@ from engines.risorgimento.morale.morale import (
 )
 from engines.risorgimento.morale.retreats import column_move, directions, find_way, flee, retire
 from engines.risorgimento.morale.rout import RallyFacings, rally_phase
-from engines.risorgimento.state import BATTERY, LIMBERED
 from tests.engines.risorgimento.charging import drive, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
 

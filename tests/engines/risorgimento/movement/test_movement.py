@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from engines.core.data.frozen import evolve
+from engines.risorgimento.army.units import Unit
 from engines.risorgimento.fire.opportunity import open_shots
 from engines.risorgimento.ground.allowance import (
     allowance,
@@ -23,7 +24,7 @@ from engines.risorgimento.manoeuvre.path import watched_points, whole_cm
 from engines.risorgimento.movement.move_under_way import begin, end
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.state import State, Unit
+from engines.risorgimento.state import State
 from tests.engines.risorgimento.field import field, scripted, with_units
 from tests.engines.risorgimento.moves import finished, order, short
 

@@ -11,15 +11,16 @@ import pytest
 import shapely
 
 from engines.core.board.tabletop import Pose
+from engines.core.data.frozen import evolve
 from engines.core.data.problems import Problem
 from engines.core.play.game import ScenarioError
 from engines.risorgimento.field.boardview import board_heading, board_view, from_board, to_board
 from engines.risorgimento.field.footprint import everyone
 from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.ground.tablemap import housed, rounded, slots
+from engines.risorgimento.map.tablemap import housed, rounded, slots
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
-from engines.risorgimento.scenario.places import faults
 from engines.risorgimento.setup import Setup
+from engines.risorgimento.sight.sight import visibility
 from engines.risorgimento.table.invariants import overlapping
 
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")
@@ -95,7 +96,6 @@ def test_a_shipped_scenario_survives_its_bundle(name: str) -> None:
         "home",
         "turns",
         "clock",
-        "visibility",
         "special",
         "worn",
         "options",
@@ -121,7 +121,6 @@ def test_both_sides_face_each_other_and_hold_no_ground_twice(name: str) -> None:
     """Nobody stands in contact, and whoever comes later may come on together."""
     setup = shipped(name)
     state = initial_state(setup, "1")
-    assert list(faults(setup)) == []
     crowd = everyone(setup, state)
     sides = [setup.types[uid].side for uid in crowd.ids]
     near = crowd.tree.query(crowd.polygons, predicate="dwithin", distance=3.0)
@@ -157,8 +156,8 @@ def test_montebello_is_commanded_as_it_was() -> None:
     waits = {a.formation: a.turn for a in setup.arrivals if a.turn}
     assert waits == {"blanchard": 3, "gaal": 2, "hessen": 4}
     assert setup.special == {
-        "passive": {"rule": "passive", "group": ["bils", "boer"]},
-        "hold_to_win": {"rule": "hold_to_win", "side": "allied", "win": 3, "draw": 2},
+        "passive": ({"rule": "passive", "group": ["bils", "boer"]},),
+        "hold_to_win": ({"rule": "hold_to_win", "side": "allied", "win": 3, "draw": 2},),
     }
     assert (setup.turns, setup.clock) == (12, 14 * 60 + 30)
     jager = initial_state(setup, "1").units["jager-3"]
@@ -167,7 +166,9 @@ def test_montebello_is_commanded_as_it_was() -> None:
 
 def test_the_storm_of_san_martino_comes_and_goes() -> None:
     setup = shipped("san-martino")
-    assert setup.visibility == ((1, 60.0), (3, 8.0), (6, 60.0))
+    first = initial_state(setup, "1")
+    seen = [visibility(setup, evolve(first, turn=turn)) for turn in range(1, 8)]
+    assert seen == [60, 60, 8, 8, 8, 60, 60]
     assert setup.worn["regt-7-1"] == 1
     assert initial_state(setup, "1").units["regt-7-1"].vm == setup.types["regt-7-1"].vm - 1
 
@@ -252,12 +253,22 @@ def test_rounding_keeps_the_ends_of_a_line_and_closes_an_outline() -> None:
         ("weapon: austrian_12", "weapon: lorenz", 23, "do not carry lorenz"),
         ('strength: "8"', 'strength: "8.3"', 24, "count in halves"),
         ("id: hunters", "id: foot-1", 24, "foot-1 is described twice"),
-        ("pose: [10, 10]", "pose: [10, 0.5]", 29, "stands off the table"),
-        ("pose: [10, 10]", "pose: [30, 10]", 29, "ground it cannot enter"),
-        ("pose: [10, 10]", "pose: [10, 21]", 29, "foot-2 stands on foot-1"),
+        ("pose: [10, 10]", "pose: [10, 0.5]", 29, "would stand off the table"),
+        ("pose: [10, 10]", "pose: [30, 10]", 29, "ground it cannot enter. Rule E.5.cost."),
+        (
+            "pose: [10, 10]",
+            "pose: [10, 21]",
+            29,
+            "foot-2: It would stand on I/Foot. Rule geo.overlap.",
+        ),
         ("piece: foot-2", "piece: foot-1", 29, "foot-1 has a place in the set-up already"),
         ("piece: foot-2", "piece: foot-9", 29, "there is no unit or commander foot-9"),
-        ("formation: march_column", "formation: limbered", 28, "cannot be in limbered"),
+        (
+            "formation: march_column",
+            "formation: limbered",
+            28,
+            "cannot be in that formation. Rule E.4.list.",
+        ),
         ('slot: "2"', 'slot: "5"', 30, "a side 0 to 3"),
         ("at: hamlet-1, slot: 2-left", "at: hamlet-2", 31, "there is no sector hamlet-2"),
         ("group: whites", "group: greens", 33, "there is no formation greens"),

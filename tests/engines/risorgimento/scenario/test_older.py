@@ -26,7 +26,6 @@ SAME = [
     "home",
     "turns",
     "clock",
-    "visibility",
     "level",
     "special",
     "worn",
@@ -77,12 +76,12 @@ def test_an_older_scenario_is_the_same_set_up(info: ScenarioInfo) -> None:
 def test_a_scenario_given_as_text_is_read_whole() -> None:
     setup = load_setup(SMALL, {})
     assert setup.special == {
-        "storm": {"rule": "storm", "first": 3, "last": 5, "fire": -3},
-        "wade": {"rule": "wade", "zone": "brook", "piece": ["foot-1", "foot-2"]},
-        "exit": {"rule": "exit", "side": "allied", "point": [60, 0], "after": 6, "points": 3},
+        "storm": ({"rule": "storm", "first": 3, "last": 5, "fire": -3},),
+        "wade": ({"rule": "wade", "zone": "brook", "piece": ["foot-1", "foot-2"]},),
+        "exit": ({"rule": "exit", "side": "allied", "point": [60, 0], "after": 6, "points": 3},),
+        "visibility": ({"rule": "visibility", "turn": 3, "cm": 8},),
     }
     assert setup.worn == {"foot-1": 1, "foot-2": 1}
-    assert setup.visibility == ((1, 60.0), (3, 8.0))
     assert [(one.formation, one.turn) for one in setup.arrivals] == [("whites", 2)]
     assert setup.placed["allied-chief"][0].centre == (20, 10)
     assert setup.turns == 6

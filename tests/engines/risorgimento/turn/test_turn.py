@@ -10,15 +10,10 @@ from engines.risorgimento.command.initiative import initiative_phase
 from engines.risorgimento.command.orders import changes_phase, orders_phase, why_not_obey
 from engines.risorgimento.field.clock import clock
 from engines.risorgimento.morale.losses import suffer
-from engines.risorgimento.morale.recovery import recovery_phase
+from engines.risorgimento.morale.recovery import note_rest, recovery_phase
 from engines.risorgimento.state import Order
-from engines.risorgimento.turn.turn import (
-    TURN,
-    _note_rest,
-    administration,
-    begin_turn,
-    finish,
-)
+from engines.risorgimento.turn.turn import TURN, begin_turn, finish
+from engines.risorgimento.victory.administration import administration
 from engines.risorgimento.victory.victory import (
     check_end_of_turn,
     check_half,
@@ -129,7 +124,7 @@ def test_a_rested_unit_loses_two_fatigue():
 def test_conditions_of_recovery(fields, rested):
     table = army(TWO)
     with_units(table, a_1=fields)
-    _note_rest(table)
+    note_rest(table)
     assert table.state.units["a-1"].rested is rested
 
 

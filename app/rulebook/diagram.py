@@ -1,0 +1,182 @@
+"""A position as a drawing in lines, for paper: spaces, pieces and what it is about, in black and white."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from math import cos, hypot, radians, sin
+
+from engines.core.show.views import BoardView, PieceView, Point, SpaceView, TableView
+
+FILLS = ("#ffffff", "#c8c8c8", "#8c8c8c")
+"""Ground of the counters of each side: told apart without colour; the second has a double frame, too."""
+GROUNDS = {"woods": "#e4e4e4", "wood": "#e4e4e4", "marsh": "#efefef", "village": "#d6d6d6"}
+AROUND = 1.3
+"""Spaces shown around what it is about, in widths of a space."""
+MOST = 9.0
+"""Widths of a space that a picture shows at most."""
+FEW = 14
+NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
+WIDTH, HEIGHT = 420, 260
+
+
+def svg(board: BoardView, view: TableView, lit: Iterable[str] = ()) -> str:
+    """Return a position as SVG: the part of the board around the pieces that `lit` names, else all."""
+    drawing = _Drawing(board, view, frozenset(lit))
+    return drawing.whole()
+
+
+class _Drawing:
+    """One picture in the making."""
+
+    def __init__(self, board: BoardView, view: TableView, lit: frozenset[str]) -> None:
+        self.spaces = {space.id: space for space in board.spaces}
+        self.tabletop = not any(len(space.polygon) > 4 for space in board.spaces)
+        self.pieces = [p for p in view.pieces if self._spot(p) is not None]
+        self.lit = lit
+        sides = sorted({piece.side for piece in self.pieces})
+        self.fill = {side: FILLS[min(n, 2)] for n, side in enumerate(sides)}
+        self.unit = self._unit()
+        self.box = self._crop()
+        left, top, right, bottom = self.box
+        self.scale = min(WIDTH / max(right - left, 0.01), HEIGHT / max(bottom - top, 0.01))
+
+    def _spot(self, piece: PieceView) -> Point | None:
+        if piece.pose is not None:
+            return piece.pose[0], piece.pose[1]
+        space = self.spaces.get(piece.at or "")
+        return space.centre if space is not None else None
+
+    def _unit(self) -> float:
+        """Return about how wide a space is."""
+        if self.tabletop:
+            fronts = [max(piece.footprint) for piece in self.pieces]
+            return max(fronts, default=4.0)
+        sizes = sorted(_width(space) for space in self.spaces.values() if space.polygon)
+        return sizes[len(sizes) // 2] if sizes else 1.0
+
+    def _crop(self) -> tuple[float, float, float, float]:
+        told = [piece for piece in self.pieces if piece.id in self.lit]
+        shown = told or self.pieces[:FEW]
+        spots = [spot for piece in shown if (spot := self._spot(piece)) is not None]
+        spots += [self.spaces[name].centre for name in self.lit if name in self.spaces]
+        spots = spots or [next(iter(self.spaces.values())).centre] if self.spaces else spots
+        xs, ys = [x for x, _ in spots] or [0.0], [y for _, y in spots] or [0.0]
+        pad, most = AROUND * self.unit, MOST * self.unit
+        left, right, top, bottom = min(xs) - pad, max(xs) + pad, min(ys) - pad, max(ys) + pad
+        if right - left > most and not self.tabletop:
+            right = left + most
+        if bottom - top > most and not self.tabletop:
+            bottom = top + most
+        return left, top, right, bottom
+
+    def _at(self, point: Point) -> Point:
+        left, top = self.box[:2]
+        return (point[0] - left) * self.scale, (point[1] - top) * self.scale
+
+    def whole(self) -> str:
+        """Return the picture."""
+        left, top, right, bottom = self.box
+        width, height = (right - left) * self.scale, (bottom - top) * self.scale
+        size = f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif"'
+        parts = [
+            f'<svg {NAMESPACE} {size} viewBox="0 0 {width:.1f} {height:.1f}">',
+            f'<rect width="{width:.1f}" height="{height:.1f}" fill="#ffffff" stroke="#000000"/>',
+        ]
+        near = [s for s in self.spaces.values() if self._is_near(s)] if not self.tabletop else []
+        parts += [self._space(space) for space in near]
+        heaps: dict[Point, int] = {}
+        for piece in sorted(self.pieces, key=lambda one: -one.stack):
+            spot = self._spot(piece)
+            if spot is not None and left <= spot[0] <= right and top <= spot[1] <= bottom:
+                nth = heaps.get(spot, 0)
+                heaps[spot] = nth + 1
+                parts.append(self._base(piece) if piece.pose else self._counter(piece, spot, nth))
+        return "".join([*parts, "</svg>"])
+
+    def _is_near(self, space: SpaceView) -> bool:
+        left, top, right, bottom = self.box
+        x, y = space.centre
+        more = self.unit
+        return left - more < x < right + more and top - more < y < bottom + more
+
+    def _space(self, space: SpaceView) -> str:
+        corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._at, space.polygon))
+        x, y = self._at(space.centre)
+        y -= 0.36 * self.unit * self.scale
+        size = max(5.0, min(9.0, 0.13 * self.unit * self.scale))
+        ground = GROUNDS.get(space.terrain, "#ffffff")
+        line = 'stroke="#000000" stroke-width="2"' if space.id in self.lit else 'stroke="#9a9a9a"'
+        return (
+            f'<polygon points="{corners}" fill="{ground}" {line}/>'
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle"'
+            f' fill="#444444">{escape(space.label or space.id)}</text>'
+        )
+
+    def _counter(self, piece: PieceView, spot: Point, nth: int) -> str:
+        side = 0.56 * self.unit * self.scale
+        x, y = self._at(spot)
+        x, y = x + 3 * nth, y - 3 * nth
+        fill = self.fill[piece.side]
+        broad = 2.6 if piece.id in self.lit else 1.0
+        size = max(4.0, side / 5)
+        name = escape(piece.name[:11])
+        foot = escape(" ".join(value for _, value in piece.values[:4]))
+        steps = foot or (str(piece.steps) if piece.steps is not None else "")
+        return (
+            f'<rect x="{x - side / 2:.1f}" y="{y - side / 2:.1f}" width="{side:.1f}"'
+            f' height="{side:.1f}" fill="{fill}" stroke="#000000" stroke-width="{broad}"/>'
+            f"{self._frame(piece, x, y, side)}"
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle">{name}</text>'
+            f'<text x="{x:.1f}" y="{y + side * 0.38:.1f}" font-size="{size:.1f}"'
+            f' text-anchor="middle">{steps}</text>{self._front(piece, x, y, side)}'
+        )
+
+    def _frame(self, piece: PieceView, x: float, y: float, side: float) -> str:
+        if self.fill[piece.side] == FILLS[0]:
+            return ""
+        inner = side - 5
+        return (
+            f'<rect x="{x - inner / 2:.1f}" y="{y - inner / 2:.1f}" width="{inner:.1f}"'
+            f' height="{inner:.1f}" fill="none" stroke="#000000" stroke-width="0.5"/>'
+        )
+
+    def _front(self, piece: PieceView, x: float, y: float, side: float) -> str:
+        """Return the arrow that shows where a piece looks."""
+        if piece.facing is None:
+            return ""
+        turn = radians(piece.facing)
+        ahead, aside = (sin(turn), -cos(turn)), (cos(turn), sin(turn))
+        tip = (x + ahead[0] * side * 0.78, y + ahead[1] * side * 0.78)
+        foot = (x + ahead[0] * side * 0.58, y + ahead[1] * side * 0.58)
+        half = side * 0.1
+        ends = [
+            tip,
+            (foot[0] + aside[0] * half, foot[1] + aside[1] * half),
+            (foot[0] - aside[0] * half, foot[1] - aside[1] * half),
+        ]
+        corners = " ".join(f"{a:.1f},{b:.1f}" for a, b in ends)
+        return f'<polygon points="{corners}" fill="#000000"/>'
+
+    def _base(self, piece: PieceView) -> str:
+        """Return a base of the measured table as it stands, its front marked."""
+        east, south, heading = piece.pose or (0.0, 0.0, 0.0)
+        x, y = self._at((east, south))
+        front, depth = (size * self.scale for size in piece.footprint)
+        broad = 2.6 if piece.id in self.lit else 1.0
+        fill = self.fill[piece.side]
+        return (
+            f'<g transform="rotate({heading:.1f} {x:.1f} {y:.1f})">'
+            f'<rect x="{x - front / 2:.1f}" y="{y - depth / 2:.1f}" width="{front:.1f}"'
+            f' height="{depth:.1f}" fill="{fill}" stroke="#000000" stroke-width="{broad}"/>'
+            f'<line x1="{x - front / 2:.1f}" y1="{y - depth / 2:.1f}" x2="{x + front / 2:.1f}"'
+            f' y2="{y - depth / 2:.1f}" stroke="#000000" stroke-width="4"/></g>'
+            f'<text x="{x:.1f}" y="{y + max(depth, 8) / 2 + 9:.1f}" font-size="8"'
+            f' text-anchor="middle">{escape(piece.name[:18])}</text>'
+        )
+
+
+def _width(space: SpaceView) -> float:
+    xs = [x for x, _ in space.polygon]
+    ys = [y for _, y in space.polygon]
+    return hypot(max(xs) - min(xs), max(ys) - min(ys)) / 1.4

@@ -1,0 +1,174 @@
+"""A worked example: a small live board, what happens on it step by step, and trying it oneself."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.board.canvas import BoardCanvas
+from app.board.theme import load_theme
+from app.look import look
+from engines.core.data.text import tr, verbatim
+from engines.core.play.game import ScenarioError
+from engines.core.proof.examples import Example, heading
+from engines.core.proof.story import Line, Scene, Story, tell
+
+LINK = "rule:"
+
+
+class ExamplePane(QWidget):
+    """Shows one example.
+
+    Signals:
+        rule_wanted(str): a rule named in a sentence was clicked.
+        try_wanted(object, str): a Session at the step shown, to be played on, and its title.
+    """
+
+    rule_wanted = Signal(str)
+    try_wanted = Signal(object, str)
+
+    def __init__(self, dark: bool = False) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.dark = dark
+        self.story: Story | None = None
+        self.example: Example | None = None
+        self.at = 0
+        self.head = QLabel(wordWrap=True)
+        self.head.setTextFormat(Qt.TextFormat.RichText)
+        self.canvas = BoardCanvas()
+        self.canvas.setAccessibleName(tr("Board of the example"))
+        self.canvas.setMinimumSize(240, 160)
+        self.words = QTextBrowser()
+        self.words.setAccessibleName(tr("What happens"))
+        self.words.setOpenLinks(False)
+        self.words.anchorClicked.connect(
+            lambda url: self.rule_wanted.emit(url.toString()[len(LINK) :])
+        )
+        self.step_back = self._arrow("\N{LEFTWARDS ARROW}", tr("One step back"), -1)
+        self.step_on = self._arrow("\N{RIGHTWARDS ARROW}", tr("One step on"), 1)
+        self.where = QLabel()
+        self.attempt = QPushButton(tr("Try it yourself"))
+        self.attempt.setToolTip(
+            tr("Play on from here at a table of its own: your game is not touched.")
+        )
+        self.attempt.clicked.connect(self._try)
+        self._lay_out()
+
+    def _arrow(self, words: str, tip: str, by: int) -> QToolButton:
+        button = QToolButton()
+        button.setText(words)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.clicked.connect(lambda: self.show_step(self.at + by))
+        return button
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(self.step_back)
+        row.addWidget(self.where, 1, Qt.AlignmentFlag.AlignCenter)
+        row.addWidget(self.step_on)
+        row.addWidget(self.attempt)
+        below = QWidget()
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(row)
+        column.addWidget(self.words, 1)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.addWidget(self.canvas)
+        split.addWidget(below)
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 2)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(6, 6, 6, 6)
+        whole.addWidget(self.head)
+        whole.addWidget(split, 1)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Wide enough for a board."""
+        return QSize(480, 620)
+
+    def show_example(self, example: Example) -> None:
+        """Play an example and show its first step."""
+        title, note = heading(example)
+        now = look()
+        self.head.setText(
+            f"<p style=\"font-family:'{now.serif}';color:{now['title']};font-size:large\">"
+            f"<b>{escape(title)}</b></p><p>{escape(note)}</p>"
+        )
+        self.example = example
+        try:
+            self.story = tell(example)
+        except ScenarioError as wrong:
+            self.story = None
+            self.words.setPlainText("\n".join(map(str, wrong.problems)))
+            self.attempt.setEnabled(False)
+            return
+        theme = load_theme(self.story.game.id)
+        theme.dark = self.dark
+        self.canvas.set_animation("quick")
+        # The little board of a case is drawn in a tenth of a second; a whole map follows when it is done.
+        self.canvas.set_board(self.story.board, theme, patient=self.story.own_board)
+        self.show_step(0)
+        QTimer.singleShot(0, self, self.canvas.fit_pieces)
+
+    @property
+    def scenes(self) -> list[Scene]:
+        """The steps of the example shown."""
+        return self.story.scenes if self.story is not None else []
+
+    def show_step(self, at: int) -> None:
+        """Show the board after a step and what is said up to it."""
+        if self.story is None or not self.scenes:
+            return
+        self.at = max(0, min(at, len(self.scenes) - 1))
+        scene = self.scenes[self.at]
+        self.canvas.set_view(self.story.view_of(scene))
+        self.canvas.set_overlays(scene.overlays)
+        self.canvas.set_highlights(selected=scene.lit)
+        shown = [self._scene(n, one) for n, one in enumerate(self.scenes[: self.at + 1])]
+        self.words.setHtml("".join(shown))
+        self.words.scrollToAnchor("now")
+        self.where.setText(tr("Step {n} of {most}", n=self.at + 1, most=len(self.scenes)))
+        self.step_back.setEnabled(self.at > 0)
+        self.step_on.setEnabled(self.at + 1 < len(self.scenes))
+        self.attempt.setEnabled(self.story.session_at(scene).ask is not None)
+
+    def _scene(self, number: int, scene: Scene) -> str:
+        mark = '<a name="now"></a>' if number == self.at else ""
+        lines = "".join(line_html(line, faded=number < self.at) for line in scene.lines)
+        return f"{mark}{lines}"
+
+    def _try(self) -> None:
+        if self.story is not None and self.example is not None:
+            session = self.story.session_at(self.scenes[self.at])
+            title = tr("Trying: {title}", title=verbatim(heading(self.example)[0]))
+            self.try_wanted.emit(session, title)
+
+
+def line_html(line: Line, *, faded: bool = False) -> str:
+    """Return a sentence of an example with its rules."""
+    now = look()
+    tones = {"refused": now["danger"], "outcome": now["success"], "asked": now["title"]}
+    colour = now["text_muted"] if faded else tones.get(line.tone, now["text"])
+    words = escape(str(line.words))
+    words = f"<b>{words}</b>" if line.tone == "chosen" else words
+    links = " ".join(
+        f'<a href="{LINK}{rule}" style="color:{now["link"]};text-decoration:none">{rule}</a>'
+        for rule in line.rules[:3]
+    )
+    indent = 14 if line.tone == "rolled" else 0
+    style = f"margin:3px 0 3px {indent}px;color:{colour}"
+    return f'<p style="{style}">{words} <small>{links}</small></p>'

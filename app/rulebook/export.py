@@ -1,0 +1,323 @@
+"""The rulebook on paper: the whole book with pictures of its examples, and the players' aid on two pages.
+
+Both as PDF or HTML; pictures and letters are vectors, and all of it reads in black and white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QFont,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QPyTextObject,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
+from PySide6.QtSvg import QSvgRenderer
+
+from app.board.render import application
+from app.rulebook.diagram import svg
+from app.rulebook.pages import KINDS, cell
+from app.rulebook.shelf import Shelf
+from engines.core.data.text import spell, tr
+from engines.core.play.game import ScenarioError
+from engines.core.play.session import Session
+from engines.core.proof.examples import Example
+from engines.core.proof.rulebook import Rule, RuleTable
+from engines.core.proof.story import Story, tell
+from engines.core.show.views import SequenceLine
+
+Told = Callable[[int, int], object]
+"""Told how many of how many parts are done; raises what ends the work."""
+STYLE = (
+    "body{font-family:serif;font-size:10pt;color:#000;max-width:48em;margin:auto}"
+    "table{border-collapse:collapse}td,th{border:1px solid #888;padding:1px 4px;text-align:left;"
+    "vertical-align:top}h1,h2,h3{page-break-after:avoid}.muted{color:#444}svg{max-width:100%}"
+)
+PICTURE = int(QTextFormat.ObjectTypes.UserObject) + 1
+DRAWN = int(QTextFormat.Property.UserProperty) + 1
+HOLE = "\N{OBJECT REPLACEMENT CHARACTER}picture{number}\N{OBJECT REPLACEMENT CHARACTER}"
+SUFFIXES = (".pdf", ".html")
+SIZES = (8.0, 7.0, 6.2, 5.5, 4.8, 4.2, 3.6, 3.1, 2.6, 2.2)
+"""Sizes of letters tried for the players' aid until it fits on two pages."""
+PAGES, COLUMNS = 2, 3
+NO_WORDS: Told = lambda _done, _of: None  # noqa: E731 - what is told to nobody
+
+
+def export(here: Shelf, path: Path, told: Told = NO_WORDS) -> None:
+    """Write the whole rulebook with pictures of its examples.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    parts, pictures = [], []
+    book = here.book
+    if book is None:
+        return
+    rules = list(book.rules.values())
+    for number, rule in enumerate(rules):
+        told(number, len(rules) + 1)
+        parts.append(_rule(here, rule, pictures))
+    head = f"<h1>{escape(book.title)}</h1><p>{escape(book.edition)}</p>"
+    html = "".join([head, *_chaptered(here, parts), _tables(here), _glossary(here)])
+    _write(html, pictures, path)
+    told(len(rules) + 1, len(rules) + 1)
+
+
+def export_aid(here: Shelf, path: Path) -> None:
+    """Write the players' aid: the sequence of play and all tables, on two pages.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    application()
+    html = _aid(here)
+    if path.suffix == ".html":
+        _save(
+            _page(html, "@page{size:A4 landscape;margin:8mm}body{max-width:none;font-size:6pt}"),
+            path,
+        )
+        return
+    writer = _writer(path, QPageLayout.Orientation.Landscape, 7)
+    document = QTextDocument()
+    for size in SIZES:
+        document.setDefaultStyleSheet("td,th{padding:0px} p{margin:1px} h2,h3{margin:1px}")
+        document.setDefaultFont(QFont("sans-serif", 1))
+        document.documentLayout().setPaintDevice(writer)
+        font = QFont("sans-serif")
+        font.setPointSizeF(size)
+        document.setDefaultFont(font)
+        document.setDocumentMargin(0)
+        document.setPageSize(_paper(writer))
+        document.setHtml(html)
+        if document.pageCount() <= PAGES:
+            break
+    _print(document, writer)
+
+
+# -- what stands in it ------------------------------------------------------------------------
+
+
+def _chaptered(here: Shelf, parts: list[str]) -> Iterator[str]:
+    """Give the rules under the heads of their chapters."""
+    book = here.book
+    if book is None:
+        return
+    written = dict(zip(book.rules, parts, strict=True))
+    for chapter in book.chapters:
+        yield f"<h2>{escape(chapter.id)}  {escape(chapter.title)}</h2>"
+        yield from (written[rule.id] for rule in book.in_chapter(chapter.id))
+
+
+def _rule(here: Shelf, rule: Rule, pictures: list[str]) -> str:
+    kind = str(KINDS.get(rule.kind, rule.kind))
+    words = "".join(f"<p>{escape(part)}</p>" for part in rule.text.split("\n\n") if part.strip())
+    ruling = f"<p><b>{tr('Ruling.')}</b> {escape(rule.ruling)}</p>" if rule.ruling else ""
+    see = f"<p>{tr('See also')}: {escape(', '.join(rule.see))}</p>" if rule.see else ""
+    shown = "".join(_example(one, pictures) for one in here.examples.by_rule.get(rule.id, ()))
+    return (
+        f"<h3>{escape(rule.id)}  {escape(rule.title)}</h3><p><i>{escape(kind)}</i></p>"
+        f"{words}{ruling}{shown}{see}"
+    )
+
+
+def _example(one: Example, pictures: list[str]) -> str:
+    """Return an example in words, with a hole where its picture comes."""
+    head = f"<p><b>{tr('An example')}: {escape(one.title)}</b> {escape(one.note)}</p>"
+    try:
+        story = tell(one)
+    except ScenarioError:
+        return head
+    pictures.append(_picture(story))
+    hole = HOLE.format(number=len(pictures) - 1)
+    lines = [line for scene in story.scenes for line in scene.lines if line.tone != "asked"]
+    words = " ".join(escape(str(line.words)) for line in lines[:14])
+    return f"{head}<p>{hole}</p><p class='muted'><small>{words}</small></p>"
+
+
+def _picture(story: Story) -> str:
+    """Return the position that the example begins with, and mark what it is about."""
+    first = story.scenes[0]
+    lit = {name for scene in story.scenes for name in scene.lit}
+    return svg(story.board, story.view_of(first), lit)
+
+
+def _tables(here: Shelf) -> str:
+    tables = here.book.tables.values() if here.book is not None else ()
+    return f"<h2>{tr('Tables')}</h2>" + "".join(_table(table) for table in tables)
+
+
+def _table(table: RuleTable) -> str:
+    head = "".join(f"<th>{escape(words)}</th>" for words in table.headings)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{cell(row.get(column))}</td>" for column in table.columns) + "</tr>"
+        for row in table.rows
+    )
+    notes = "".join(f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items())
+    title = f"<h3>{escape(table.title)} ({escape(table.rule)})</h3>"
+    return f'{title}<table border="1" cellspacing="0" cellpadding="1"><tr>{head}</tr>{rows}</table>{notes}'
+
+
+def _glossary(here: Shelf) -> str:
+    rows = "".join(
+        f"<p><b>{escape(term.term)}</b> <i>{escape(', '.join(term.source))}</i>: {escape(term.note)}</p>"
+        for term in here.terms
+    )
+    return f"<h2>{tr('Glossary')}</h2>{rows}" if rows else ""
+
+
+def sequence_of(here: Shelf) -> tuple[SequenceLine, ...]:
+    """Return the sequence of play of the game's first scenario."""
+    game = here.game
+    info = next(iter(game.scenarios()), None)
+    if info is None:
+        return ()
+    return Session(game, game.load(Path(info.path), {}), "0").sequence()
+
+
+def _aid(here: Shelf) -> str:
+    """Return the aid: columns side by side, each about as long as the others."""
+    steps = "".join(
+        f"<p>{'&nbsp;' * 3 * line.depth}{escape(str(line.title))} "
+        f"<small>{escape(' '.join(line.rules[:2]))}</small></p>"
+        for line in sequence_of(here)
+    )
+    tables = here.book.tables.values() if here.book is not None else ()
+    parts = [(f"<h3>{tr('Sequence of play')}</h3>{steps}", steps.count("<p>"))]
+    parts += [(_table(table), _length(table)) for table in tables]
+    columns: list[list[str]] = [[] for _ in range(COLUMNS)]
+    lengths = [0] * COLUMNS
+    for words, length in sorted(parts[1:], key=lambda one: -one[1]):
+        at = lengths.index(min(lengths))
+        columns[at].append(words)
+        lengths[at] += length
+    columns[lengths.index(min(lengths))].insert(0, parts[0][0])
+    title = spell("term", here.game.title)
+    cells = "".join(
+        f'<td width="{100 // COLUMNS}%" valign="top">{"".join(c)}</td>' for c in columns
+    )
+    return f"<h2>{escape(title)}</h2><table width='100%' cellspacing='6'><tr>{cells}</tr></table>"
+
+
+def _length(table: RuleTable) -> int:
+    """Return about how many lines a table takes in a narrow column."""
+    wide = sum(max((len(str(r.get(c, ""))) for r in table.rows), default=1) for c in table.columns)
+    return (
+        3 + len(table.rows) * (1 + wide // 70) + sum(len(w) // 60 + 1 for w in table.notes.values())
+    )
+
+
+# -- how it is written ------------------------------------------------------------------------
+
+
+def _page(html: str, style: str = "") -> str:
+    return f"<!doctype html><meta charset='utf-8'><style>{STYLE}{style}</style><body>{html}</body>"
+
+
+def _save(html: str, path: Path) -> None:
+    path.write_text(html, "utf-8")
+
+
+def _write(html: str, pictures: list[str], path: Path) -> None:
+    if path.suffix == ".html":
+        for number, picture in enumerate(pictures):
+            html = html.replace(HOLE.format(number=number), picture)
+        _save(_page(html), path)
+        return
+    application()
+    writer = _writer(path, QPageLayout.Orientation.Portrait, 15)
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(writer)
+    document.documentLayout().registerHandler(PICTURE, _Pictures(document))
+    document.setDefaultStyleSheet(STYLE.replace("border:1px solid #888;", ""))
+    document.setDefaultFont(QFont("serif", 9))
+    document.setPageSize(_paper(writer))
+    document.setHtml(html)
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    for number, picture in enumerate(pictures):
+        cursor = _put(document, HOLE.format(number=number), picture, cursor)
+    cursor.endEditBlock()
+    _print(document, writer)
+
+
+class _Pictures(QPyTextObject):
+    """Draws the pictures of a document as what they are: lines and letters."""
+
+    def intrinsicSize(self, document: QTextDocument, at: int, form: QTextFormat) -> QSizeF:  # noqa: N802
+        """Return how large a picture is on the page."""
+        device = document.documentLayout().paintDevice()
+        more = device.logicalDpiX() / 130 if device is not None else 1.0
+        size = QSizeF(_renderer(form).defaultSize())
+        return QSizeF(size.width() * more, size.height() * more)
+
+    def drawObject(  # noqa: N802 - Qt's name
+        self, painter: QPainter, rect: QRectF, document: QTextDocument, at: int, form: QTextFormat
+    ) -> None:
+        """Draw it, and nothing beyond its frame: the drawing of letters knows none."""
+        painter.save()
+        painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
+        _renderer(form).render(painter, rect)
+        painter.restore()
+
+
+def _renderer(form: QTextFormat) -> QSvgRenderer:
+    return _drawn(str(form.property(DRAWN)))
+
+
+@lru_cache(maxsize=512)
+def _drawn(picture: str) -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(picture.encode()))
+
+
+def _put(document: QTextDocument, hole: str, picture: str, after: QTextCursor) -> QTextCursor:
+    """Put a picture where its hole is; return where that was: the next one comes after it."""
+    cursor = document.find(hole, after)
+    if cursor.isNull():
+        return after
+    form = QTextCharFormat()
+    form.setObjectType(PICTURE)
+    form.setProperty(DRAWN, picture)
+    cursor.insertText("\N{OBJECT REPLACEMENT CHARACTER}", form)
+    return cursor
+
+
+def _writer(path: Path, way: QPageLayout.Orientation, margin: float) -> QPdfWriter:
+    # Opened first: what Qt writes into a file that is not there, it writes nowhere and says nothing.
+    path.open("wb").close()
+    writer = QPdfWriter(str(path))
+    margins = QMarginsF(margin, margin, margin, margin)
+    size = QPageSize(QPageSize.PageSizeId.A4)
+    writer.setPageLayout(QPageLayout(size, way, margins, QPageLayout.Unit.Millimeter))
+    writer.setResolution(300)
+    return writer
+
+
+def _paper(writer: QPdfWriter) -> QSizeF:
+    return QSizeF(writer.pageLayout().paintRectPixels(writer.resolution()).size())
+
+
+def _print(document: QTextDocument, writer: QPdfWriter) -> None:
+    """Paint page after page: QTextDocument.print_ would lay the text out anew, without the pictures."""
+    painter = QPainter(writer)
+    paper = document.pageSize()
+    for number in range(document.pageCount()):
+        if number:
+            writer.newPage()
+        painter.save()
+        painter.translate(0, -number * paper.height())
+        document.drawContents(
+            painter, QRectF(0, number * paper.height(), paper.width(), paper.height())
+        )
+        painter.restore()
+    painter.end()

@@ -1,0 +1,324 @@
+"""The reading window: the whole rulebook beside the table, with its examples and a search over all games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidgetItem,
+    QMenu,
+    QMessageBox,
+    QProgressDialog,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+)
+
+from app.rulebook.example import ExamplePane
+from app.rulebook.export import SUFFIXES, export, export_aid
+from app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
+from app.rulebook.panel import HITS, ROLE, RulebookPanel
+from app.rulebook.shelf import Shelf, finder, shelf
+from app.settings import Settings
+from app.worker import Unwanted, Worker
+from engines.core.data.text import Text, spell, text, tr
+from engines.core.proof.finding import Finder, Found
+from engines.core.show.views import SequenceLine
+
+LAYOUT, SPLITS = "reading", "reading splits"
+SIZE = (1180, 760)
+KINDS: dict[str, Text] = {
+    "rule": text("rule"),
+    "table": text("table"),
+    "term": text("word"),
+    "example": text("example"),
+    "unit": text("unit"),
+}
+
+
+class ReadingWindow(RulebookPanel):
+    """A rulebook to read at ease.
+
+    Signals:
+        try_wanted(object, str): a Session of an example is to be played on, under a title.
+        unit_wanted(str): a unit that was found is to be shown on the board.
+    """
+
+    try_wanted = Signal(object, str)
+    unit_wanted = Signal(str)
+
+    def __init__(
+        self,
+        here: Shelf,
+        settings: Settings,
+        sequence: Callable[[], Sequence[SequenceLine]] = tuple,
+    ) -> None:
+        self.settings = settings
+        self.finder: Finder | None = None
+        self.worker = Worker(courteous=True)
+        super().__init__(here.book, "\n".join(map(str, here.problems)), sequence)
+        self.shelf = here
+        self.setWindowFlag(Qt.WindowType.Window)
+        title = spell("term", here.game.title)
+        self.setWindowTitle(tr("{game}: rulebook", game=title))
+        self._fill_tree()
+        self._restore()
+        self.worker.start(finder, self._found_all)
+
+    def _found_all(self, found: Finder) -> None:
+        self.finder = found
+        if self.line.text():
+            self._search(self.line.text())
+
+    # -- how it is laid out --------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.tree = QTreeWidget()
+        self.tree.setHeaderHidden(True)
+        self.tree.setAccessibleName(tr("Contents"))
+        self.tree.itemActivated.connect(self._tree_item)
+        self.tree.itemClicked.connect(self._tree_item)
+        self.example = ExamplePane(self.settings.surround == "dark")
+        self.example.hide()
+        self.example.rule_wanted.connect(self.show_rule)
+        self.example.try_wanted.connect(self.try_wanted)
+        self.example_wanted.connect(self.show_example)
+        self.hits.show()
+        self.left = QStackedWidget()
+        self.left.addWidget(self.tree)
+        self.left.addWidget(self.hits)
+        self.chapters.hide()
+        self.wide.hide()
+        self.within = QLineEdit(placeholderText=tr("Find in this page"), clearButtonEnabled=True)
+        self.within.setAccessibleName(tr("Find in this page"))
+        self.within.setMaximumWidth(220)
+        self.within.textChanged.connect(lambda _words: self._find_within(again=True))
+        self.within.returnPressed.connect(self._find_within)
+        for keys, slot in (
+            ("Ctrl+F", self._begin_within),
+            ("Ctrl+K", self._begin_search),
+            ("Esc", self._escape),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(slot)
+        top = QHBoxLayout()
+        for button in (self.back, self.forward):
+            top.addWidget(button)
+        self.line.setPlaceholderText(tr("Search rules, tables, words, examples and units (Ctrl+K)"))
+        top.addWidget(self.line, 1)
+        top.addWidget(self.within)
+        self.paper = QToolButton()
+        self.paper.setText(tr("On paper"))
+        self.paper.setToolTip(tr("Write the rulebook or the players' aid as PDF or HTML"))
+        self.paper.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.paper)
+        menu.addAction(tr("The whole rulebook...")).triggered.connect(
+            lambda: self._ask_export(False)
+        )
+        menu.addAction(tr("Players' aid, two pages...")).triggered.connect(
+            lambda: self._ask_export(True)
+        )
+        self.paper.setMenu(menu)
+        top.addWidget(self.paper)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        for widget in (self.left, self.page, self.example):
+            self.split.addWidget(widget)
+        for index, stretch in enumerate((0, 3, 4)):
+            self.split.setStretchFactor(index, stretch)
+        self.split.setSizes([270, 460, 450])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 6, 6, 6)
+        column.addLayout(top)
+        column.addWidget(self.split, 1)
+
+    def _fill_tree(self) -> None:
+        book = self.book
+        if book is None:
+            return
+        if self.sequence():
+            self._branch(None, tr("Sequence of play"), SEQUENCE)
+        for chapter in book.chapters:
+            above = self._branch(None, f"{chapter.id}  {chapter.title}", f"chapter:{chapter.id}")
+            for rule in book.in_chapter(chapter.id):
+                self._branch(above, f"{rule.id}  {rule.title}", f"{LINK}{rule.id}")
+        tables = self._branch(None, tr("Tables"), "")
+        for table in book.tables.values():
+            self._branch(tables, table.title, f"{TABLE}{table.id}")
+        self._branch(None, tr("Glossary"), GLOSSARY)
+
+    def _branch(self, above: QTreeWidgetItem | None, words: str, target: str) -> QTreeWidgetItem:
+        item = QTreeWidgetItem([words])
+        item.setData(0, ROLE, target)
+        item.setToolTip(0, words)
+        if above is None:
+            self.tree.addTopLevelItem(item)
+        else:
+            above.addChild(item)
+        return item
+
+    def _restore(self) -> None:
+        place, splits = self.settings.layout(LAYOUT), self.settings.layout(SPLITS)
+        if place is None or not self.restoreGeometry(place):
+            self.resize(*SIZE)
+        if isinstance(splits, QByteArray):
+            self.split.restoreState(splits)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Remember place and size."""
+        self.keep()
+        super().closeEvent(event)
+
+    def keep(self) -> None:
+        """Remember place and size."""
+        self.settings.keep_layout(LAYOUT, self.saveGeometry())
+        self.settings.keep_layout(SPLITS, self.split.saveState())
+
+    # -- on paper ------------------------------------------------------------------------------
+
+    def _ask_export(self, aid: bool) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("On paper"), "", tr("PDF (*.pdf);;HTML (*.html)")
+        )
+        if name:
+            path = Path(name)
+            self.write(path if path.suffix in SUFFIXES else path.with_suffix(".pdf"), aid=aid)
+
+    def write(self, path: Path, *, aid: bool) -> None:
+        """Write the book or the aid; how far it is can be seen, and it can be left."""
+        if self.shelf is None:
+            return
+        progress = QProgressDialog(tr("Writing the rulebook..."), tr("Leave it"), 0, 100, self)
+        progress.setWindowModality(Qt.WindowModality.WindowModal)
+
+        def told(done: int, of: int) -> None:
+            progress.setMaximum(of)
+            progress.setValue(done)
+            if progress.wasCanceled():
+                raise Unwanted
+
+        try:
+            if aid:
+                export_aid(self.shelf, path)
+            else:
+                export(self.shelf, path, told)
+        except Unwanted:
+            pass
+        except OSError as wrong:
+            QMessageBox.warning(self, tr("Not written"), str(wrong))
+        finally:
+            progress.close()
+
+    # -- reading -------------------------------------------------------------------------------
+
+    def _go(self, target: str, *, remember: bool = True) -> None:
+        super()._go(target, remember=remember)
+        if target.startswith(LINK):
+            found = self.examples_of(target[len(LINK) :])
+            if found and self.example.isVisible():
+                self.example.show_example(found[0])
+
+    def _tree_item(self, item: QTreeWidgetItem) -> None:
+        target = item.data(0, ROLE)
+        if target:
+            self.follow(str(target))
+        else:
+            item.setExpanded(not item.isExpanded())
+
+    def show_example(self, rule: str) -> bool:
+        """Show the example of a rule, or of the one above it; return whether there is one."""
+        found = self.shelf.examples.of(rule) if self.shelf is not None else ()
+        if not found:
+            return False
+        if self.now != f"{LINK}{rule}":
+            self.show_rule(rule)
+        self.example.show()
+        self.example.show_example(found[0])
+        return True
+
+    def _begin_within(self) -> None:
+        self.within.setFocus()
+        self.within.selectAll()
+
+    def _begin_search(self) -> None:
+        self.line.setFocus()
+        self.line.selectAll()
+
+    def _find_within(self, *, again: bool = False) -> None:
+        """Mark the next place of the words in this page; from its head after the last one."""
+        words = self.within.text()
+        if not words:
+            return
+        cursor = self.page.textCursor()
+        if again:
+            cursor.setPosition(cursor.selectionStart())
+            self.page.setTextCursor(cursor)
+        if not self.page.find(words):
+            cursor.setPosition(0)
+            self.page.setTextCursor(cursor)
+            self.page.find(words)
+
+    def _escape(self) -> None:
+        if self.line.text():
+            self.line.clear()
+        elif self.example.isVisible():
+            self.example.hide()
+        else:
+            self.close()
+
+    # -- searching -----------------------------------------------------------------------------
+
+    def _search(self, words: str) -> None:
+        self.hits.clear()
+        typed = bool(words.strip())
+        self.left.setCurrentWidget(self.hits if typed else self.tree)
+        if not typed:
+            return
+        if self.finder is None:
+            super()._search(words)
+            return
+        here = self.shelf.game.id if self.shelf is not None else ""
+        for found in self.finder.find(words, HITS, here):
+            self._add_hit(found, here)
+        if not self.hits.count():
+            item = QListWidgetItem(tr("Nothing found. Try fewer letters."), self.hits)
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+
+    def _add_hit(self, found: Found, here: str) -> None:
+        entry = found.entry
+        kind = str(KINDS[entry.kind])
+        if entry.game != here:
+            kind = f"{kind} · {spell('term', shelf(entry.game).game.title)}"
+        item = QListWidgetItem(f"{entry.title}  ({kind})\n{found.context}", self.hits)
+        item.setData(ROLE, entry.target)
+        item.setData(ROLE + 1, entry.game)
+
+    def _hit(self, item: QListWidgetItem) -> None:
+        target = str(item.data(ROLE) or "")
+        game = str(item.data(ROLE + 1) or "")
+        if game and self.shelf is not None and game != self.shelf.game.id:
+            self.open_book(game)
+        if target.startswith("unit:"):
+            self.unit_wanted.emit(target[len("unit:") :])
+        elif target:
+            self.follow(target)
+
+    def open_book(self, game: str) -> None:
+        """Open the book of another game in this window."""
+        found = shelf(game)
+        if found.book is None:
+            return
+        self.shelf, self.book = found, found.book
+        self.sequence = tuple
+        self.past, self.future, self.now = [], [], ""
+        self.setWindowTitle(tr("{game}: rulebook", game=spell("term", found.game.title)))
+        self.example.hide()
+        self.tree.clear()
+        self._fill_tree()

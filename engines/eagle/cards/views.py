@@ -1,0 +1,71 @@
+"""[cards.structure] The cards as they are held, and the one that decides a fight; the enemy's are backs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.core.data.text import Text, all_of, named, text, verbatim
+from engines.core.show.explain import Roll
+from engines.core.show.views import CardView
+from engines.eagle.deck.deck import EVENT, REACTION, Effect
+from engines.eagle.field.rollwords import SIDE_NAMES
+from engines.eagle.setup import SIDES, Setup
+from engines.eagle.state import State
+from engines.eagle.tables import row
+
+HALVES = {EVENT: text("Event"), REACTION: text("Reaction")}
+COMBAT_CARD = "combat_card"
+"""The purpose of the draw that decides a fight."""
+
+
+def hands(setup: Setup, state: State, side: str | None) -> Iterator[CardView]:
+    """[cards.secret] Give one's own cards, then those of the enemy as backs."""
+    for owner in sorted(SIDES, key=lambda owner: owner != side):
+        held: Sequence[str] = sorted(state.hands.get(owner, ()), key=int)
+        for card in held:
+            back = CardView("", owner, text("A card of the {side}", side=SIDE_NAMES[owner]))
+            yield card_view(setup, card, owner) if owner == side else back
+
+
+def card_view(setup: Setup, card: str, owner: str, least: int = 0) -> CardView:
+    """Return a card open; `least` begins the row of its combat table that counts."""
+    found = setup.deck.cards[card]
+    return CardView(
+        card,
+        owner,
+        text("Card {n}", n=verbatim(card)),
+        tuple((_when(setup, half, card), *_said(setup, half, card)) for half in HALVES),
+        tuple((verbatim(f"{total}+"), icons_of(icons)) for total, icons in found.table),
+        next((n for n, (total, _) in enumerate(found.table) if total == least), -1),
+    )
+
+
+def _when(setup: Setup, half: str, card: str) -> Text:
+    """[cards.flags] Say which half it is, and whose alone."""
+    nation = setup.deck.half(card, half).nation
+    return (
+        text("{half}, {side} only", half=HALVES[half], side=SIDE_NAMES[nation])
+        if nation
+        else HALVES[half]
+    )
+
+
+def _said(setup: Setup, half: str, card: str) -> tuple[Text, Text]:
+    effect: Effect = setup.deck.half(card, half)
+    return effect.called, named("term", effect.text)
+
+
+def turned_up(setup: Setup, roll: Roll) -> CardView | None:
+    """[combat.table] Return the card that decided a fight with the row that was hit."""
+    if roll.purpose != COMBAT_CARD or roll.drawn is None:
+        return None
+    told = dict(roll.drawn.args)
+    card, least = str(told["number"]), int(str(told.get("least", 0)))
+    return card_view(setup, card, "", least) if card in setup.deck.cards else None
+
+
+def icons_of(icons: Sequence[str]) -> Text:
+    """[result.icons] Return the icons of a row in words."""
+    return all_of(
+        [named("term", str(row("combat_results", icon)["name"])) for icon in icons], "term"
+    )

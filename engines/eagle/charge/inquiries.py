@@ -1,0 +1,61 @@
+"""[charge] The odds of a charge, of a square against it, and of a gun that fires at it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from engines.core.data.text import text
+from engines.core.play.inquiries import NoAnswer, inquiries
+from engines.core.show.asks import Choice
+from engines.core.show.choices import word_of
+from engines.core.show.views import Answer
+from engines.eagle.charge.guns import RULE, reaction
+from engines.eagle.charge.modifiers import blow_of
+from engines.eagle.charge.squares import square_modifiers
+from engines.eagle.field.arguments import ATTACK, UnitOf
+from engines.eagle.fire.odds import attack_answer, check_declared
+from engines.eagle.fire.steps import blow_of as fire_blow
+from engines.eagle.melee.melee import attack_of
+from engines.eagle.morale.modifiers import Cause
+from engines.eagle.morale.odds import test_odds
+from engines.eagle.setup import Setup
+from engines.eagle.state import State
+
+
+def charge_odds(
+    setup: Setup, state: State, seat: str | None, choice: Annotated[Choice, ATTACK]
+) -> Answer:
+    """[charge.automatic] Exact chances of a charge at a target, if no gun fires at it before."""
+    check_declared(choice, "charge")
+    attack = attack_of(setup, state, choice, "charge")
+    return attack_answer(setup, state, seat, blow_of(setup, state, attack))
+
+
+def square_odds(setup: Setup, state: State, seat: str | None, choice: UnitOf) -> Answer:
+    """[charge.square] The chance that a unit forms square."""
+    del seat
+    uid, late = word_of(choice), state.phase == "action-2.late_squares"
+    rule = "charge.square_late" if late else "charge.square"
+    more = tuple(square_modifiers(setup, state, uid, late=late))
+    return test_odds(setup, state, uid, Cause(rule, "square", more, state.charging.units))
+
+
+def reaction_odds(setup: Setup, state: State, seat: str | None, choice: UnitOf) -> Answer:
+    """[charge.artillery_reaction] The chance that a gun fires at the charge, and what its fire does."""
+    found = [one for one in state.declared if one.kind == "charge"]
+    attack = next((one for one in found if word_of(choice) in (one.by, *one.support)), None)
+    if attack is None:
+        raise NoAnswer("choice must be a unit that charges")
+    cause = Cause(RULE, "artillery", by=(attack.by,))
+    test = test_odds(setup, state, attack.target, cause)
+    fire = fire_blow(setup, state, reaction(state, attack.target, choice))
+    then = attack_answer(setup, state, seat, fire)
+    return Answer(
+        {"test": test.value, "fire": then.value},
+        tuple(dict.fromkeys((*test.rules, *then.rules))),
+        (*test.lines, text("If it fires:"), *then.lines),
+        then.overlays,
+    )
+
+
+INQUIRIES = inquiries(charge_odds, square_odds, reaction_odds)

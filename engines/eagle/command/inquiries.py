@@ -1,0 +1,65 @@
+"""[cmd] [command] How far commanders command, and who is out of command."""
+
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
+
+from __future__ import annotations
+
+from engines.core.data.text import all_of, text
+from engines.core.play.inquiries import inquiries
+from engines.core.show.views import Answer, Overlay
+from engines.eagle.field.arguments import Officer, Side
+from engines.eagle.field.distance import reached
+from engines.eagle.field.position import command as ability_of
+from engines.eagle.field.roaming import roam
+from engines.eagle.setup import SIDES, Setup
+from engines.eagle.state import State
+from engines.eagle.tables import number
+
+
+def command(setup: Setup, state: State, seat: str | None, unit: Officer) -> Answer:
+    """[cmd.ability_cc] [zoc.distance] The hexes within the radius of a commander, and where he may go."""
+    side = setup.chiefs[unit.id].side
+    radius = ability_of(setup, state, unit.id, "ability")
+    hexes = sorted(reached(setup, state, side, unit.at, radius))
+    moves = sorted(roam(setup, state, unit.id, number("ugc_move")))
+    words = text(
+        "{name}: radius {n}, {hexes} hexes",
+        name=setup.chiefs[unit.id].name,
+        n=radius,
+        hexes=len(hexes),
+    )
+    rule = "cmd.ability_ugc" if unit.group else "cmd.ability_cc"
+    return Answer(
+        {"radius": radius, "hexes": hexes, "moves": moves},
+        (rule, "zoc.distance", "cmd.grouping_bonus"),
+        (words,),
+        (Overlay("spaces", "command", tuple(hexes)),),
+    )
+
+
+def chain(setup: Setup, state: State, seat: str | None, side: Side = "") -> Answer:
+    """[command.in_command] Who was found out of command, and links from each unit to its commander."""
+    whole = side or setup.side_of(seat) or SIDES[0]
+    lost, links = [], []
+    for group in setup.groups.values():
+        ugc = state.commanders.get(group.ugc)
+        if group.side != whole or ugc is None:
+            continue
+        for uid in group.units:
+            unit = state.units[uid]
+            if unit.on_map and unit.ooc:
+                lost.append(uid)
+            elif unit.on_map and ugc.on_map and unit.at != ugc.at:
+                links += [unit.at, ugc.at]
+    words = text("Every unit is in command.")
+    if lost:
+        names = all_of([setup.units[uid].name for uid in lost])
+        words = text("Out of command: {units}", units=names)
+    overlays = (
+        Overlay("links", "command", tuple(links)),
+        Overlay("pieces", "danger", tuple(lost)),
+    )
+    return Answer({"out": lost, "side": whole}, ("command.in_command",), (words,), overlays)
+
+
+INQUIRIES = inquiries(command, chain)

@@ -1,0 +1,42 @@
+"""[command] The steps of the Command Phase as the turn has them."""
+
+from engines.core.data.text import text
+from engines.core.play.turn import Step
+from engines.eagle.command.steps import (
+    cc_movement_step,
+    executing_step,
+    in_command_step,
+    sending_step,
+    switches_step,
+)
+from engines.eagle.setup import Board
+
+COMMAND: tuple[Step[Board], ...] = (
+    Step("command.switches", rule="order.reserve.switch", play=switches_step),
+    Step(
+        "command.sending",
+        text("Command: sending orders"),
+        "command.dispatch",
+        sending_step,
+        cites=("command.first_turn.assign",),
+    ),
+    Step(
+        "command.cc_movement",
+        text("Command: CC movement"),
+        "command.ccmove.hexes",
+        cc_movement_step,
+    ),
+    Step(
+        "command.executing",
+        text("Command: executing orders"),
+        "command.execute.sequence",
+        executing_step,
+        cites=("command.first_turn.reveal",),
+    ),
+    Step(
+        "command.in_command",
+        text("Command: out-of-command check"),
+        "command.in_command",
+        in_command_step,
+    ),
+)

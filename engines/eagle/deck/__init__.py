@@ -1,0 +1,1 @@
+"""[comp.cards] [cards.structure] The Event/Reaction cards themselves: halves, effects, combat tables."""

@@ -1,0 +1,1 @@
+"""[units] [commanders] Units, commanders, and the chain of command over them."""

@@ -1,0 +1,30 @@
+"""[commanders.setup] [A.1.check] Commanders before the first turn, and phase A of each."""
+
+from __future__ import annotations
+
+from engines.core.data.text import counted
+from engines.risorgimento.command.command import check_commanders, mark_units
+from engines.risorgimento.command.succession import returns, roll_values
+from engines.risorgimento.setup import Board
+from engines.risorgimento.tables import number
+
+
+def setup_step(table: Board) -> None:
+    """[commanders.setup] [scale.25mm] Commanders without fixed values roll for them."""
+    scale = table.setup.scale
+    if scale != 1:
+        words = counted(
+            "Every length counts {n} time: 1 cm is {m} m.",
+            "Every length counts {n} times: 1 cm is {m} m.",
+            n=scale,
+            m=number("metres_a_cm") // scale,
+        )
+        table.log("note", words, "scale.25mm", "scale.distance")
+    roll_values(table)
+
+
+def check_command(table: Board) -> None:
+    """[A.1.check] Commanders come back, then radii are checked from the top."""
+    returns(table)
+    check_commanders(table)
+    mark_units(table)

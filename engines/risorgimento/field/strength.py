@@ -1,0 +1,17 @@
+"""[scale.strength] Strength as it is shown: in points, halves as fractions, and in figures."""
+
+from __future__ import annotations
+
+from engines.risorgimento.army.units import Unit
+from engines.risorgimento.tables import number
+
+
+def strength_text(unit: Unit) -> str:
+    """[scale.strength] Return the SP, with the half point where there is one."""
+    whole, half = divmod(unit.halves, number("halves_a_point"))
+    return f"{whole}½" if half else str(whole)
+
+
+def figures(unit: Unit) -> int:
+    """How many figures stand on the base: one for each strength point, at least one."""
+    return max(1, round(unit.halves / number("halves_a_point")))

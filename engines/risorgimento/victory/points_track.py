@@ -1,0 +1,37 @@
+"""[I.clock] [I.3.d100] The track of points, places held and losses."""
+
+from __future__ import annotations
+
+from engines.core.data.text import text
+from engines.core.show.views import TrackView
+from engines.risorgimento.field.names import SIDE_NAMES
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
+from engines.risorgimento.victory.victory import lost_percentage, total_points
+
+
+def points_track(setup: Setup, state: State) -> TrackView:
+    """[I.clock] [I.3.d100] Points, places held, and how near each army is to breaking."""
+    steps = tuple(
+        text("{side} {n}", side=SIDE_NAMES[side], n=total_points(setup, state, side))
+        for side in setup.sides
+    )
+    notes = [
+        text(
+            "{place}: {side}",
+            place=o.name,
+            side=SIDE_NAMES.get(state.held.get(o.id, ""), text("nobody")),
+        )
+        for o in setup.objectives
+    ]
+    notes += [
+        text(
+            "{side}: {n} of 100 lost or routed",
+            side=SIDE_NAMES[side],
+            n=lost_percentage(setup, state, side),
+        )
+        for side in setup.sides
+    ]
+    totals = [total_points(setup, state, side) for side in setup.sides]
+    leading = totals.index(max(totals)) if len(set(totals)) > 1 else -1
+    return TrackView("victory", text("Points"), steps, leading, tuple(notes), "I.clock")

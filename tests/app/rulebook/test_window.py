@@ -1,0 +1,140 @@
+"""The reading window: contents, examples on a live board, search over all games, trying it oneself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.rulebook.pages import Used, rule_html, table_html
+from app.rulebook.shelf import Shelf, shelf
+from app.rulebook.window import ReadingWindow
+from app.settings import Settings
+from engines.core.play.session import Session
+from engines.core.proof.finding import Finder
+from engines.core.proof.rulebook import RuleTable
+
+
+@pytest.fixture(scope="module")
+def finds() -> Finder:
+    return Finder([*shelf("gmt").entries(), *shelf("columbia").entries()])
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
+
+
+@pytest.fixture
+def window(
+    qapp: QApplication,
+    qtbot: QtBot,
+    settings: Settings,
+    finds: Finder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> ReadingWindow:
+    monkeypatch.setattr("app.rulebook.window.finder", lambda: finds)
+    made = ReadingWindow(shelf("gmt"), settings)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(lambda: made.finder is not None)
+    return made
+
+
+def test_the_tree_holds_chapters_rules_tables_words(window: ReadingWindow) -> None:
+    heads = [window.tree.topLevelItem(n).text(0) for n in range(window.tree.topLevelItemCount())]
+    assert heads[-2:] == ["Tables", "Glossary"]
+    window.tree.itemClicked.emit(window.tree.topLevelItem(len(heads) - 1), 0)
+    assert "Tazza" in window.page.toPlainText()
+    window.back.click()
+    assert window.now.startswith("chapter:")
+
+
+def test_an_example_is_played_step_by_step(window: ReadingWindow) -> None:
+    assert window.show_example("6.33")
+    pane = window.example
+    assert pane.isVisible()
+    first = pane.words.toPlainText()
+    for _ in pane.scenes:
+        pane.step_on.click()
+    assert len(pane.words.toPlainText()) > len(first)
+    assert not pane.step_on.isEnabled()
+    assert "6.33" in pane.words.toPlainText()
+
+
+def test_what_is_tried_is_a_game_of_its_own(window: ReadingWindow, qtbot: QtBot) -> None:
+    window.show_example("6.33")
+    with qtbot.waitSignal(window.try_wanted) as told:
+        window.example.attempt.click()
+    session, title = told.args
+    assert isinstance(session, Session)
+    assert title.startswith("Trying:")
+    assert session.ask is not None
+    session.choose(session.ask.seat, next(iter(session.ask.choices)))
+    assert len(session.choices) > window.example.scenes[0].choices
+    assert window.example.at == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "target"),
+    [
+        ("отставшие", "term:stragglers; Straggler Roll"),
+        ("gruppo di unita", "term:stacking / stack"),
+        ("tazza", "term:the Pool"),
+        ("straglers", "term:stragglers; Straggler Roll"),
+        ("6.33", "rule:6.33"),
+        ("ZOC stops inf", "example:6.33"),
+    ],
+)
+def test_words_of_three_languages_find_the_entry(finds: Finder, typed: str, target: str) -> None:
+    assert finds.find(typed, 5, "gmt")[0].entry.target == target
+
+
+def test_every_hit_has_a_line_of_context(finds: Finder) -> None:
+    found = finds.find("retreat", 40, "gmt")
+    assert len(found) == 40
+    assert all(one.context for one in found)
+    assert finds.find("", 5) == finds.find('"*()', 5) == []
+
+
+def test_a_hit_in_another_game_opens_its_book(window: ReadingWindow) -> None:
+    window.line.setText("отставшие")
+    window._first_hit()
+    assert window.shelf is not None
+    assert window.shelf.game.id == "columbia"
+    assert "Отставшие" in window.page.toPlainText()
+
+
+def test_words_are_found_within_a_page(window: ReadingWindow) -> None:
+    window.show_rule("6.33")
+    window.within.setText("halts")
+    assert window.page.textCursor().selectedText() == "halts"
+
+
+def test_place_and_size_are_remembered(window: ReadingWindow, settings: Settings) -> None:
+    window.resize(900, 500)
+    window.close()
+    assert settings.layout("reading") is not None
+
+
+def test_a_roll_marks_row_and_column() -> None:
+    rows = (
+        {"die": "1-3", "none": "nothing", "some": "lost"},
+        {"die": "4+", "none": "x", "some": "held"},
+    )
+    table = RuleTable("t", "T", "1", "", ("die", "none", "some"), rows, {}, False, {})
+    assert Used("2", "lost").within(table) == (0, "some")
+    assert Used("9", "x").within(table) == (1, "none")
+    assert Used("", "").within(table) == (-1, "")
+    assert "<u>" in table_html(table, Used("2", "lost"))
+
+
+def test_a_rule_says_where_this_game_met_it() -> None:
+    book = Shelf(shelf("gmt").game).book
+    assert book is not None
+    page = rule_html(book, "6.33", (), [(4, "The regiment halts.")])
+    assert "moment:4" in page
+    assert "The regiment halts." in page
