@@ -21,6 +21,7 @@ from engines.columbia.state import SIDES
 from engines.core.board.areaload import map_schema, read_areas
 from engines.core.board.areas import AreaMap, border_key
 from engines.core.board.outlines import Ring, close, join
+from engines.core.data.layers import Layer
 from engines.core.data.schema import (
     Bool,
     Int,
@@ -106,6 +107,13 @@ MAP = Record(
         "places": ListOf(_PLACE, 0, 500).says("What is drawn and named besides."),
     }
 )
+LAYERS = (
+    Layer("areas", "areas", (*GROUNDS, *STANDING), base="clear"),
+    Layer("borders", "borders", KINDS, one_way=("slope",), base="clear"),
+    Layer("roads", "lines"),
+    Layer("places", "places", _PLACES),
+)
+"""What a map is drawn of."""
 
 
 def read_map(node: Any, problems: Problems) -> Ground | None:

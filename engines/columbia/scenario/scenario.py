@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.columbia.map.battlemap import MAP
+from engines.columbia.map.battlemap import LAYERS, MAP
 from engines.columbia.scenario.forces import SIDE, Army
 from engines.columbia.setup import REDUCED
 from engines.columbia.state import ABSENT, SIDES, WAITING
@@ -56,5 +56,6 @@ ENVELOPE = Envelope(
     stages=3,
     turns=len(HOURS),
     board=MAP,
+    layers=LAYERS,
     forces=(Army.file, Army.alone),
 )

@@ -15,6 +15,7 @@ from threading import RLock
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from engines.core.data.codec import decode, encode
+from engines.core.data.layers import Layer
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text, named, text, verbatim
@@ -49,6 +50,8 @@ class Reads(Protocol[ReadT_co]):
     def shipped(self) -> tuple[ScenarioInfo, ...]: ...
 
     def kinds(self) -> Mapping[str, Schema]: ...
+
+    def map_layers(self) -> tuple[Layer, ...]: ...
 
     def load(
         self, source: Path | Traversable | str, options: Mapping[str, str], file: str = ...
@@ -117,6 +120,11 @@ class Game(ABC, Generic[SetupT, S]):
     def kinds(self) -> Mapping[str, Schema]:
         """What the files that people write for this game hold, by kind: scenario, map, forces."""
         return self.reader.kinds()
+
+    @property
+    def map_layers(self) -> tuple[Layer, ...]:
+        """What the maps of this game are drawn of, for whoever draws one."""
+        return self.reader.map_layers()
 
     @property
     def handling(self) -> tuple[Handling, ...]:

@@ -27,6 +27,7 @@ from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from engines.core.data.layers import Layer
 from engines.core.data.schema import (
     Anything,
     Bool,
@@ -130,7 +131,8 @@ class Envelope:
             of a stage that it cannot do without.
         stages: how many there may be.
         turns: how many a scenario has that does not say.
-        hexes: the words of its hex maps; a game without them says what a map holds in `board`.
+        hexes: the words of its hex maps; a game without them says what a map holds in `board`, and
+            what it is drawn of in `layers`.
         forces: what an order of battle holds, a file's first, then what else may be written out in
             its stead.
         home: the folder of the shipped scenarios, if it is not that of the game in `scenarios`.
@@ -151,6 +153,7 @@ class Envelope:
     stages: int = 1
     turns: int = 10
     board: Schema | None = None
+    layers: tuple[Layer, ...] = ()
     hexes: HexWords | None = None
     forces: tuple[Schema, ...] = ()
     home: Traversable | None = None
@@ -162,6 +165,11 @@ class Envelope:
         forces = self.forces[0] if self.forces else None
         more = {"map": self._board, "tiles": tiles, "forces": forces}
         return {"scenario": self.schema} | {kind: part for kind, part in more.items() if part}
+
+    @property
+    def map_layers(self) -> tuple[Layer, ...]:
+        """What a map is drawn of."""
+        return self.hexes.layers if self.hexes else self.layers
 
     @property
     def _board(self) -> Schema | None:

@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from engines.core.data.layers import Layer
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Path, Schema, Source, did_you_mean
 from engines.core.data.yamlio import MapNode, Node, Plain, Problems, Scalar, load_file, load_json
@@ -78,6 +79,11 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
     def kinds(cls) -> Mapping[str, Schema]:
         """Return what the files of the game's scenarios hold, by kind."""
         return cls.envelope.kinds
+
+    @classmethod
+    def map_layers(cls) -> tuple[Layer, ...]:
+        """Return what the game's maps are drawn of."""
+        return cls.envelope.map_layers
 
     @classmethod
     def load(

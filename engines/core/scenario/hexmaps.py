@@ -14,6 +14,7 @@ from typing import Any
 
 from engines.core.board.hexes import HexGrid, side_key
 from engines.core.board.hexnumbers import HexError, parse_hexes
+from engines.core.data.layers import Layer
 from engines.core.data.schema import Anything, Int, ListOf, MapOf, Path, Record, Schema, Source, Str
 from engines.core.data.yamlio import Node, Plain, Problems
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
@@ -85,6 +86,22 @@ class HexWords:
             ),
         }
         return Record({"grid": grid}, {**head, **self.ground, **self.more})
+
+    @cached_property
+    def layers(self) -> tuple[Layer, ...]:
+        """What such a map is drawn of."""
+        found = [Layer("terrain", "hexes", self.hexes, base=self.base)]
+        if self.levels:
+            found.append(Layer("levels", "levels"))
+        if kinds := (*self.sides, *self.directed):
+            found.append(Layer("hexsides", "sides", kinds, self.directed))
+        found += [Layer("lines", "lines", self.lines), Layer("places", "places")]
+        for key, schema in self.more.items():
+            if isinstance(schema, MapOf) and isinstance(schema.key, Str) and schema.key.choices:
+                found.append(Layer(key, "hexes", schema.key.choices))
+            elif isinstance(schema, ListOf) and isinstance(schema.item, Record):
+                found += [Layer(key, "places")] if {"name", "at"} <= set(schema.item.known) else []
+        return tuple(found)
 
     @cached_property
     def tile_file(self) -> Record:

@@ -28,6 +28,7 @@ from shapely import LineString, Polygon, STRtree
 from shapely.geometry.base import BaseGeometry
 
 from engines.core.board.tabletop import EPS, Point, Pose
+from engines.core.data.layers import Layer
 from engines.core.data.schema import Bool as YesNo
 from engines.core.data.schema import Int, ListOf, Number, Path, Record, Source, Str
 from engines.core.data.yamlio import Problems
@@ -39,7 +40,8 @@ from engines.risorgimento.tables import lengths, rows
 NOTE = Str(max_length=600)
 POINT = ListOf(Number(-1000, 1000), 2, 2)
 _LINE = ListOf(POINT, 2, 2000)
-_TERRAIN = Str(choices=tuple(key for key in rows("terrain") if key not in ("open", "bridge")))
+_KINDS = tuple(key for key in rows("terrain") if key not in ("open", "bridge"))
+_TERRAIN = Str(choices=_KINDS)
 _PATCH = Record(
     {"terrain": _TERRAIN},
     {
@@ -87,6 +89,13 @@ MAP = Record(
 DEFAULT_SIZE = (60.0, 40.0)
 """The table of a case that does not say how large it is, in cm."""
 _WIDTHS = {"road": "road_cm", "ditch": "ditch_cm", "bank": "bank_cm", "ford": "road_cm"}
+LAYERS = (
+    Layer("patches", "shapes", _KINDS, base="open", widths=tuple(_WIDTHS)),
+    Layer("villages", "places"),
+    Layer("bridges", "lines"),
+    Layer("labels", "places"),
+)
+"""What a map is drawn of."""
 _ROUNDINGS = 2
 _GRAIN = 3
 """Made points are whole thousandths of a cm, as poses are."""

@@ -9,7 +9,7 @@ from engines.core.scenario.fields import ID, NAME
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
 from engines.risorgimento.army.units import FORMATIONS, SIDES
-from engines.risorgimento.map.tablemap import MAP, POINT
+from engines.risorgimento.map.tablemap import LAYERS, MAP, POINT
 from engines.risorgimento.scenario.forces import FORCES, INLINE_FORCES, SIDE
 from engines.risorgimento.tables import rows
 
@@ -111,5 +111,6 @@ ENVELOPE = Envelope(
         "level": Str(choices=("brigade", "division")).says("What alternates in phase E."),
     },
     board=MAP,
+    layers=LAYERS,
     forces=(FORCES, INLINE_FORCES),
 )

@@ -1,0 +1,1 @@
+"""Making scenarios: the draft and what changes it."""

@@ -1,0 +1,1 @@
+"""The map of a draft: each gesture becomes steps on the map's file, without Qt."""

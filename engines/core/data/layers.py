@@ -1,0 +1,31 @@
+"""What the map of a game is drawn of, layer by layer, so that one editor draws every game's map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Drawn = Literal["hexes", "levels", "sides", "lines", "places", "areas", "borders", "shapes"]
+"""What is drawn: hexes of kinds, heights of hexes, sides of hexes, lines from hex to hex, names at
+hexes; areas with their ground, borders between areas; shapes measured out on a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer of a map.
+
+    Attributes:
+        key: where the map's file says it.
+        drawn: what the hand draws.
+        kinds: the kinds there are; none where any name will do.
+        one_way: those of the kinds that have a direction, from the first hex or area to the second.
+        base: the kind of what the file does not name.
+        widths: for shapes, the kinds that are drawn as lines.
+    """
+
+    key: str
+    drawn: Drawn
+    kinds: tuple[str, ...] = ()
+    one_way: tuple[str, ...] = ()
+    base: str = ""
+    widths: tuple[str, ...] = ()
