@@ -243,7 +243,18 @@ def test_schema_tells_what_files_may_hold(capsys: pytest.CaptureFixture[str]) ->
     code, out, err = grognard(capsys, "schema", "fixture")
     assert (code, out.split(), err) == (
         0,
-        ["scenario", "map", "forces", "case", "rules", "tables", "examples", "glossary", "match"],
+        [
+            "scenario",
+            "map",
+            "forces",
+            "case",
+            "rules",
+            "tables",
+            "examples",
+            "glossary",
+            "guide",
+            "match",
+        ],
         "",
     )
     code, out, err = grognard(capsys, "schema", "fixture", "scenario")
