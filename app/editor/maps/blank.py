@@ -89,7 +89,7 @@ def _areas(blank: BlankMap, layer: Layer) -> list[str]:
     size = 6
     width, height = blank.columns, blank.rows
     if min(width, height) < 2:
-        raise ValueError("a map of areas is at least two areas wide and two high")
+        raise ValueError("too small")  # two areas wide and two high, at least
     areas, borders = ["areas:"], ["borders:"]
     for y in range(height):
         for x in range(width):
