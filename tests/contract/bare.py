@@ -50,6 +50,10 @@ def said_at_once(path: Path, root: Path) -> Iterator[str]:
             yield f"{path.relative_to(root).as_posix()}:{called.lineno}"
         if not isinstance(node, ast.FunctionDef | ast.Lambda):
             waiting.extend(ast.iter_child_nodes(node))
+            continue
+        # What stands in for an argument is worked out with the module, not with the call.
+        given = (*node.args.defaults, *node.args.kw_defaults)
+        waiting.extend(part for part in given if part is not None)
 
 
 def worked_out(path: Path, root: Path) -> Iterator[str]:

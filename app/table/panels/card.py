@@ -37,7 +37,7 @@ class Card(QFrame):
     wanted = Signal()
     rule_wanted = Signal(str)
 
-    def __init__(self, parent: QWidget, button: str, close: str = tr("Close")) -> None:
+    def __init__(self, parent: QWidget, button: str, close: str = "") -> None:
         super().__init__(parent)
         self.page = parent
         self.setObjectName("card")
@@ -52,7 +52,7 @@ class Card(QFrame):
         # Neither takes the keyboard from the board: Page Up and End are to step through the game.
         for quiet in (self.button, self.words):
             quiet.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.shut = QPushButton(close)
+        self.shut = QPushButton(close or tr("Close"))
         self.shut.clicked.connect(self.hide)
         self.shut.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         column = QVBoxLayout(self)
