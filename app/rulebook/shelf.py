@@ -5,19 +5,24 @@ Beside a book stand its words (the glossary) and its worked examples; one finder
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 
 from engines.core.data.problems import Problem
 from engines.core.data.text import spell
 from engines.core.play.game import AnyGame, registry
-from engines.core.proof.examples import load_examples
+from engines.core.proof.examples import Examples, load_examples
 from engines.core.proof.finding import Entry, Finder, entries, units
 from engines.core.proof.glossary import Term, load_glossary
 from engines.core.proof.rulebook import Rulebook
 
 _READ: dict[str, Rulebook] = {}
 """Without fault, by folder; one with faults is read anew, for somebody may be mending it."""
+
+
+_SHOWN: dict[str, tuple[tuple[Term, ...], Examples]] = {}
+"""Glossary and examples by folder, likewise."""
 
 
 def take(folder: Traversable) -> tuple[Rulebook | None, list[Problem]]:
@@ -29,6 +34,22 @@ def take(folder: Traversable) -> tuple[Rulebook | None, list[Problem]]:
             return None, list(problems)
         _READ[str(folder)] = book
     return book.said(lambda words: spell("rule", words)), []
+
+
+def _words_and_examples(
+    game: AnyGame, rules: Mapping[str, object]
+) -> tuple[tuple[Term, ...], Examples, list[Problem]]:
+    """Return glossary and examples of a game with their faults; read once where there are none."""
+    folder = str(game.data())
+    kept = _SHOWN.get(folder)
+    if kept is not None:
+        return *kept, []
+    terms, wrong = load_glossary(game.data(), rules)
+    examples, faulty = load_examples(game, rules)
+    problems = [*wrong, *faulty]
+    if not problems and rules:
+        _SHOWN[folder] = (terms, examples)
+    return terms, examples, problems
 
 
 class Shelf:
@@ -43,9 +64,8 @@ class Shelf:
         self.book, found = take(game.data())
         self.problems = list(found)
         rules = dict(self.book.rules) if self.book is not None else {}
-        self.terms, wrong = load_glossary(game.data(), rules)
-        self.examples, faulty = load_examples(game, rules)
-        self.problems += [*wrong, *faulty]
+        self.terms, self.examples, faults = _words_and_examples(game, rules)
+        self.problems += faults
 
     def term(self, name: str) -> Term | None:
         """Return a word of the glossary."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,10 +36,12 @@ ROUNDS = 4000
 """After so many tiles a picture ought to be sharp."""
 
 
-@pytest.fixture
-def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
-    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
-    settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
+@pytest.fixture(scope="module")
+def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
+    """One window in which battle after battle is opened, as of somebody who looks at them all."""
+    folder, monkeypatch = tmp_path_factory.mktemp("table"), pytest.MonkeyPatch()
+    monkeypatch.setenv("GROGNARD_HOME", str(folder / "home"))
+    settings = Settings(QSettings(str(folder / "set.ini"), QSettings.Format.IniFormat))
     settings.animation = "off"
     apply(qapp, settings.surround, settings.scale)
     made = Window(settings)
@@ -53,6 +54,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     yield made
     made.close()
     made.deleteLater()
+    monkeypatch.undo()
 
 
 @pytest.fixture
