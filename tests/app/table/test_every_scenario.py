@@ -26,7 +26,7 @@ SHIPPED = {
     for game in registry.games().values()
     for info in game.scenarios()
 }
-FIRST, LATER = 4, 2
+FIRST, LATER = 3, 1
 """So many decisions are made at the table by the first seat, and by each of the others."""
 ASKED = 6
 """Of about so many pieces every question is asked."""
