@@ -133,8 +133,10 @@ def test_it_is_drawn_and_played_at_every_seat(
         page: Any = window.table
         assert page.model.viewer == seat.id
         assert page.model.view.pieces
-        # Sharp tiles look the same to every seat: they are waited for once.
+        # Sharp tiles look the same to every seat: they are waited for once, and once every change
+        # is painted as it comes.
         first = seat is info.seats[0]
+        page.canvas.setUpdatesEnabled(first)
         for number in range(FIRST if first else LATER):
             qtbot.waitUntil(lambda page=page, seat=seat: turn_of(page, seat.id))
             if page.model.session.ask is None:
