@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtGui import QContextMenuEvent, QCursor
+from PySide6.QtWidgets import QMenu, QMessageBox
 
 from app.rulebook.window import ReadingWindow
 from app.settings import PACES, Settings
@@ -17,14 +18,17 @@ from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Tr
 from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
+from app.table.panels.explained import explanation
 from app.table.panels.tour import TourCard
 from app.table.panels.why import why_html
 from app.table.panels.words import EXAMPLE_OF
 from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.proof.guide import Guide
-from engines.core.show.explain import LogEntry
+from engines.core.show.explain import LogEntry, Refusal
 
 NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
+MOST_REFUSED = 400
+"""So many refusals are remembered for the rulebook."""
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 
 
@@ -49,6 +53,8 @@ class TablePage(Furniture):
     def __init__(self, model: TableModel, settings: Settings) -> None:
         super().__init__(model, settings)
         self._told_at = -1
+        self._refusals: dict[tuple[int, str | None, Refusal], None] = {}
+        """What was refused since the game was opened: after how many choices, and to whom."""
         self._connect()
         self._watch()
         self.hands = Hands(self, self)
@@ -69,11 +75,13 @@ class TablePage(Furniture):
         self.prompt.decline_wanted.connect(self.decline)
         self.prompt.since_wanted.connect(self.show_since)
         self.prompt.leave_wanted.connect(self.leave_wanted)
+        self.prompt.refused.connect(self._note_refusal)
         self.whys.wanted.connect(self.read)
         for card in (self.since, self.ending, self.whys):
             card.rule_wanted.connect(self.show_rule)
             for button in (card.button, card.shut):
                 button.clicked.connect(lambda _on=False: self.canvas.setFocus())
+        self.inspector.why_wanted.connect(self.why)
         self.battle.place_wanted.connect(self.canvas.centre_on)
         panels = (
             self.prompt,
@@ -366,14 +374,31 @@ class TablePage(Furniture):
         return self.reading
 
     def why(self, name: str = "") -> None:
-        """Say which rules make a piece or place what it is now: of what the mouse rests on, else is looked at."""
+        """Say which rules make a thing what it is now: what the mouse rests on, else what is looked at.
+
+        That may be a piece or place, a choice that is greyed out, or a die of the panel.
+        """
         model = self.model
+        said = explanation(self, self.mapFromGlobal(QCursor.pos())) if not name else None
+        if said is not None and model.covered is None:
+            self.whys.lay(said[0], said[1], self.canvas)
+            return
         name = name or next(iter(model.hovered), "") or model.subject
         if model.covered is not None or not name:
             self.message.emit(tr("Rest the mouse on a piece or place, then ask why."))
             return
         title = tr("Why? {name}", name=model.lookup.name_of(name))
         self.whys.lay(title, why_html(model, self.overlays, name), self.canvas)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Open the menu of a greyed choice or of a die, which asks why it is so."""
+        said = explanation(self, event.pos()) if self.model.covered is None else None
+        if said is None:
+            super().contextMenuEvent(event)
+            return
+        menu = QMenu(self)
+        menu.addAction(tr("Why?")).triggered.connect(lambda: self.whys.lay(*said, self.canvas))
+        menu.popup(event.globalPos())
 
     tour: TourCard | None = None
 
@@ -395,13 +420,30 @@ class TablePage(Furniture):
             self.message.emit(tr("That unit is not on this board."))
 
     def _cited(self, rule: str) -> list[tuple[int, str]]:
-        """Return the lines of the log that cite a rule, with how many choices came before."""
-        return [
+        """Return the lines of the log and the refusals that cite a rule, with how many choices came before."""
+        if self.model.covered is not None:
+            return []
+        told = [
             (at, str(entry.text))
-            for at, entry in (self.model.log() if self.model.covered is None else [])
+            for at, entry in self.model.log()
             if rule in entry.rules
             or (entry.roll is not None and rule in {entry.roll.rule, *_reasons(entry)})
         ]
+        told += [
+            (at, tr("Refused: {reason}", reason=verbatim(str(refusal.message))))
+            for at, seat, refusal in self._refusals
+            if refusal.rule == rule
+            and seat == self.model.viewer
+            and at <= len(self.model.session.choices)
+        ]
+        return sorted(told, key=lambda line: line[0])
+
+    def _note_refusal(self, refusal: Refusal) -> None:
+        """Remember what was refused to the one who looks: the rulebook tells it under its rule."""
+        if self.model.past is None:
+            self._refusals[self.model.position, self.model.viewer, refusal] = None
+            if len(self._refusals) > MOST_REFUSED:
+                del self._refusals[next(iter(self._refusals))]
 
     # -- commands ------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from app.look import away
 from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.model.model import TableModel
+from app.table.panels.explained import explain
 from app.table.panels.labels import label
 from app.table.panels.words import compass, refusal_html
 from app.table.prompt import editors
@@ -195,6 +196,7 @@ class Answers(QVBoxLayout):
             button.setText(folded(f"{words}: {refusal.message}"))
         rule = f" [{refusal.rule}]" if refusal.rule else ""
         button.setToolTip(f"{refusal.message}{rule}")
+        explain(button, self.words_of(gesture, choices[0]), refusal_html(refusal))
         return button
 
     def _lay_out(self, gesture: Gesture, choices: list[Choice]) -> None:
