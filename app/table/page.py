@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QCursor
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from app.rulebook.window import ReadingWindow
 from app.settings import PACES, Settings
+from app.table.citations import Citations
 from app.table.computer import Computer
 from app.table.furniture import WIDE, Furniture
 from app.table.gestures.moving import Arranging
@@ -18,23 +19,15 @@ from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Tr
 from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
-from app.table.panels.explained import explanation
 from app.table.panels.tour import TourCard
-from app.table.panels.why import why_html
+from app.table.panels.why import told_under, why_html
 from app.table.panels.words import EXAMPLE_OF
 from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.proof.guide import Guide
-from engines.core.show.explain import LogEntry, Refusal
+from engines.core.show.explain import LogEntry
 
 NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
-MOST_REFUSED = 400
-"""So many refusals are remembered for the rulebook."""
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
-
-
-def _reasons(entry: LogEntry) -> set[str]:
-    """Return the rules of the modifiers of a line's die."""
-    return {one.rule for one in entry.roll.modifiers} if entry.roll is not None else set()
 
 
 class TablePage(Furniture):
@@ -53,8 +46,7 @@ class TablePage(Furniture):
     def __init__(self, model: TableModel, settings: Settings) -> None:
         super().__init__(model, settings)
         self._told_at = -1
-        self._refusals: dict[tuple[int, str | None, Refusal], None] = {}
-        """What was refused since the game was opened: after how many choices, and to whom."""
+        self.citations = Citations(model)
         self._connect()
         self._watch()
         self.hands = Hands(self, self)
@@ -75,7 +67,6 @@ class TablePage(Furniture):
         self.prompt.decline_wanted.connect(self.decline)
         self.prompt.since_wanted.connect(self.show_since)
         self.prompt.leave_wanted.connect(self.leave_wanted)
-        self.prompt.refused.connect(self._note_refusal)
         self.whys.wanted.connect(self.read)
         for card in (self.since, self.ending, self.whys):
             card.rule_wanted.connect(self.show_rule)
@@ -95,7 +86,7 @@ class TablePage(Furniture):
         )
         for panel in panels:
             panel.rule_wanted.connect(self.show_rule)
-        self.rulebook.used = self._cited
+        self.rulebook.used = self.citations.of
         self.rulebook.moment_wanted.connect(model.show_past)
         self.rulebook.example_wanted.connect(self.show_example)
         self.rulebook.window_wanted.connect(self.read)
@@ -362,7 +353,7 @@ class TablePage(Furniture):
         """Open the reading window, at what the narrow panel shows."""
         if self.reading is None:
             self.reading = ReadingWindow(self.shelf, self.settings, self._sequence)
-            self.reading.used = self._cited
+            self.reading.used = self.citations.of
             self.reading.moment_wanted.connect(self.model.show_past)
             self.reading.try_wanted.connect(self.try_wanted)
             self.reading.unit_wanted.connect(self._show_unit)
@@ -374,14 +365,15 @@ class TablePage(Furniture):
         return self.reading
 
     def why(self, name: str = "") -> None:
-        """Say which rules make a thing what it is now: what the mouse rests on, else what is looked at.
+        """Say which rules make a piece or place what it is now: of what the mouse rests on, else is looked at.
 
-        That may be a piece or place, a choice that is greyed out, or a die of the panel.
+        On a greyed choice, a die or a line of the log it tells of that.
         """
         model = self.model
-        said = explanation(self, self.mapFromGlobal(QCursor.pos())) if not name else None
-        if said is not None and model.covered is None:
-            self.whys.lay(said[0], said[1], self.canvas)
+        spot = QCursor.pos()
+        told = "" if name else told_under(QApplication.widgetAt(spot), spot)
+        if told and model.covered is None:
+            self.whys.lay(tr("Why?"), f"<p>{told}</p>", self.canvas)
             return
         name = name or next(iter(model.hovered), "") or model.subject
         if model.covered is not None or not name:
@@ -392,13 +384,16 @@ class TablePage(Furniture):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
         """Open the menu of a greyed choice or of a die, which asks why it is so."""
-        said = explanation(self, event.pos()) if self.model.covered is None else None
-        if said is None:
+        spot = event.globalPos()
+        told = told_under(QApplication.widgetAt(spot), spot)
+        if not told or self.model.covered is not None:
             super().contextMenuEvent(event)
             return
         menu = QMenu(self)
-        menu.addAction(tr("Why?")).triggered.connect(lambda: self.whys.lay(*said, self.canvas))
-        menu.popup(event.globalPos())
+        menu.addAction(tr("Why?")).triggered.connect(
+            lambda: self.whys.lay(tr("Why?"), f"<p>{told}</p>", self.canvas)
+        )
+        menu.popup(spot)
 
     tour: TourCard | None = None
 
@@ -418,32 +413,6 @@ class TablePage(Furniture):
             self.go_to(name)
         else:
             self.message.emit(tr("That unit is not on this board."))
-
-    def _cited(self, rule: str) -> list[tuple[int, str]]:
-        """Return the lines of the log and the refusals that cite a rule, with how many choices came before."""
-        if self.model.covered is not None:
-            return []
-        told = [
-            (at, str(entry.text))
-            for at, entry in self.model.log()
-            if rule in entry.rules
-            or (entry.roll is not None and rule in {entry.roll.rule, *_reasons(entry)})
-        ]
-        told += [
-            (at, tr("Refused: {reason}", reason=verbatim(str(refusal.message))))
-            for at, seat, refusal in self._refusals
-            if refusal.rule == rule
-            and seat == self.model.viewer
-            and at <= len(self.model.session.choices)
-        ]
-        return sorted(told, key=lambda line: line[0])
-
-    def _note_refusal(self, refusal: Refusal) -> None:
-        """Remember what was refused to the one who looks: the rulebook tells it under its rule."""
-        if self.model.past is None:
-            self._refusals[self.model.position, self.model.viewer, refusal] = None
-            if len(self._refusals) > MOST_REFUSED:
-                del self._refusals[next(iter(self._refusals))]
 
     # -- commands ------------------------------------------------------------------------------
 

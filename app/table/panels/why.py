@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
 
 from app.table.model.model import TableModel
 from app.table.model.overlays import Overlays, arguments_of, filling
-from app.table.panels.words import answer_html, example_link, refusal_html, roll_html, rule_links
+from app.table.panels.words import (
+    REASON,
+    answer_html,
+    example_link,
+    refusal_html,
+    roll_html,
+    rule_links,
+)
 from engines.core.data.text import tr
 from engines.core.play.inquiries import NoAnswer
 
@@ -24,6 +35,27 @@ def why_html(model: TableModel, overlays: Overlays, name: str) -> str:
     ]
     rows = [f'<p style="margin:3px 0 6px 0">{words}</p>' for words in dict.fromkeys(parts)]
     return "".join(rows[:MOST]) or f"<p>{tr('No rule says anything of it now.')}</p>"
+
+
+def told_under(widget: QWidget | None, spot: QPoint) -> str:
+    """Return what the widget under a spot of the screen, or one it stands in, says of itself; "" for nothing."""
+    while widget is not None:
+        told = widget.property(REASON)
+        if told:
+            return str(told)
+        if isinstance(widget, Telling):
+            return widget.why_at(spot)
+        widget = widget.parentWidget()
+    return ""
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """A panel that tells of what lies under the mouse."""
+
+    def why_at(self, spot: QPoint) -> str:
+        """Return why what is shown at a spot of the screen is so."""
+        ...
 
 
 def _barred(model: TableModel, name: str) -> Iterator[str]:

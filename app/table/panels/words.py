@@ -58,6 +58,8 @@ def answer_html(answer: Answer) -> str:
     return f'{lines}<br><span style="color:{muted}">{links}</span>' if links else lines
 
 
+REASON = "why"
+"""The property of a widget that says why it is as it is: a greyed choice, a die."""
 RECKONING = "reckoning:"
 """The link that unfolds how odds are reckoned."""
 BAR = 150

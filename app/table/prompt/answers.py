@@ -23,9 +23,8 @@ from PySide6.QtWidgets import (
 from app.look import away
 from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.model.model import TableModel
-from app.table.panels.explained import explain
 from app.table.panels.labels import label
-from app.table.panels.words import compass, refusal_html
+from app.table.panels.words import REASON, compass, refusal_html
 from app.table.prompt import editors
 from app.table.prompt.choicelist import ChoiceButton, ChoiceList, folded
 from app.table.prompt.planned import may_follow, plan_html, together
@@ -188,6 +187,7 @@ class Answers(QVBoxLayout):
             line = label(f"<i>{refusal_html(refusal)}</i>")
             line.linkActivated.connect(self.linked)
             line.setToolTip("\n".join(self.words_of(gesture, choice) for choice in choices))
+            line.setProperty(REASON, refusal_html(refusal))
             return line
         button = self._button(gesture, choices[0])
         button.setEnabled(False)
@@ -196,7 +196,7 @@ class Answers(QVBoxLayout):
             button.setText(folded(f"{words}: {refusal.message}"))
         rule = f" [{refusal.rule}]" if refusal.rule else ""
         button.setToolTip(f"{refusal.message}{rule}")
-        explain(button, self.words_of(gesture, choices[0]), refusal_html(refusal))
+        button.setProperty(REASON, refusal_html(refusal))
         return button
 
     def _lay_out(self, gesture: Gesture, choices: list[Choice]) -> None:

@@ -38,7 +38,6 @@ class PromptPanel(QWidget):
     """The left panel.
 
     Signals:
-        refused(object): a Refusal with its rule was shown.
         rule_wanted(str): a rule link was clicked.
         finish_wanted(): the Done button; the page warns of pieces that could still act.
         decline_wanted(): decline although something is picked.
@@ -51,7 +50,6 @@ class PromptPanel(QWidget):
     decline_wanted = Signal()
     since_wanted = Signal()
     leave_wanted = Signal()
-    refused = Signal(object)
 
     def __init__(self, model: TableModel, odds: Odds) -> None:
         super().__init__()
@@ -320,8 +318,6 @@ class PromptPanel(QWidget):
 
     def show_refusal(self, refusal: Refusal | None) -> None:
         """Say why something is not possible (None: only what an unfinished answer lacks)."""
-        if refusal is not None and refusal.rule:
-            self.refused.emit(refusal)
         refusal = refusal or self._lacking()
         self.reason.setText(refusal_html(refusal) if refusal is not None else "")
         self.reason.setVisible(refusal is not None)
