@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtGui import QContextMenuEvent, QCursor
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from app.rulebook.window import ReadingWindow
 from app.settings import PACES, Settings
@@ -72,6 +72,7 @@ class TablePage(Furniture):
             card.rule_wanted.connect(self.show_rule)
             for button in (card.button, card.shut):
                 button.clicked.connect(lambda _on=False: self.canvas.setFocus())
+        self.inspector.why_wanted.connect(self.why)
         self.battle.place_wanted.connect(self.canvas.centre_on)
         panels = (
             self.prompt,
@@ -380,6 +381,19 @@ class TablePage(Furniture):
             return
         title = tr("Why? {name}", name=model.lookup.name_of(name))
         self.whys.lay(title, why_html(model, self.overlays, name), self.canvas)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Open the menu of a greyed choice or of a die, which asks why it is so."""
+        spot = event.globalPos()
+        told = told_under(QApplication.widgetAt(spot), spot)
+        if not told or self.model.covered is not None:
+            super().contextMenuEvent(event)
+            return
+        menu = QMenu(self)
+        menu.addAction(tr("Why?")).triggered.connect(
+            lambda: self.whys.lay(tr("Why?"), f"<p>{told}</p>", self.canvas)
+        )
+        menu.popup(spot)
 
     tour: TourCard | None = None
 

@@ -153,7 +153,8 @@ def roll_html(roll: Roll, called: Called) -> str:
         for item in roll.modifiers
     )
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
-    total += f" [{rule_link(f'{roll.rule}#{roll.total}#{roll.result}', roll.rule)}]"
+    read = f"{roll.rule}#{roll.table}#{roll.column}#{roll.total}#{roll.result}"
+    total += f" [{rule_link(read if roll.table else roll.rule, roll.rule)}]"
     target = f" ({need})" if (need := needed(roll)) else ""
     result = (
         f" \N{RIGHTWARDS ARROW} <b>{escape(str(called(roll.result)))}</b>" if roll.result else ""
