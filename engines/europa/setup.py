@@ -125,10 +125,14 @@ class CampaignMap:
         """[2.2.river] Whether a river runs between two hexes, bridged or not."""
         return side_key(a, b) in self.rivers
 
-    def is_open(self, a: str, b: str) -> bool:
-        """[2.2.bridge] Whether no river runs between two hexes, or there is a bridge."""
-        key = side_key(a, b)
-        return key not in self.rivers or key in self.bridges
+    @cached_property
+    def open_ways(self) -> Mapping[str, tuple[str, ...]]:
+        """[2.2.bridge] From each hex those beside it with no river between them, or a bridge."""
+        barred = self.rivers - self.bridges
+        return {
+            at: tuple(h for h in self.grid.adjacent(at) if side_key(at, h) not in barred)
+            for at in self.grid.hexes
+        }
 
     def in_russia(self, hex_id: str) -> bool:
         """[1.1.friendly] Whether a hex lies in Russia."""
