@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from engines.core.board.hexes import HexGrid, side_key
+from engines.core.data.text import Text, named, text
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import ScenarioInfo
 from engines.core.play.table import Table
@@ -141,6 +142,15 @@ class CampaignMap:
     def city_named(self, name: str) -> str:
         """Return the hex of a city by its name, "" where the map has none."""
         return next((city.at for city in self.cities.values() if city.name == name), "")
+
+    @cached_property
+    def names(self) -> Mapping[str, Text]:
+        """What each hex is called: its city with its number, or its number."""
+        cities = {
+            at: text("{city} ({hex})", city=named("place", city.name), hex=at)
+            for at, city in self.cities.items()
+        }
+        return {at: cities.get(at) or text("{hex}", hex=at) for at in self.grid.hexes}
 
     @cached_property
     def west_edge(self) -> frozenset[str]:

@@ -95,7 +95,7 @@ def _added(word: str) -> Callable[[Board, str, str, Deed], Procedure[None]]:
 
     def verb(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
         whose = "" if word in ("attrition", "swedes") else side
-        by = int(deed["by"])
+        by = int(deed.get("by", 0))
         until = {"swedes": "game", "stand": "once"}.get(word, "turn")
         _hold(table, InForce(card, word, whose, by=by, until=until))
         yield from ()

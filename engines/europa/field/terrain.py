@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.core.data.text import text
+from engines.core.play.memo import kept
 from engines.core.show.explain import Refusal
 from engines.europa.cards.asked import in_force
 from engines.europa.field.position import capacity, space_at, space_of
@@ -26,6 +27,12 @@ def may_enter(setup: Setup, side: str, hex_id: str) -> bool:
     """[2.2.clear] [2.2.forest] [2.2.mountain] Whether a side's pieces may stand on this ground."""
     ground = setup.map.at(hex_id)
     return ground not in CLOSED and (side == "russian" or ground not in ROUGH)
+
+
+@kept(16)
+def open_land(setup: Setup, side: str) -> frozenset[str]:
+    """[2.2.clear] Return all hexes that a side's pieces may stand on."""
+    return frozenset(at for at in setup.map.grid.hexes if may_enter(setup, side, at))
 
 
 def is_open(setup: Setup, state: State, a: str, b: str) -> bool:

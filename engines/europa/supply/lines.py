@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 from engines.core.data.text import named, text
 from engines.core.play.memo import Memo
@@ -17,20 +17,28 @@ from engines.europa.field.position import (
     stacks,
 )
 from engines.europa.field.telling import called
-from engines.europa.field.terrain import CLOSED, ROUGH, barred_by, broken_bridges, is_open
+from engines.europa.field.terrain import (
+    CLOSED,
+    ROUGH,
+    barred_by,
+    broken_bridges,
+    is_open,
+    open_land,
+)
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.tables import number
 
 Lines: TypeAlias = dict[str, tuple[str, ...]]
 """Each hex that is reached, with the line to it."""
-_KEPT: Memo[tuple[tuple[object, ...], Lines]] = Memo(32)
-"""The lines in the last positions, with the very parts of the State they were worked out from."""
+T = TypeVar("T")
+_KEPT: Memo[tuple[tuple[object, ...], Any]] = Memo(48)
+"""What was found in the last positions, with the very parts of the State it was worked out from."""
 
 
 @dataclass(frozen=True)
 class Country:
-    """How a side's lines of supply see the map as it stands: every hex is tested at most once."""
+    """How a side's lines of supply see the map as it stands."""
 
     setup: Setup
     state: State
@@ -39,7 +47,7 @@ class Country:
     friends: frozenset[str] = field(init=False)
     chiefs: frozenset[str] = field(init=False)
     cavalry: frozenset[str] = field(init=False)
-    _open: dict[str, bool] = field(init=False, default_factory=dict)
+    open: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         setup, state, enemy = self.setup, self.state, enemy_of(self.side)
@@ -48,13 +56,20 @@ class Country:
         put(self, "friends", frozenset(stacks(setup, state, self.side)))
         put(self, "chiefs", frozenset(commander_hexes(setup, state, self.side)))
         put(self, "cavalry", cavalry_of(setup, state, enemy))
+        put(self, "open", self._open_hexes())
 
     def is_open(self, hex_id: str) -> bool:
         """Whether a line may pass through a hex."""
-        found = self._open.get(hex_id)
-        if found is None:
-            found = self._open[hex_id] = self.why_closed(hex_id) is None
-        return found
+        return hex_id in self.open
+
+    def _open_hexes(self) -> frozenset[str]:
+        """[6.2.1] [6.2.2] [6.2.4] Return the hexes that a line may pass through; `why_closed` says why not."""
+        setup, owner = self.setup, enemy_of(self.side)
+        cities = (at for at in setup.map.cities if at not in self.chiefs)
+        strange = {at for at in cities if not is_friendly(setup, self.state, self.side, at)}
+        watched = {at for one in self.cavalry for at in setup.map.grid.adjacent(one)}
+        barred = {at for at in watched if not (owner == "french" and setup.map.at(at) in ROUGH)}
+        return open_land(setup, self.side) - self.enemies - ((strange | barred) - self.friends)
 
     def why_closed(self, hex_id: str) -> Refusal | None:
         """[6.2.1] [6.2.2] [6.2.4] Return why a line may not pass through a hex."""
@@ -113,14 +128,14 @@ def depots_of(state: State, side: str) -> list[str]:
     return [at for at, owner in state.depots.items() if owner == side]
 
 
-def once(setup: Setup, state: State, what: str, make: Callable[[], Lines]) -> Lines:
-    """Work out lines once while pieces, Depots, cards and the season stay as they are."""
+def once(setup: Setup, state: State, what: str, make: Callable[[], T]) -> T:
+    """Work something out once while pieces, Depots, cards and the season stay as they are."""
     parts = (state.units, state.commanders, state.depots, state.effects, state.flags)
     key = (setup, what, state.turn, *map(id, parts))
     last = _KEPT.get(key)
     if last is not None and all(a is b for a, b in zip(last[0], parts, strict=True)):
-        return last[1]
-    return _KEPT.keep(key, (parts, make()))[1]
+        return cast("T", last[1])
+    return cast("T", _KEPT.keep(key, (parts, make()))[1])
 
 
 def lines(setup: Setup, state: State, side: str) -> Lines:
