@@ -49,6 +49,8 @@ def use_up(table: Board, word: str, side: str = "", on: str = "") -> None:
         left = list(table.state.effects)
         left.remove(done)
         table.update(effects=tuple(left))
+        words = text("Card: {card} has had its effect.", card=named("term", deck()[done.card].name))
+        table.log("note", words, RULE)
 
 
 def silenced(state: State, cid: str) -> bool:
