@@ -123,7 +123,14 @@ class ExamplePane(QWidget):
         self._show_scene(self.story.scenes[0])
         self.canvas.fit_pieces()
         # The board is seen before all that happens on it has been worked out.
-        QTimer.singleShot(0, self, lambda: self.show_step(self.at))
+        QTimer.singleShot(0, self, self._begin)
+
+    def _begin(self) -> None:
+        """Show the first step, and of a great map the part that the example is about."""
+        about = {name for scene in self.scenes for name in scene.lit}
+        if self.story is not None and not self.story.own_board:
+            self.canvas.fit_names(about)
+        self.show_step(self.at)
 
     def _say_faults(self, wrong: ScenarioError) -> None:
         self.story = None
@@ -179,6 +186,7 @@ def line_html(line: Line, *, faded: bool = False) -> str:
     """Return a sentence of an example with its rules."""
     now = look()
     tones = {"refused": now["danger"], "outcome": now["success"], "asked": now["title"]}
+    tones["looked"] = tones["asked"]
     colour = now["text_muted"] if faded else tones.get(line.tone, now["text"])
     words = escape(str(line.words))
     words = f"<b>{words}</b>" if line.tone == "chosen" else words
