@@ -5,13 +5,14 @@ The sentences are the engine's own: its questions, its log, its dice, its refusa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from engines.core.data.frozen import record
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.play.dice import Dice, HashDice, ScriptedDice
-from engines.core.play.game import ScenarioError
+from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
 from engines.core.proof.caserun import CaseRun
 from engines.core.proof.cases import Case, CaseStep, load_setup
@@ -78,11 +79,11 @@ class Story(CaseRun):
         self._lines: list[Line] = []
         self._lit: list[str] = []
         self._overlays: tuple[Overlay, ...] = ()
+        self.played = False
         self._forced = False
         self._looks: str | None = None
         self._names: dict[str, str] | None = None
         super().__init__(case, game, setup, values)
-        self.board: BoardView = game.board(self.setup)
         self._open()
 
     def _dice(self, faces: list[int], draws: list[str]) -> Dice:
@@ -93,9 +94,7 @@ class Story(CaseRun):
     def _known(self) -> dict[str, str]:
         """Return what pieces and places are called."""
         if self._names is None:
-            found = {
-                space.id: space.label or space.id for space in self.game.board(self.setup).spaces
-            }
+            found = {space.id: space.label or space.id for space in self.board.spaces}
             for seat in [seat.id for seat in self.setup.info.seats]:
                 view = self.game.view(self.setup, self.session.table.state, seat)
                 found |= {p.id: p.name for p in view.pieces if p.name and not p.hidden}
@@ -387,6 +386,11 @@ class Story(CaseRun):
     # -- seeing --------------------------------------------------------------------------------
 
     @property
+    def board(self) -> BoardView:
+        """The map of it all."""
+        return _board(self.game, self.setup)
+
+    @property
     def own_board(self) -> bool:
         """Whether the case has a little board of its own, not a scenario's map."""
         return "board" in self.case.data
@@ -403,6 +407,20 @@ class Story(CaseRun):
             session.rewind(scene.choices)
         session.redoable.clear()
         return session
+
+
+_BOARDS: deque[tuple[Any, BoardView]] = deque(maxlen=4)
+"""Boards of the setups shown last: many examples stand on the map of one scenario."""
+
+
+def _board(game: AnyGame, setup: Any) -> BoardView:
+    """Return the board of a setup, the very same one for the same setup."""
+    for known, board in (*_BOARDS,):
+        if known is setup:
+            return board
+    made = game.board(setup)
+    _BOARDS.append((setup, made))
+    return made
 
 
 def _labelled(ask: Ask, choice: Choice) -> Text | None:
@@ -423,12 +441,46 @@ def tell(example: Example) -> Story:
     Raises:
         ScenarioError: its case cannot be used, or does not come out as it says.
     """
+    return finished(begun(example))
+
+
+def begun(example: Example) -> Story:
+    """Return an example with its position alone: what happens is still to be played.
+
+    Raises:
+        ScenarioError: its case cannot be used.
+    """
     case = case_of(example.path)
     values = dict(example.values) or next(iter(case.variants()))
     game, setup = load_setup(case, values)
-    story = Story(case, game, setup, values)
-    wrong = story.play()
-    if wrong is not None:
-        line, words = wrong
-        raise ScenarioError([case.source.problem(("case",), f"line {line}: {words}")])
+    return Story(case, game, setup, values)
+
+
+def finished(story: Story) -> Story:
+    """Play an example to its end, once.
+
+    Raises:
+        ScenarioError: it does not come out as it says.
+    """
+    if not story.played:
+        story.played = True
+        wrong = story.play()
+        if wrong is not None:
+            line, words = wrong
+            raise ScenarioError([story.case.source.problem(("case",), f"line {line}: {words}")])
     return story
+
+
+def firsts(examples: Iterable[Example]) -> Iterator[Example]:
+    """Give one example of each scenario: once these are begun, the others begin at once.
+
+    Raises:
+        ScenarioError: a case cannot be used.
+    """
+    met: set[str] = set()
+    for example in examples:
+        data = case_of(example.path).data
+        scenario = f"{data.get('scenario', '')} {data.get('options')}"
+        if "scenario" in data and scenario not in met:
+            met.add(scenario)
+            yield example

@@ -9,7 +9,14 @@ from heapq import heappop, heappush
 from engines.core.data.frozen import evolve
 from engines.europa.combat import odds
 from engines.europa.combat.values import attack_support, total
-from engines.europa.field.position import commanders_at, is_friendly, is_winter, occupies, stacks
+from engines.europa.field.position import (
+    Stacks,
+    commanders_at,
+    is_friendly,
+    is_winter,
+    occupies,
+    stacks,
+)
 from engines.europa.field.terrain import may_enter
 from engines.europa.movement.attrition import modifiers, result, tries
 from engines.europa.ranks.command import rating
@@ -44,12 +51,12 @@ class Judge:
     # -- what there is -----------------------------------------------------------------------------
 
     @cached_property
-    def ours(self) -> dict[str, list[Unit]]:
+    def ours(self) -> Stacks:
         """Our stacks by hex."""
         return stacks(self.setup, self.state, self.side)
 
     @cached_property
-    def theirs(self) -> dict[str, list[Unit]]:
+    def theirs(self) -> Stacks:
         """Their stacks by hex."""
         return stacks(self.setup, self.state, self.enemy)
 

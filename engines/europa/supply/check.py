@@ -83,6 +83,8 @@ def clear_turn(table: Board) -> None:
     """[5.2] A new turn: marches and battles of the one before are forgotten."""
     units = {
         uid: evolve(unit, moved=False, forced=False, battles=0, pinned=False)
+        if unit.moved or unit.forced or unit.battles or unit.pinned
+        else unit
         for uid, unit in table.state.units.items()
     }
     table.update(units=units)
