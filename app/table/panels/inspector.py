@@ -15,6 +15,9 @@ from engines.core.data.text import Text, counting, spell, text, tr, trn, verbati
 from engines.core.show.terms import ITS
 from engines.core.show.views import Answer, BoardView, PieceView, TableView
 
+WHY = "why:"
+"""The link that tells why the numbers of a piece or place are what they are."""
+
 
 def sums(pieces: Sequence[PieceView], single: Collection[str] = ()) -> list[tuple[str, int]]:
     """Return the sums of the values that are whole numbers in several pieces.
@@ -122,9 +125,11 @@ class Inspector(QTextBrowser):
 
     Signals:
         rule_wanted(str): a rule link was clicked.
+        why_wanted(str): the reasons of what is told of a piece or place were asked for.
     """
 
     rule_wanted = Signal(str)
+    why_wanted = Signal(str)
 
     def __init__(self, term: Called, single: Collection[str] = ()) -> None:
         super().__init__()
@@ -137,8 +142,11 @@ class Inspector(QTextBrowser):
         self.subject = ""
 
     def _clicked(self, url: QUrl) -> None:
-        if url.toString().startswith(LINK):
-            self.rule_wanted.emit(url.toString()[len(LINK) :])
+        kind, _, name = url.toString().partition(":")
+        if f"{kind}:" == LINK:
+            self.rule_wanted.emit(name)
+        elif f"{kind}:" == WHY:
+            self.why_wanted.emit(name)
 
     def show_at(
         self, board: BoardView, view: TableView, name: str, answers: Sequence[Answer] = ()
@@ -151,6 +159,10 @@ class Inspector(QTextBrowser):
         parts: list[str] = []
         if piece is not None:
             parts.append(piece_html(piece, self.term))
+        if name:
+            parts.append(
+                f'<p><a href="{WHY}{name}" style="color:{look()["link"]}">{tr("Why?")}</a></p>'
+            )
         space = next((item for item in board.spaces if item.id == at), None)
         if space is not None:
             level = tr(", level {n}", n=space.level) if space.level else ""

@@ -86,7 +86,11 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: str, joining: 
     rules = ["6.3.rounds", "6.31.order", "6.5.roll", "6.5.strongest"]
     if main:
         rules += ["flank.main", "flank.delay"]
-    return Answer(value, tuple(rules), (*lines, *assumed))
+    shares = tuple(
+        (text("{side} victory", side=SIDE_ADJECTIVES[side]), tally.wins.get(side, 0) / fights)
+        for side in setup.sides
+    )
+    return Answer(value, tuple(rules), (*lines, *assumed), shares=shares)
 
 
 def _fights_unseen(setup: Setup, state: State, seat: str | None) -> bool:

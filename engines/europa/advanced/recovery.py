@@ -97,6 +97,7 @@ def _recover(table: Board) -> Procedure[None]:
         first=1,
         says=text("Russian recovery"),
         judge=lambda natural, _total: str(recovered(natural)),
+        read_in=("russian_recovery_1813", "units"),
     )
     yield from place_returning(table, recovered(roll.natural), "16.13.r-1813")
 

@@ -81,6 +81,7 @@ def attrition(
         says=text("March attrition at {place}", place=called(setup, at)),
         modifiers=modifiers(setup, table.state, uids, forced, leaders, starters),
         result=lambda total: "attrition" if any(result(total)) else "unharmed",
+        read_in=("march_attrition", ""),
     )
     gone, shaken = result(roll.total)
     if not (gone or shaken):

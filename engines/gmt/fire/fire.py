@@ -329,6 +329,7 @@ def _roll_fire(  # noqa: PLR0913 - the facts of the roll
         sides=number("die_sides"),
         modifiers=modifiers,
         judge=judge,
+        read_in=("artillery_fire_results", "result"),
         says=counted(
             "{guns} fires at {hex}", "{guns} fire at {hex}", n=len(firers), guns=names, hex=target
         ),

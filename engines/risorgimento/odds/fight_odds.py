@@ -191,6 +191,7 @@ def brigade_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice
         return Answer({}, ())
     value: list[dict[str, object]] = []
     lines: list[Text] = []
+    gist: list[Text] = []
     for melee in state.melees:
         fights = not melee.fought and choice in brigades_of(setup, melee)
         if not fights or not all(on_table(state.units[side.unit]) for side in sides_of(melee)):
@@ -199,10 +200,11 @@ def brigade_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice
         beaten = giving_way(setup, state, melee)
         if beaten is not None:
             row["gives_way"] = _plain(beaten)
-        lines += [_ending(setup, melee, beaten), *told]
+        gist.append(_ending(setup, melee, beaten))
+        lines += [gist[-1], *told]
         value.append(row)
     rules = ("G.3.order", "G.3.roll", "G.3.result", "G.3.column", "G.3.retreat")
-    return Answer({"exact": True, "melees": value}, rules, tuple(lines))
+    return Answer({"exact": True, "melees": value}, rules, tuple(lines), gist=tuple(gist))
 
 
 def _ending(setup: Setup, melee: Melee, beaten: Mapping[str, Fraction] | None) -> Text:

@@ -26,7 +26,7 @@ from engines.core.play.table import Table
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
 OPEN = {"known": True}
-FORKS = 400
+FORKS = 200
 """How often a round is played to compare what came with what was told."""
 
 
