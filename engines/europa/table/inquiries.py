@@ -10,6 +10,7 @@ from engines.core.data.text import Text, counted, named, text
 from engines.core.play.inquiries import Named, NoAnswer, inquiries
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import words_of
+from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
 from engines.europa.cards.asked import marked
 from engines.europa.field.position import commanders_at, is_friendly, occupies, stacks
@@ -92,9 +93,28 @@ def army_supply(setup: Setup, state: State, seat: str | None, side: Side | None 
         text("{n} would be disrupted, {lost} lost.", n=len(shaken), lost=len(lost)),
     ]
     hexes = tuple(sorted({state.units[uid].at for uid in cut}))
+    broken: dict[str, Refusal] = {}
+    for at in hexes:
+        broken.update((at, why) for why in why_out(setup, state, own, at))
+        gone = sum(state.units[uid].at == at for uid in lost)
+        bad = sum(state.units[uid].at == at for uid in shaken)
+        words.append(
+            text(
+                "{place}: {n} disrupted, {lost} lost. {why}",
+                place=called(setup, at),
+                n=bad,
+                lost=gone,
+                why=broken[at].message if at in broken else text("Its line is broken."),
+            )
+        )
     value = {"cut": sorted(cut), "disrupted": sorted(shaken), "lost": sorted(lost)}
-    rules = ("6.1", "6.4.a", "6.4.b")
-    return Answer(value, rules, tuple(words), (Overlay("spaces", "barred", hexes),))
+    rules = dict.fromkeys(("6.1", "6.4.a", "6.4.b", *(why.rule for why in broken.values())))
+    marks = tuple((at, f"-{sum(state.units[uid].at == at for uid in cut)}") for at in hexes)
+    overlays = (
+        Overlay("spaces", "barred", hexes, labels=marks),
+        Overlay("spaces", "breaks", tuple(at for why in broken.values() for at in why.where)),
+    )
+    return Answer(value, tuple(rules), tuple(words), overlays)
 
 
 def chain(setup: Setup, state: State, seat: str | None, side: Side | None = None) -> Answer:

@@ -178,9 +178,9 @@ def _trains(state: State, side: str | None) -> Iterator[PieceView]:
     for owner in SIDES:
         if owner != side:
             continue
-        for pile, left, what in (
-            (train_of(owner), state.hand[owner], "supply_train"),
-            (dummy_of(owner), state.dummies[owner], "dummy_train"),
+        for pile, left, what, name in (
+            (train_of(owner), state.hand[owner], "supply_train", "Supply Train"),
+            (dummy_of(owner), state.dummies[owner], "dummy_train", "Dummy"),
         ):
             if state.phase == "supply.trains":
                 yield PieceView(
@@ -188,7 +188,7 @@ def _trains(state: State, side: str | None) -> Iterator[PieceView]:
                     form="counter",
                     side=owner,
                     symbol=what,
-                    name="",
+                    name=name,
                     band=owner,
                     values=(("left", str(left)),),
                 )
