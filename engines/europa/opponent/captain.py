@@ -186,9 +186,8 @@ def best_march(
         return best
     for uids in parties(judge, at):
         gain, way = _best_way(judge, at, uids)
-        share = gain * len(uids) / len(units)
-        if share > best[0]:
-            best = (share, way, uids)
+        if gain > 0:
+            return gain * len(uids) / len(units), way, uids
     return best
 
 
