@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
+from engines.core.data.frozen import evolve
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.bots import Bot
@@ -35,6 +36,16 @@ from engines.europa.table.view import table_view
 from engines.europa.turn import inquiries as turn
 from engines.europa.turn.sequence import TURN
 from engines.europa.victory import inquiries as victory
+
+
+def _behind_the_curtain(steps: Procedure[None]) -> Procedure[None]:
+    """[15.1] Whoever decides about stacks that are hidden looks at his own, and nobody with him."""
+    try:
+        ask = next(steps)
+        while True:
+            ask = steps.send((yield evolve(ask, secret=True)))
+    except StopIteration:
+        return
 
 
 class Europa(Game[Setup, State]):
@@ -69,7 +80,8 @@ class Europa(Game[Setup, State]):
 
     def resume(self, table: Board) -> Procedure[None]:
         table.handed = occupied
-        return super().resume(table)
+        steps = super().resume(table)
+        return _behind_the_curtain(steps) if table.setup.option("heights") else steps
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)
