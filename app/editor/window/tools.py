@@ -14,7 +14,7 @@ from app.editor.maps.steps import Step, rows, text_of
 from app.editor.window.ink import EDGE, ROAD, Ink, Point, Tool, colour_of, paint_ink
 from engines.core.board.hexes import HexGrid
 from engines.core.data.layers import Layer
-from engines.core.data.text import tr, verbatim
+from engines.core.data.text import keyed, tr, verbatim
 from engines.core.data.yamlio import Plain
 
 GLOW = QColor("#E0A63A")
@@ -42,7 +42,7 @@ class Hexes:
 
     def called(self) -> str:
         """What is in the hand, in words."""
-        return (self.kind or self.layer.base or self.layer.key).replace("_", " ")
+        return keyed(self.kind or self.layer.base or self.layer.key)
 
 
 class HexBrush(Tool):
