@@ -22,6 +22,9 @@ from engines.core.data.text import spell, tr
 from engines.core.play.game import AnyGame
 from engines.core.play.setups import ScenarioInfo
 
+TOP, SIDE = "top", "side"
+EAST, WEST, NORTH, SOUTH = "east", "west", "north", "south"
+
 
 class NewScenario(QDialog):
     """What is to be made."""
@@ -46,12 +49,12 @@ class NewScenario(QDialog):
         form.addRow(self.wide, self.columns)
         form.addRow(self.high, self.rows)
         self.flat, self.grows = QComboBox(), QComboBox()
-        self.flat.addItem(tr("flat at the top: columns"), "top")
-        self.flat.addItem(tr("flat at the side: rows"), "side")
-        self.grows.addItem(tr("from the north-west"), ("east", "south"))
-        self.grows.addItem(tr("from the south-west"), ("east", "north"))
-        self.grows.addItem(tr("from the south-east"), ("west", "north"))
-        self.grows.addItem(tr("from the north-east"), ("west", "south"))
+        self.flat.addItem(tr("flat at the top: columns"), TOP)
+        self.flat.addItem(tr("flat at the side: rows"), SIDE)
+        self.grows.addItem(tr("from the north-west"), (EAST, SOUTH))
+        self.grows.addItem(tr("from the south-west"), (EAST, NORTH))
+        self.grows.addItem(tr("from the south-east"), (WEST, NORTH))
+        self.grows.addItem(tr("from the north-east"), (WEST, SOUTH))
         form.addRow(tr("Hexes"), self.flat)
         form.addRow(tr("Numbers"), self.grows)
         buttons = QDialogButtonBox(

@@ -261,6 +261,7 @@ class MapPage(QWidget):
             layer,
             self.desk.map_doc,
             change,
+            self.game.term,
             self.kind,
             radius=self.radius.value(),
         )

@@ -141,5 +141,5 @@ def reader_of(game: AnyGame) -> type[EnvelopeReader[AnySetup, object]]:
     """
     reader = game.reader
     if not (isinstance(reader, type) and issubclass(reader, EnvelopeReader)):
-        raise TypeError(f"scenarios of {game.id} are not read by an envelope")
+        raise TypeError(game.id)
     return reader
