@@ -103,7 +103,7 @@ class AreaPen(Tool):
             self.change(tr("merge"), areas.merge(doc, here, there))
         elif self.name and not self.erases:
             self.change(tr("name"), say_of(doc, here, "name", self.name))
-        elif not far:
+        elif not far and not self._border_at(doc, at):
             row = section(doc, "areas").get(here)
             was = texts(row.get("terrain")) if isinstance(row, dict) else []
             kinds: list[Plain] = [k for k in was if k != self.kind]
