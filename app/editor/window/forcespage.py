@@ -259,7 +259,11 @@ class ForcesPage(QWidget):
         keys = list_keys(self.desk.plain(file)) if file else []
         self.lists.clear()
         for key in keys:
+<<<<<<< HEAD
             self.lists.addItem(capital(keyed(key)), key)
+=======
+            self.lists.addItem(capital(str(self.desk.game.term(key))), key)
+>>>>>>> workshop
         if "units" in keys:
             self.lists.setCurrentIndex(keys.index("units"))
 

@@ -128,7 +128,11 @@ class SetupPage(QWidget):
             field = QLineEdit()
             field.editingFinished.connect(lambda key=key: self._say_field(key))
             self.fields[key] = field
+<<<<<<< HEAD
             self.form.addRow(capital(keyed(key)), field)
+=======
+            self.form.addRow(capital(str(self.desk.game.term(key))), field)
+>>>>>>> workshop
 
     def _choice(self, key: str, words: str, values: Sequence[str]) -> QComboBox:
         box = QComboBox()

@@ -14,7 +14,11 @@ from app.editor.maps.steps import Step, rows, text_of
 from app.editor.window.ink import EDGE, ROAD, Ink, Point, Tool, colour_of, paint_ink
 from engines.core.board.hexes import HexGrid
 from engines.core.data.layers import Layer
+<<<<<<< HEAD
 from engines.core.data.text import keyed, tr, verbatim
+=======
+from engines.core.data.text import Text, tr, verbatim
+>>>>>>> workshop
 from engines.core.data.yamlio import Plain
 
 GLOW = QColor("#E0A63A")
@@ -27,6 +31,7 @@ class Hexes:
     Attributes:
         doc: gives the map as it is now.
         change: does steps, with the words for the list of what was done.
+        term: what an id is called.
         mode: brush, line, rectangle or fill.
     """
 
@@ -35,6 +40,7 @@ class Hexes:
     layer: Layer
     doc: Callable[[], Plain]
     change: Callable[[str, Sequence[Step]], object]
+    term: Callable[[str], Text]
     kind: str = ""
     mode: str = "brush"
     radius: int = 0
@@ -42,7 +48,11 @@ class Hexes:
 
     def called(self) -> str:
         """What is in the hand, in words."""
+<<<<<<< HEAD
         return keyed(self.kind or self.layer.base or self.layer.key)
+=======
+        return str(self.term(self.kind or self.layer.base or self.layer.key))
+>>>>>>> workshop
 
 
 class HexBrush(Tool):
