@@ -102,13 +102,8 @@ class AreaPen(Tool):
         if self.merges and there is not None and there != here:
             self.change(tr("merge"), areas.merge(doc, here, there))
         elif self.name and not self.erases:
-<<<<<<< HEAD
-            self.change(tr("name"), areas.write(doc, here, "name", self.name))
-        elif not far:
-=======
             self.change(tr("name"), say_of(doc, here, "name", self.name))
         elif not far and not self._border_at(doc, at):
->>>>>>> workshop
             row = section(doc, "areas").get(here)
             was = texts(row.get("terrain")) if isinstance(row, dict) else []
             kinds: list[Plain] = [k for k in was if k != self.kind]
@@ -119,11 +114,7 @@ class AreaPen(Tool):
                     if self.kind in main
                     else [*kinds, self.kind]
                 )
-<<<<<<< HEAD
-            self.change(tr("ground"), areas.write(doc, here, "terrain", kinds or [self.layer.base]))
-=======
             self.change(tr("ground"), say_of(doc, here, "terrain", kinds or [self.layer.base]))
->>>>>>> workshop
 
     def _border(self, doc: Plain, at: Point) -> None:
         name = self._border_at(doc, at)

@@ -27,7 +27,7 @@ from app.editor.cells import columns, list_keys, parsed, pasted, shown, widened
 from app.editor.maps.steps import Step, rows
 from app.editor.window.desk import Desk
 from app.look import look
-from engines.core.data.text import capital, keyed, tr, trn
+from engines.core.data.text import capital, tr, trn
 from engines.core.data.yamlio import Plain
 
 Index = QModelIndex | QPersistentModelIndex
@@ -259,11 +259,7 @@ class ForcesPage(QWidget):
         keys = list_keys(self.desk.plain(file)) if file else []
         self.lists.clear()
         for key in keys:
-<<<<<<< HEAD
-            self.lists.addItem(capital(keyed(key)), key)
-=======
             self.lists.addItem(capital(str(self.desk.game.term(key))), key)
->>>>>>> workshop
         if "units" in keys:
             self.lists.setCurrentIndex(keys.index("units"))
 

@@ -22,7 +22,7 @@ from app.editor.cells import parsed, shown
 from app.editor.window.desk import Desk
 from app.look import named
 from engines.core.data.schema import Bool, Int, ListOf, Number, Path, Record, Schema, Str
-from engines.core.data.text import capital, keyed, tr
+from engines.core.data.text import capital, tr
 from engines.core.data.yamlio import Plain
 from engines.core.play.game import AnyGame
 from engines.core.scenario.envelope import SpecialRules
@@ -35,11 +35,7 @@ LONG = 120
 
 def titled(game: AnyGame, key: str) -> str:
     """Return a key as a heading."""
-<<<<<<< HEAD
-    return capital(keyed(key))
-=======
     return capital(str(game.term(key)))
->>>>>>> workshop
 
 
 class Line(QLineEdit):

@@ -27,7 +27,7 @@ from app.editor.window.drawing import HAND, DrawingCanvas
 from app.editor.window.preview import Preview, reader_of
 from app.look import named
 from engines.core.data.schema import Int, Str
-from engines.core.data.text import capital, keyed, spell, tr, verbatim
+from engines.core.data.text import capital, spell, tr, verbatim
 from engines.core.data.yamlio import Plain
 from engines.core.show.views import PieceView, TableView
 
@@ -128,11 +128,7 @@ class SetupPage(QWidget):
             field = QLineEdit()
             field.editingFinished.connect(lambda key=key: self._say_field(key))
             self.fields[key] = field
-<<<<<<< HEAD
-            self.form.addRow(capital(keyed(key)), field)
-=======
             self.form.addRow(capital(str(self.desk.game.term(key))), field)
->>>>>>> workshop
 
     def _choice(self, key: str, words: str, values: Sequence[str]) -> QComboBox:
         box = QComboBox()

@@ -14,11 +14,7 @@ from app.editor.maps.steps import Step, rows, text_of
 from app.editor.window.ink import EDGE, ROAD, Ink, Point, Tool, colour_of, paint_ink
 from engines.core.board.hexes import HexGrid
 from engines.core.data.layers import Layer
-<<<<<<< HEAD
-from engines.core.data.text import keyed, tr, verbatim
-=======
 from engines.core.data.text import Text, tr, verbatim
->>>>>>> workshop
 from engines.core.data.yamlio import Plain
 
 GLOW = QColor("#E0A63A")
@@ -48,11 +44,7 @@ class Hexes:
 
     def called(self) -> str:
         """What is in the hand, in words."""
-<<<<<<< HEAD
-        return keyed(self.kind or self.layer.base or self.layer.key)
-=======
         return str(self.term(self.kind or self.layer.base or self.layer.key))
->>>>>>> workshop
 
 
 class HexBrush(Tool):

@@ -86,13 +86,6 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: str, joining: 
     rules = ["6.3.rounds", "6.31.order", "6.5.roll", "6.5.strongest"]
     if main:
         rules += ["flank.main", "flank.delay"]
-<<<<<<< HEAD
-    shares = tuple(
-        (text("{side} victory", side=SIDE_ADJECTIVES[side]), tally.wins.get(side, 0) / fights)
-        for side in setup.sides
-    )
-    return Answer(value, tuple(rules), (*lines, *assumed), shares=shares)
-=======
     shares, given = _gist(setup, tally, fights)
     return Answer(value, tuple(rules), (*lines, *assumed), shares=shares, given=given)
 
@@ -112,7 +105,6 @@ def _gist(setup: Setup, tally: Tally, fights: int) -> tuple[tuple[tuple[Text, fl
         n=f"{tally.steps.get(other, 0) / fights:.1f}",
     )
     return tuple(wins), given
->>>>>>> hand
 
 
 def _fights_unseen(setup: Setup, state: State, seat: str | None) -> bool:
