@@ -15,6 +15,7 @@ from pathlib import Path
 
 from app.editor import shelf
 from engines.core.data.problems import Problem
+from engines.core.data.text import tr, verbatim
 from engines.core.data.yamlio import MapNode, load_bytes
 from engines.core.play.game import AnyGame, ScenarioError
 
@@ -69,15 +70,17 @@ def _read(bundle: Path) -> dict[str, bytes]:
         with zipfile.ZipFile(bundle) as zipped:
             entries = zipped.infolist()
             if len(entries) > MOST_FILES:
-                raise _refused(bundle, f"it holds more than {MOST_FILES} files")
+                raise _refused(bundle, tr("it holds more than {n} files", n=MOST_FILES))
             for entry in entries:
                 if not _NAME.fullmatch(entry.filename) or entry.filename in found:
-                    raise _refused(bundle, f"it holds a file {entry.filename[:80]!r}")
+                    raise _refused(
+                        bundle, tr("it holds a file {name}", name=verbatim(entry.filename[:80]))
+                    )
                 left = min(MOST_OF_ONE, MOST_BYTES - sum(map(len, found.values())))
                 with zipped.open(entry) as stream:
                     data = stream.read(left + 1)
                 if len(data) > left:
-                    raise _refused(bundle, f"{entry.filename} is too large")
+                    raise _refused(bundle, tr("{name} is too large", name=verbatim(entry.filename)))
                 found[entry.filename] = data
     except (OSError, zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, EOFError) as wrong:
         # A password raises RuntimeError, of which NotImplementedError (an odd compression) is one.
@@ -88,21 +91,27 @@ def _read(bundle: Path) -> dict[str, bytes]:
 def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle: Path) -> str:
     """Return the title of the scenario in a bundle, all of whose files can be read."""
     if shelf.MAIN not in found:
-        raise _refused(bundle, "it holds no scenario")
+        raise _refused(bundle, tr("it holds no scenario"))
     title = ""
     for name, data in found.items():
         if not name.endswith(".yaml"):
             continue
         node, problems = load_bytes(data, name)
         if problems or not isinstance(node, MapNode):
-            raise ScenarioError(list(problems) or [Problem(name, 0, 0, "this is no mapping")])
+            raise ScenarioError(list(problems) or [Problem(name, 0, 0, tr("this is no mapping"))])
         plain = node.plain()
         if name == shelf.MAIN and isinstance(plain, dict):
             if str(plain.get("game", "")) not in games:
-                raise _refused(bundle, "it is of no game that is installed")
+                raise _refused(bundle, tr("it is of no game that is installed"))
             title = str(plain.get("title", ""))
     return title
 
 
 def _refused(bundle: Path, why: str) -> ScenarioError:
-    return ScenarioError([Problem(bundle.name, 0, 0, f"this bundle cannot be used: {why[:300]}")])
+    return ScenarioError(
+        [
+            Problem(
+                bundle.name, 0, 0, tr("this bundle cannot be used: {why}", why=verbatim(why[:300]))
+            )
+        ]
+    )

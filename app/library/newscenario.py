@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.editor import shelf
 from app.editor.maps.blank import Numbering
+from app.library.page import called
 from engines.core.data.text import spell, tr
 from engines.core.play.game import AnyGame
 from engines.core.play.setups import ScenarioInfo
@@ -40,7 +41,7 @@ class NewScenario(QDialog):
         form.addRow(tr("Title"), self.title)
         self.game = QComboBox()
         for game in games.values():
-            self.game.addItem(spell("term", game.title), game.id)
+            self.game.addItem(called(game, game.title), game.id)
         form.addRow(tr("Game"), self.game)
         self.like = QComboBox()
         form.addRow(tr("Forces and seats as in"), self.like)
