@@ -8,7 +8,7 @@ from random import Random
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.bots import Bot
-from engines.core.play.game import Game
+from engines.core.play.game import Game, Migration
 from engines.core.play.inquiries import Inquiry, gathered
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
@@ -42,6 +42,8 @@ class Europa(Game[Setup, State]):
     edition = "The Invasion of Russia 1812"
     package = "engines.europa"
     state = State
+    schema = 2
+    migrations: Mapping[int, Migration] = {1: lambda data: {**data, "column": [], "muster": []}}
     reader = Reader
     kinds: Mapping[str, Schema] = ENVELOPE.kinds
     turns = (TURN,)

@@ -18,6 +18,8 @@ from engines.europa.supply.trains import train_of
 from engines.europa.tables import number
 
 Answer = Callable[[Judge, Ask, list[Choice]], Choice]
+SURE = 3
+"""The die from which an attack test should do."""
 GRADES = {"conscript": 0, "line": 1, "veteran": 2}
 
 
@@ -156,37 +158,48 @@ def good_troops(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 # -- marches ---------------------------------------------------------------------------------------
 
 
-def _marchers(judge: Judge, at: str) -> tuple[str, ...]:
-    """Return who marches from a hex: all but a garrison."""
+def parties(judge: Judge, at: str) -> list[tuple[str, ...]]:
+    """Return who might march from a hex: all but a garrison, or where there is no room for all the better half."""
     uids = [u.id for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
     stays = judge.garrison(at, uids) if uids else ""
-    return tuple(uid for uid in uids if uid != stays)
+    going = [uid for uid in uids if uid != stays]
+    best = sorted(going, key=lambda uid: (judge.setup.units[uid].space, uid))
+    half = best[: (len(best) + 1) // 2]
+    return [tuple(going), tuple(half)] if len(going) > 2 else [tuple(going)] if going else []
 
 
 def marchers(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
-    """All march but a garrison."""
-    going = _marchers(judge, ask.where[0])
+    """Who gains most by marching."""
+    going = best_march(judge, ask.where[0])[2] or ask.subject
     return {"subset": [uid for uid in ask.subject if uid in going]}
 
 
-def best_march(judge: Judge, at: str, *, rallied: bool = False) -> tuple[float, list[str]]:
-    """Return what the best march of a stack gains, and its way; of one that is to rally first, as if it had."""
+def best_march(
+    judge: Judge, at: str, *, rallied: bool = False
+) -> tuple[float, list[str], tuple[str, ...]]:
+    """Return what the best march from a hex gains, its way, who goes; of who is to rally first, as if he had."""
     units = [u for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
+    best: tuple[float, list[str], tuple[str, ...]] = (0.0, [], ())
     if not units or (not rallied and any(unit.disrupted for unit in judge.ours[at])):
-        return 0.0, []
-    uids = _marchers(judge, at)
-    if not uids:
-        return 0.0, []
+        return best
+    for uids in parties(judge, at):
+        gain, way = _best_way(judge, at, uids)
+        share = gain * len(uids) / len(units)
+        if share > best[0]:
+            best = (share, way, uids)
+    return best
+
+
+def _best_way(judge: Judge, at: str, uids: tuple[str, ...]) -> tuple[float, list[str]]:
+    units = [judge.state.units[uid] for uid in uids]
     march = March(judge.setup, judge.state, judge.side, uids)
-    stay = judge.worth(at, units)
-    best: float = 0.0
-    way: list[str] = []
-    leaders = judge.chiefs(at)
+    stay, leaders = judge.worth(at, units), judge.chiefs(at)
+    best: tuple[float, list[str]] = (0.0, [])
     for end, steps in march.ways().items():
         gain = judge.worth(end, units) - stay - judge.march_cost(uids, steps, leaders)
-        if gain > best:
-            best, way = gain, list(steps)
-    return best, way
+        if gain > best[0]:
+            best = (gain, list(steps))
+    return best
 
 
 def march(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -198,7 +211,7 @@ def march(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 def route(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
     """The way that gains most."""
-    _, way = best_march(judge, ask.where[0])
+    _, way = _best_way(judge, ask.where[0], ask.subject)
     return {"route": way} if way else PASS
 
 
@@ -230,12 +243,12 @@ def attack(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 
 def commit(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """As many CC as help: every die but a 1 should do."""
+    """As many CC as two attacks of a turn can have: a low die fails."""
     battle = judge.state.battle
     if battle is None:
         return options[0]
     best = best_rating(judge.setup, judge.state, judge.side, battle.start)
-    return min(max(number_of(one) for one in options), max(0, number("test") - 2 - best))
+    return min(max(number_of(one) for one in options), max(0, number("test") - SURE - best))
 
 
 def commit_defence(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:

@@ -11,7 +11,8 @@ from engines.core.play.inquiries import Named, NoAnswer, inquiries
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import words_of
 from engines.core.show.views import Answer, Overlay
-from engines.europa.field.position import is_friendly, occupies, stacks
+from engines.europa.cards.asked import marked
+from engines.europa.field.position import commanders_at, is_friendly, occupies, stacks
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called
 from engines.europa.movement.attrition import modifiers, result, tries
@@ -160,22 +161,33 @@ def reach(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
     return Answer({"hexes": near, "forced": forced}, ("8.4.allowance", "8.4.7"), (words,), overlays)
 
 
-def march_odds(setup: Setup, state: State, seat: str | None, choice: Choice, at: Hex) -> Answer:
-    """[8.5] [8.6] The chances of attrition of a march: all of the stack in a hex, without Commanders."""
+def march_odds(
+    setup: Setup, state: State, seat: str | None, choice: Choice, at: Hex | None = None
+) -> Answer:
+    """[8.5] [8.6] The chances of attrition of a march by a way: of those who are to go, or of all in a hex."""
     side = side_of_seat(setup, seat)
-    may = movers(setup, state, side, at) if occupies(setup, state, side, at) else []
+    may = [one for one in state.column if one in setup.units]
+    leaders = tuple(one for one in state.column if one in setup.chiefs)
+    if at is not None and occupies(setup, state, side, at):
+        may, leaders = movers(setup, state, side, at), ()
     if not may or choice == PASS or not isinstance(choice, dict) or "route" not in choice:
         raise NoAnswer("odds are of a march: {route: [hex]} of a stack of yours")
-    march = March(setup, state, side, tuple(may))
-    way = words_of(choice, "route")
-    return _attrition(setup, state, march, len(way))
+    march = March(setup, state, setup.side_of(may[0]), tuple(may))
+    return _attrition(setup, state, march, len(words_of(choice, "route")), leaders)
 
 
-def _attrition(setup: Setup, state: State, march: March, hexes: int) -> Answer:
-    if not tries(setup, state, hexes):
+def _attrition(
+    setup: Setup, state: State, march: March, hexes: int, leaders: tuple[str, ...]
+) -> Answer:
+    spared = any(marked(state, "march_spared", on=uid) for uid in march.uids)
+    if spared or not tries(setup, state, hexes - march.longer):
         words = text("So short a march calls for no roll.")
+        if spared:
+            words = text("A card spares them the roll.")
         return Answer({"shares": {"0/0": "1"}}, ("8.5",), (words,), shares=((words, 1.0),))
-    more = modifiers(setup, state, march.uids, hexes - march.free_hexes)
+    here = commanders_at(setup, state, march.side, march.start)
+    starters = tuple(c.id for c in here) if leaders else ()
+    more = modifiers(setup, state, march.uids, hexes - march.free_hexes, leaders, starters)
     change = sum(modifier.value for modifier in more)
     sides = number("die")
     found: dict[tuple[int, int], Fraction] = {}

@@ -23,6 +23,7 @@ from engines.europa.supply.check import check_step, clear_turn
 from engines.europa.tables import number
 from engines.europa.turn import deployment, verdict
 from engines.europa.turn.heights import begin_heights, heights_step
+from engines.europa.turn.muster import note_muster
 
 
 def begin_turn(table: Board) -> None:
@@ -38,6 +39,7 @@ def begin_turn(table: Board) -> None:
     if turn == 1:
         _open_campaign(table)
     table.log("phase", text("Turn {turn} begins.", turn=turn), *rules)
+    note_muster(table)
 
 
 def _open_campaign(table: Board) -> None:
