@@ -320,7 +320,7 @@ class EditorWindow(QMainWindow):
             self.forces_page.show_file(name, problem.line)
             return
         else:
-            self.tabs.setCurrentIndex(self._page_of_line(problem.line))
+            self.tabs.setCurrentIndex(self._page_of_line(problem.line) if problem.line else 1)
         for word in problem.message.replace(",", " ").split():
             if self.canvas.spaces is not None and word in self.canvas.spaces.spaces:
                 self.canvas.set_highlights(selected=[word])
