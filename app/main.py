@@ -347,7 +347,9 @@ class Window(QMainWindow):
     def open_target(self, target: str) -> None:
         """Open a save, a scenario file, or a scenario by its name."""
         path = Path(target)
-        if path.suffix in (".yaml", ".yml") and path.is_file():
+        if self.workroom.takes(path):
+            self.workroom.open_bundle(path)
+        elif path.suffix in (".yaml", ".yml") and path.is_file():
             self._open_scenario(path)
         elif path.is_file():
             self.open_save(path)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from app.editor.bundle import SUFFIX, unpack
 from app.editor.window.editors import Editors
 from app.library.mine import Mine
 from app.settings import Settings
+from engines.core.data.text import tr
+from engines.core.play.game import ScenarioError
 from engines.core.play.session import Session
 
 if TYPE_CHECKING:
@@ -29,7 +33,7 @@ class Workroom:
         settings: Settings,
         tell: Callable[[str, str], object],
     ) -> None:
-        self.window, self.settings = window, settings
+        self.window, self.settings, self.tell = window, settings, tell
         self.editors = Editors(library.games, self.try_out, tell, library)
         self.mine = Mine(library)
         self.mine.edit_wanted.connect(self.editors.edit)
@@ -55,6 +59,20 @@ class Workroom:
         page.show()
         model.start()
         return page
+
+    def takes(self, path: Path) -> bool:
+        """Whether a file is a scenario in one file, by its name."""
+        return path.suffix == SUFFIX and path.is_file()
+
+    def open_bundle(self, path: Path) -> None:
+        """Make the scenario in a bundle one's own and open it in the editor, or say why not."""
+        try:
+            found = unpack(path, self.editors.games)
+        except (ScenarioError, OSError) as wrong:
+            self.tell(tr("The bundle cannot be opened"), str(wrong))
+            return
+        self.mine.refresh()
+        self.editors.edit(found)
 
     def close(self) -> None:
         """Close all editors; everything in them is kept."""

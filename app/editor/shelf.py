@@ -75,7 +75,7 @@ def copy_of(game: AnyGame, info: ScenarioInfo, title: str) -> Path:
         else Path(str(files("scenarios"))) / game.id / f"{info.id}.yaml"
     )
     setup = game.load(source, {})
-    target = _fresh(title)
+    target = fresh_folder(title)
     document = Document(source.read_bytes(), str(source))
     plain = document.plain()
     names = [plain.get("map", ""), *_files(plain.get("forces"))] if isinstance(plain, dict) else []
@@ -123,7 +123,7 @@ def blank(game: AnyGame, like: ScenarioInfo, title: str, size: Size, numbering: 
 
 def duplicate(path: Path, title: str) -> Path:
     """Make a copy of one's own scenario under another title; return its file."""
-    target = _fresh(title)
+    target = fresh_folder(title)
     shutil.copytree(path.parent, target, dirs_exist_ok=True)
     rename(target / MAIN, title)
     return target / MAIN
@@ -147,7 +147,7 @@ def throw_away(path: Path) -> Path:
     return target
 
 
-def _fresh(title: str) -> Path:
+def fresh_folder(title: str) -> Path:
     """Return a new folder named after a title."""
     stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40] or "scenario"
     target, n = folder() / stem, 1

@@ -18,9 +18,20 @@ from PySide6.QtWidgets import (
 
 from app.editor import shelf
 from app.editor.maps.blank import Numbering
-from engines.core.data.text import spell, tr
+from app.library.page import called
+from engines.core.data.text import spell, text, tr
 from engines.core.play.game import AnyGame
 from engines.core.play.setups import ScenarioInfo
+
+FLAT = {"top": text("flat at the top: columns"), "side": text("flat at the side: rows")}
+"""Where hexes are flat, and what they lie in then."""
+GROWS = {
+    ("east", "south"): text("from the north-west"),
+    ("east", "north"): text("from the south-west"),
+    ("west", "north"): text("from the south-east"),
+    ("west", "south"): text("from the north-east"),
+}
+"""Which way the numbers of columns and rows grow, by the corner they begin at."""
 
 
 class NewScenario(QDialog):
@@ -37,7 +48,7 @@ class NewScenario(QDialog):
         form.addRow(tr("Title"), self.title)
         self.game = QComboBox()
         for game in games.values():
-            self.game.addItem(spell("term", game.title), game.id)
+            self.game.addItem(called(game, game.title), game.id)
         form.addRow(tr("Game"), self.game)
         self.like = QComboBox()
         form.addRow(tr("Forces and seats as in"), self.like)
@@ -46,12 +57,10 @@ class NewScenario(QDialog):
         form.addRow(self.wide, self.columns)
         form.addRow(self.high, self.rows)
         self.flat, self.grows = QComboBox(), QComboBox()
-        self.flat.addItem(tr("flat at the top: columns"), "top")
-        self.flat.addItem(tr("flat at the side: rows"), "side")
-        self.grows.addItem(tr("from the north-west"), ("east", "south"))
-        self.grows.addItem(tr("from the south-west"), ("east", "north"))
-        self.grows.addItem(tr("from the south-east"), ("west", "north"))
-        self.grows.addItem(tr("from the north-east"), ("west", "south"))
+        for side, words in FLAT.items():
+            self.flat.addItem(str(words), side)
+        for ways, words in GROWS.items():
+            self.grows.addItem(str(words), ways)
         form.addRow(tr("Hexes"), self.flat)
         form.addRow(tr("Numbers"), self.grows)
         buttons = QDialogButtonBox(

@@ -26,6 +26,8 @@ from engines.core.proof.examples import Example, heading
 from engines.core.proof.story import Line, Scene, Story, begun, finished
 
 LINK = "rule:"
+FEW = 6
+"""So many pieces are all shown; of more only those that an example is about."""
 
 
 class ExamplePane(QWidget):
@@ -126,10 +128,12 @@ class ExamplePane(QWidget):
         QTimer.singleShot(0, self, self._begin)
 
     def _begin(self) -> None:
-        """Show the first step, and of a great map the part that the example is about."""
+        """Show the first step, and of a great map or table the part that the example is about."""
         about = {name for scene in self.scenes for name in scene.lit}
-        if self.story is not None and not self.story.own_board:
-            self.canvas.fit_names(about)
+        story = self.story
+        if story is not None and (not story.own_board or story.board.kind == TABLE):
+            pieces = [piece.id for piece in story.view_of(self.scenes[0]).pieces]
+            self.canvas.fit_names([*about, *(pieces if len(pieces) <= FEW else ())])
         self.show_step(self.at)
 
     def _say_faults(self, wrong: ScenarioError) -> None:

@@ -101,8 +101,8 @@ class AreaPen(Tool):
         if self.merges and there is not None and there != here:
             self.change(tr("merge"), areas.merge(doc, here, there))
         elif self.name and not self.erases:
-            self.change(tr("name"), areas.say(doc, here, "name", self.name))
-        elif not far:
+            self.change(tr("name"), areas.write(doc, here, "name", self.name))
+        elif not far and not self._border_at(doc, at):
             row = section(doc, "areas").get(here)
             was = texts(row.get("terrain")) if isinstance(row, dict) else []
             kinds: list[Plain] = [k for k in was if k != self.kind]
@@ -113,7 +113,7 @@ class AreaPen(Tool):
                     if self.kind in main
                     else [*kinds, self.kind]
                 )
-            self.change(tr("ground"), areas.say(doc, here, "terrain", kinds or [self.layer.base]))
+            self.change(tr("ground"), areas.write(doc, here, "terrain", kinds or [self.layer.base]))
 
     def _border(self, doc: Plain, at: Point) -> None:
         name = self._border_at(doc, at)

@@ -37,16 +37,19 @@ class DrawingCanvas(BoardCanvas):
     Signals:
         pointed(object): the point of the board under the mouse.
         let_go(str, object): a piece of the tray was let go at a pixel.
+        stroke_done(): a tool has been lifted.
         key_pressed(object): a QKeyEvent that no one has used yet.
     """
 
     pointed = Signal(object)
     let_go = Signal(str, object)
+    stroke_done = Signal()
     key_pressed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tool: Tool | None = None
+        self.held: Tool | None = None
         self.ink: list[Ink] = []
         self.tracing: Tool | None = None
         self._artist = Worker(courteous=True)
@@ -135,6 +138,11 @@ class DrawingCanvas(BoardCanvas):
 
     # -- the pen -----------------------------------------------------------------------------------
 
+    @property
+    def pen(self) -> Tool | None:
+        """What is in the hand: a picture that is moved, or the tool."""
+        return self.held or self.tool
+
     def _point(self, event: QMouseEvent) -> Point:
         at = self.camera.to_board(event.position())
         return at.x(), at.y()
@@ -143,41 +151,42 @@ class DrawingCanvas(BoardCanvas):
         """Begin a stroke, if a tool is in the hand."""
         self.setFocus()
         buttons = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
-        if self.tool is None or event.button() not in buttons or self.mouse.holds_map:
+        if (tool := self.pen) is None or event.button() not in buttons or self.mouse.holds_map:
             super().mousePressEvent(event)
             return
         self._down = True
         erases = event.button() == Qt.MouseButton.RightButton
-        self.tool.press(self._point(event), erases, event.modifiers())
+        tool.press(self._point(event), erases, event.modifiers())
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Draw on, or show what a stroke would take."""
         self.pointed.emit(self._point(event))
-        if self.tool is None or event.buttons() & Qt.MouseButton.MiddleButton:
+        if (tool := self.pen) is None or event.buttons() & Qt.MouseButton.MiddleButton:
             super().mouseMoveEvent(event)
             return
         self.mouse.at = event.position()
         if self.mouse.holds_map and event.buttons():
             super().mouseMoveEvent(event)
             return
-        if self.tool.move(self._point(event), self._down, 8 / self.camera.scale):
+        if tool.move(self._point(event), self._down, 8 / self.camera.scale):
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Finish a stroke."""
-        if not self._down or self.tool is None:
+        if not self._down or (tool := self.pen) is None:
             super().mouseReleaseEvent(event)
             return
         self._down = False
-        self.tool.release(self._point(event))
+        tool.release(self._point(event))
+        self.stroke_done.emit()
         self.update()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """The second click of a tool finishes what it draws point by point."""
-        if self.tool is None:
+        if (tool := self.pen) is None:
             super().mouseDoubleClickEvent(event)
-        elif not self.tool.finish():
+        elif not tool.finish():
             self.mousePressEvent(event)
         self.update()
 
@@ -193,11 +202,12 @@ class DrawingCanvas(BoardCanvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Enter finishes and Esc drops what is being drawn; other keys are the page's, then the map's."""
-        if self.tool is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.tool.finish()
-        elif self.tool is not None and event.key() == Qt.Key.Key_Escape:
+        tool = self.pen
+        if tool is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            tool.finish()
+        elif tool is not None and event.key() == Qt.Key.Key_Escape:
             self._down = False
-            self.tool.drop()
+            tool.drop()
         else:
             event.setAccepted(False)
             self.key_pressed.emit(event)

@@ -100,7 +100,10 @@ class Editors(QObject):
 
 
 def turn_of(session: Session) -> int:
-    """Return which turn it is, from 1."""
+    """Return which turn it is, from 1: as the position says it, or its track."""
+    turn = getattr(session.table.state, "turn", None)
+    if isinstance(turn, int):
+        return turn
     tracks = session.view(None).tracks
     return next((track.current + 1 for track in tracks if "turn" in track.id), 1)
 

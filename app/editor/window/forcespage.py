@@ -259,7 +259,7 @@ class ForcesPage(QWidget):
         keys = list_keys(self.desk.plain(file)) if file else []
         self.lists.clear()
         for key in keys:
-            self.lists.addItem(capital(key.replace("_", " ")), key)
+            self.lists.addItem(capital(str(self.desk.game.term(key))), key)
         if "units" in keys:
             self.lists.setCurrentIndex(keys.index("units"))
 

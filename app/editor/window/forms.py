@@ -24,6 +24,7 @@ from app.look import named
 from engines.core.data.schema import Bool, Int, ListOf, Number, Path, Record, Schema, Str
 from engines.core.data.text import capital, tr
 from engines.core.data.yamlio import Plain
+from engines.core.play.game import AnyGame
 from engines.core.scenario.envelope import SpecialRules
 
 Write = Callable[[Path, Plain], None]
@@ -32,9 +33,9 @@ LONG = 120
 """Text longer than this has room for several lines."""
 
 
-def titled(key: str) -> str:
+def titled(game: AnyGame, key: str) -> str:
     """Return a key as a heading."""
-    return capital(key.replace("_", " "))
+    return capital(str(game.term(key)))
 
 
 class Line(QLineEdit):
@@ -98,7 +99,7 @@ class Form(QWidget):
         for row, (key, part) in enumerate(schema.known.items()):
             if key in skip:
                 continue
-            words = QLabel(titled(key) + (" *" if key in schema.required else ""))
+            words = QLabel(titled(self.desk.game, key) + (" *" if key in schema.required else ""))
             field = self._field(part, said.get(key, ""), (*at, key))
             field.setObjectName(f"field-{key}")
             self.fields[key] = field
@@ -152,7 +153,7 @@ class Rows(QWidget):
         self.kind = QComboBox()
         if isinstance(schema, SpecialRules):
             for word in schema.rules:
-                self.kind.addItem(titled(word), word)
+                self.kind.addItem(titled(self.desk.game, word), word)
             foot.addWidget(self.kind)
         add = QPushButton(tr("Add"))
         add.clicked.connect(self._add)
@@ -168,7 +169,9 @@ class Rows(QWidget):
         if isinstance(schema, SpecialRules):
             word = shown(row.get("rule", "")) if isinstance(row, dict) else ""
             record = schema.rules.get(word)
-            title = QLabel(f"<b>{titled(word)}</b>. {record.about if record else ''}")
+            title = QLabel(
+                f"<b>{titled(self.desk.game, word)}</b>. {record.about if record else ''}"
+            )
             title.setWordWrap(True)
             head.addWidget(title, 1)
         else:

@@ -28,6 +28,7 @@ from app.editor.window.desk import Desk
 from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.ink import Tool
 from app.editor.window.tools import HexBrush, Hexes, NamePen, RoadPen, SidePen
+from app.editor.window.tracingbar import TracingBar
 from app.look import named
 from engines.core.board.hexes import HexGrid
 from engines.core.board.hexnumbers import HexError
@@ -129,6 +130,8 @@ class MapPage(QWidget):
         self.help.setWordWrap(True)
         self.help.setProperty("role", "muted")
         column.addWidget(self.help)
+        self.tracing = TracingBar(self.desk, self.canvas)
+        column.addWidget(self.tracing)
         self.setFixedWidth(230)
 
     def _mode_buttons(self, modes: Iterable[str], words: Callable[[str], str], first: str) -> None:
@@ -261,6 +264,7 @@ class MapPage(QWidget):
             layer,
             self.desk.map_doc,
             change,
+            self.game.term,
             self.kind,
             radius=self.radius.value(),
         )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
 from app.editor import setting
+from app.editor.maps.steps import rows
 from engines.core.data.problems import Problem
+from engines.core.data.text import named, tr
 from engines.core.data.yamlio import MapNode, Plain, load_text
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.setups import AnySetup, ScenarioInfo
@@ -76,7 +78,23 @@ def preview(game: AnyGame, path: Path) -> Preview:
     board = None if drawn is None else game.board(cast("AnySetup", drawn))
     found = (*problems, *reading.problems)
     groups = {name: tuple(members) for name, members in known.groups.items()}
-    return Preview(setup, board, found, tuple(kinds), groups, names, sides)
+    made = Preview(setup, board, found, tuple(kinds), groups, names, sides)
+    return made if found else replace(made, problems=tuple(_deserted(node.plain(), made, path)))
+
+
+def _deserted(scenario: Plain, found: Preview, path: Path) -> Iterator[Problem]:
+    """Give the seats that have nobody on the map and nobody to come: no file says that they should."""
+    if found.setup is None or not any(found.sides.values()):
+        return
+    there: set[str] = set()
+    for stage, row in enumerate(rows(scenario, "stages")):
+        there |= setting.at_home(scenario, stage, found.groups)
+        if rows(row, "arrivals"):
+            return
+    for seat in found.setup.info.seats:
+        if not any(found.sides.get(uid) == seat.side for uid in there):
+            words = tr("nobody of {seat} is on the map", seat=named("seat", seat.name))
+            yield Problem(str(path), 0, 0, words, tr("place some pieces"))
 
 
 def first_view(game: AnyGame, setup: AnySetup) -> TableView:
@@ -141,5 +159,5 @@ def reader_of(game: AnyGame) -> type[EnvelopeReader[AnySetup, object]]:
     """
     reader = game.reader
     if not (isinstance(reader, type) and issubclass(reader, EnvelopeReader)):
-        raise TypeError(f"scenarios of {game.id} are not read by an envelope")
+        raise TypeError(game.id)
     return reader

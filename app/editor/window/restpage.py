@@ -58,7 +58,7 @@ class RestPage(QScrollArea):
         stage = envelope.stage_schema
         for index, row in enumerate(rows(scenario, "stages")):
             name = str(row.get("id", "")) if isinstance(row, dict) else ""
-            title = tr("Stage: {name}", name=verbatim(titled(name)))
+            title = tr("Stage: {name}", name=verbatim(titled(self.desk.game, name)))
             self._section(column, title, stage, row, ("stages", index), ON_THE_MAP)
         column.addStretch(1)
         old = self.takeWidget()
@@ -94,7 +94,9 @@ class RestPage(QScrollArea):
             above = self.desk.plain(file, path[:-1])
             fresh = isinstance(above, list) and path[-1] == len(above)
             self.desk.change(
-                titled(str(path[-1])), file, [Step(path, "insert" if fresh else "set", value)]
+                titled(self.desk.game, str(path[-1])),
+                file,
+                [Step(path, "insert" if fresh else "set", value)],
             )
         QTimer.singleShot(0, self, self.fill)
 

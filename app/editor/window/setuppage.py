@@ -128,7 +128,7 @@ class SetupPage(QWidget):
             field = QLineEdit()
             field.editingFinished.connect(lambda key=key: self._say_field(key))
             self.fields[key] = field
-            self.form.addRow(capital(key.replace("_", " ")), field)
+            self.form.addRow(capital(str(self.desk.game.term(key))), field)
 
     def _choice(self, key: str, words: str, values: Sequence[str]) -> QComboBox:
         box = QComboBox()

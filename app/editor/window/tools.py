@@ -14,7 +14,7 @@ from app.editor.maps.steps import Step, rows, text_of
 from app.editor.window.ink import EDGE, ROAD, Ink, Point, Tool, colour_of, paint_ink
 from engines.core.board.hexes import HexGrid
 from engines.core.data.layers import Layer
-from engines.core.data.text import tr, verbatim
+from engines.core.data.text import Text, tr, verbatim
 from engines.core.data.yamlio import Plain
 
 GLOW = QColor("#E0A63A")
@@ -27,6 +27,7 @@ class Hexes:
     Attributes:
         doc: gives the map as it is now.
         change: does steps, with the words for the list of what was done.
+        term: what an id is called.
         mode: brush, line, rectangle or fill.
     """
 
@@ -35,6 +36,7 @@ class Hexes:
     layer: Layer
     doc: Callable[[], Plain]
     change: Callable[[str, Sequence[Step]], object]
+    term: Callable[[str], Text]
     kind: str = ""
     mode: str = "brush"
     radius: int = 0
@@ -42,7 +44,7 @@ class Hexes:
 
     def called(self) -> str:
         """What is in the hand, in words."""
-        return (self.kind or self.layer.base or self.layer.key).replace("_", " ")
+        return str(self.term(self.kind or self.layer.base or self.layer.key))
 
 
 class HexBrush(Tool):

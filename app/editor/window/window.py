@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMainWindow,
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.board.theme import load_theme
+from app.editor.bundle import SUFFIX, pack
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.faults import Faults
@@ -49,6 +51,7 @@ PAGES = {
     "rest": text("Scenario"),
 }
 SIZE = (1366, 768)
+BUNDLES = text("Scenarios in one file (*.battle)")
 
 
 class EditorWindow(QMainWindow):
@@ -153,6 +156,8 @@ class EditorWindow(QMainWindow):
             lambda: self.play(3),
             "Shift+F5",
         )
+        scenario.addSeparator()
+        add(scenario, "bundle", tr("Write a bundle for a friend..."), self.ask_bundle)
         scenario.addSeparator()
         add(scenario, "close", tr("Close"), self.close, "Ctrl+W")
         add(edit, "undo", tr("Undo"), self.undo, "Ctrl+Z")
@@ -315,7 +320,7 @@ class EditorWindow(QMainWindow):
             self.forces_page.show_file(name, problem.line)
             return
         else:
-            self.tabs.setCurrentIndex(self._page_of_line(problem.line))
+            self.tabs.setCurrentIndex(self._page_of_line(problem.line) if problem.line else 1)
         for word in problem.message.replace(",", " ").split():
             if self.canvas.spaces is not None and word in self.canvas.spaces.spaces:
                 self.canvas.set_highlights(selected=[word])
@@ -358,6 +363,22 @@ class EditorWindow(QMainWindow):
             return
         session = Session(self.game, setup, token_hex(8))
         self.play_wanted.emit(session, tr("Test: {title}", title=verbatim(setup.info.title)), turns)
+
+    def ask_bundle(self) -> None:
+        """Ask for a file and write the whole scenario into it."""
+        start = str(Path.home() / f"{self.desk.path.parent.name}{SUFFIX}")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Write a bundle"), start, str(BUNDLES))
+        if not name:
+            return
+        target = Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX)
+        try:
+            pack(self.desk.path, target)
+        except OSError as wrong:
+            self.foot.setText(
+                tr("The bundle could not be written: {why}", why=verbatim(str(wrong)))
+            )
+            return
+        self.foot.setText(tr("Written to {path}.", path=verbatim(str(target))))
 
     # -- the end -------------------------------------------------------------------------------------
 
