@@ -23,7 +23,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
         answers: the policy for each kind of question.
     """
 
-    answers: ClassVar[Mapping[str, Answer[Any]]]
+    answers: ClassVar[Mapping[str, Answer[Any]]] = {}
 
     @abstractmethod
     def judge(self, session: Session, side: str) -> JudgeT:
@@ -31,7 +31,11 @@ class Scripted(RandomBot, Generic[JudgeT]):
 
     def knows(self, ask: Ask) -> bool:
         """Whether there is a policy for a question."""
-        return ask.kind in self.answers
+        return self.policy(ask.kind) is not None
+
+    def policy(self, kind: str) -> Answer[JudgeT] | None:
+        """Return the policy for a kind of question."""
+        return self.answers.get(kind)
 
     def plain(self, _ask: Ask, options: list[Choice]) -> Choice:
         """Return what needs no thought: finish what is free, decline what is not understood."""
@@ -55,7 +59,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
 
     def answer(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
         """Answer a question about an imagined game."""
-        policy = self.answers.get(ask.kind)
+        policy = self.policy(ask.kind)
         if policy is None or len(listed) == 1:
             return listed[0] if len(listed) == 1 else self.plain(ask, listed)
         side = next(seat.side for seat in world.setup.info.seats if seat.id == ask.seat)

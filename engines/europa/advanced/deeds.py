@@ -11,7 +11,7 @@ from engines.core.show.choices import word_of
 from engines.europa.advanced.leaving import contingents, leave
 from engines.europa.field.effects import change, hit
 from engines.europa.field.position import occupies, stacks, units_at
-from engines.europa.field.telling import called
+from engines.europa.field.telling import called, log_at
 from engines.europa.reinforcements.steps import why_no_arrival
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import ELIMINATED, WAITING, InForce, State
@@ -260,7 +260,9 @@ def _restore(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
 def _tell(table: Board, uid: str, at: str) -> None:
     name = named("unit", table.setup.units[uid].name)
     words = text("{unit} comes to {place}.", unit=name, place=called(table.setup, at))
-    table.log("move", words, RULE, pieces=(uid,), where=(at,))
+    veiled = text("A unit comes to {place}.", place=called(table.setup, at))
+    side = table.setup.units[uid].side
+    log_at(table, "move", words, at, RULE, side=side, pieces=(uid,), veiled=veiled)
 
 
 def _hasten(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:

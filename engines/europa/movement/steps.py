@@ -174,6 +174,7 @@ def _march(table: Board, side: str, at: str) -> Procedure[bool]:
     cids = yield from _with_whom(table, side, at)
     train = next(train for train in genuine(state, side) if train.at == at)
     march = March(setup, state, side, uids)
+    table.update(column=(*uids, *cids))
     answer = yield Ask(
         setup.seat_of(side),
         "route",
@@ -183,7 +184,9 @@ def _march(table: Board, side: str, at: str) -> Procedure[bool]:
         form="route",
         subject=uids,
         where=(at,),
+        odds="march_odds",
     )
+    table.update(column=())
     if answer == PASS:
         return False
     way = words_of(answer, "route")

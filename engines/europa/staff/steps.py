@@ -13,7 +13,7 @@ from engines.core.show.explain import Refusal
 from engines.europa.combat.commands import first_attacker
 from engines.europa.field.effects import change_commander
 from engines.europa.field.position import commander_hexes, is_friendly, occupies, stacks
-from engines.europa.field.telling import called
+from engines.europa.field.telling import called, log_at
 from engines.europa.field.terrain import open_land, why_no_entry
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import State
@@ -140,5 +140,15 @@ def _go(table: Board, cid: str, at: str) -> None:
     words = text(
         "{name} goes to {place}.", name=named("unit", chief.name), place=called(table.setup, at)
     )
-    seat = table.setup.seat_of(chief.side)
-    table.log("move", words, "12.1", seat=seat, pieces=(cid,), where=(at,), path=(start, at))
+    veiled = text("A Commander goes to {place}.", place=called(table.setup, at))
+    log_at(
+        table,
+        "move",
+        words,
+        at,
+        "12.1",
+        side=chief.side,
+        pieces=(cid,),
+        path=(start, at),
+        veiled=veiled,
+    )

@@ -93,7 +93,7 @@ POSITIONS: Positions[Setup, State] = Positions(
             (SIDE, whole),
         ),
     },
-    leave=("trains", "battle", "heights", "effects", "lost_in_1812"),
+    leave=("trains", "battle", "heights", "effects", "lost_in_1812", "column", "muster"),
     merged=(
         "hands",
         "lost_depots",
