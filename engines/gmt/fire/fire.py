@@ -165,7 +165,9 @@ class Fires(Found):
         if choice == PASS or not all(uid in self.state.began for uid in words_of(choice, "by")):
             return ()
         if facing_of(choice) is not None:
-            return (text("Once turned and fired they may not move in this activation (8.5.pivot)."),)
+            return (
+                text("Once turned and fired they may not move in this activation (8.5.pivot)."),
+            )
         return (text("Once fired they move at half, and not next to the enemy (7.36.mark)."),)
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:

@@ -467,7 +467,11 @@ class Routes(Choices):
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if not isinstance(choice, dict) or not choice.get("route"):
             return ()
-        lost = () if self.entry else forfeits(self.setup, self.state, self.unit.id, self.ground.enemies)
+        lost = (
+            ()
+            if self.entry
+            else forfeits(self.setup, self.state, self.unit.id, self.ground.enemies)
+        )
         return (self._cost_told(choice["route"]), *lost)
 
     def _cost_told(self, route: list[str]) -> Text:
