@@ -132,11 +132,6 @@ def spell(kind: Kind, name: str, /) -> str:
     return named(kind, name).render()
 
 
-def keyed(key: str) -> str:
-    """Say what a key of a file is called, as `stands_in`: a term, in words."""
-    return spell("term", key.replace("_", " "))
-
-
 def capital(words: str) -> str:
     """Return words as they stand at the head of a line."""
     return words[:1].upper() + words[1:]
