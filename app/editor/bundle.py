@@ -74,13 +74,14 @@ def _read(bundle: Path) -> dict[str, bytes]:
             for entry in entries:
                 if not _NAME.fullmatch(entry.filename) or entry.filename in found:
                     raise _refused(
-                        bundle, tr("it holds a file {name}", name=verbatim(entry.filename[:80]))
+                        bundle,
+                        tr("it holds a file {file}", file=verbatim(repr(entry.filename[:80]))),
                     )
                 left = min(MOST_OF_ONE, MOST_BYTES - sum(map(len, found.values())))
                 with zipped.open(entry) as stream:
                     data = stream.read(left + 1)
                 if len(data) > left:
-                    raise _refused(bundle, tr("{name} is too large", name=verbatim(entry.filename)))
+                    raise _refused(bundle, tr("{file} is too large", file=verbatim(entry.filename)))
                 found[entry.filename] = data
     except (OSError, zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, EOFError) as wrong:
         # A password raises RuntimeError, of which NotImplementedError (an odd compression) is one.
@@ -108,10 +109,5 @@ def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle:
 
 
 def _refused(bundle: Path, why: str) -> ScenarioError:
-    return ScenarioError(
-        [
-            Problem(
-                bundle.name, 0, 0, tr("this bundle cannot be used: {why}", why=verbatim(why[:300]))
-            )
-        ]
-    )
+    words = tr("this bundle cannot be used: {reason}", reason=verbatim(why[:300]))
+    return ScenarioError([Problem(bundle.name, 0, 0, words)])
