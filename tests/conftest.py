@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -25,6 +26,9 @@ KEPT_APART = {
 COMPILED = KEPT_APART if sys.dont_write_bytecode else {}
 """Where nothing may be written beside the code, processes keep elsewhere what they have compiled."""
 sys.path.insert(0, str(INSTALLED))
+
+# So much is kept in the course of a run that looking for rubbish among it took a twentieth of it.
+gc.set_threshold(20_000, 20, 40)
 
 # A busy machine is no failure, and a run that failed must fail again.
 settings.register_profile(

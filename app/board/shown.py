@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
 
-import numpy as np
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.board.camera import STEP, Camera
 from app.board.hand.grasp import Grasp
-from app.board.map.art import Art, art_of, drawn_before
+from app.board.map.art import Art, art_of, at_hand
 from app.board.map.ground import Ground
 from app.board.map.key import MapKey
 from app.board.map.layers import Layer
@@ -39,6 +39,10 @@ from engines.core.show.views import BoardView, Overlay, PieceView, TableView
 
 JOINTS = re.compile("[>|/]")
 _SETTLE = 70
+_HEAD_START = 20
+"""Milliseconds that a board has for itself before its map is drawn."""
+_NEIGHBOURS = 1.6
+"""How far around pieces and places that are to be shown the board is seen, in spaces."""
 _SLICE = 0.004
 _LEGIBLE = 1.12
 """How much larger than the least legible counter the pieces are shown at first."""
@@ -125,7 +129,7 @@ class ShownBoard(QWidget):
         fresh = self.ground is None or not same or self.theme is not theme
         if self.ground is None or fresh:
             self.ground = Ground(board)
-            self.art = art_of(board, theme) if patient else drawn_before(board, theme)
+            self.art = art_of(board, theme) if patient else at_hand(board, theme)
             self.spaces = SpaceIndex(board, self.ground.unit)
             self.drawing = Drawing(theme, self.spaces, self.ground.unit)
         self.board, self.theme = board, theme
@@ -151,7 +155,12 @@ class ShownBoard(QWidget):
         if not self._awaiting:
             self._awaiting = True
             workshop().ready.connect(self._art_ready)
-        workshop().want(board, theme)
+        # The board is painted once before the drawing of its map begins to take time from that.
+        QTimer.singleShot(_HEAD_START, self, lambda: self._want_art(board, theme))
+
+    def _want_art(self, board: BoardView, theme: Theme) -> None:
+        if board is self.board and theme is self.theme and self.art is None:
+            workshop().want(board, theme)
 
     def _art_ready(self, board: BoardView, art: Art, overview: QImage) -> None:
         if board is self.board and self.art is None and art.theme is self.theme:
@@ -338,13 +347,26 @@ class ShownBoard(QWidget):
         if not self._placed or self.ground is None or self.theme is None:
             self.fit()
             return
-        body = float(np.median([p.width for p in self._placed]))
+        body = median(p.width for p in self._placed)
         blocks = any(p.piece.form == "block" for p in self._placed)
         small = "block.legible" if blocks else "counter.symbol_only_below"
         least = _LEGIBLE * self.theme.number(small, 30) / body
         around, heart = extent(self._placed, self.ground.unit), closest_quarters(self._placed)
         self.camera.fit_rect(around, least, heart)
         self._changed()
+
+    def fit_names(self, names: Iterable[str]) -> bool:
+        """Show some pieces and places with their neighbours; return whether any of them is on the board."""
+        spots = [spot for name in names if (spot := self._around(name)) is not None]
+        if not spots or self.ground is None:
+            return False
+        whole = spots[0]
+        for spot in spots[1:]:
+            whole = whole.united(spot)
+        pad = _NEIGHBOURS * self.ground.unit
+        self.camera.fit_rect(whole.adjusted(-pad, -pad, pad, pad))
+        self._changed()
+        return True
 
     def zoom_in(self) -> None:
         """Zoom in at the middle."""

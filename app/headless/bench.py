@@ -50,6 +50,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.tabletop:
         _tell(measure_tabletop(), arguments)
         return 0
+    if arguments.rulebook:
+        from app.headless.bench_rulebook import measure_rulebooks
+
+        _tell(measure_rulebooks(), arguments)
+        return 0
     if arguments.hand:
         return tell_hand(json_wanted=arguments.json)
     for word in _scenarios(arguments.scenario):

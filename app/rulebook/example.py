@@ -17,14 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from app.board.canvas import BoardCanvas
+from app.board.map.ground import TABLE
 from app.board.theme import load_theme
 from app.look import look
 from engines.core.data.text import tr, verbatim
 from engines.core.play.game import ScenarioError
 from engines.core.proof.examples import Example, heading
-from engines.core.proof.story import Line, Scene, Story, tell
+from engines.core.proof.story import Line, Scene, Story, begun, finished
 
 LINK = "rule:"
+FEW = 6
+"""So many pieces are all shown; of more only those that an example is about."""
 
 
 class ExamplePane(QWidget):
@@ -106,36 +109,63 @@ class ExamplePane(QWidget):
         now = look()
         style = f"font-family:'{now.serif}';color:{now['title']};font-size:large"
         self.head.setText(f'<p style="{style}"><b>{escape(title)}</b></p><p>{escape(note)}</p>')
-        self.example = example
+        self.example, self.at = example, 0
         try:
-            self.story = tell(example)
+            self.story = begun(example)
         except ScenarioError as wrong:
-            self.story = None
-            self.words.setPlainText("\n".join(map(str, wrong.problems)))
-            self.attempt.setEnabled(False)
+            self._say_faults(wrong)
             return
         theme = load_theme(self.story.game.id)
         theme.dark = self.dark
         self.canvas.set_animation("quick")
-        # The little board of a case is drawn in a tenth of a second; a whole map follows when it is done.
-        self.canvas.set_board(self.story.board, theme, patient=self.story.own_board)
-        self.show_step(0)
-        QTimer.singleShot(0, self, self.canvas.fit_pieces)
+        if self.canvas.theme is not theme or self.canvas.board != self.story.board:
+            # A few hexes are drawn at once; a whole map or table follows when it is done.
+            few = self.story.own_board and self.story.board.kind != TABLE
+            self.canvas.set_board(self.story.board, theme, patient=few)
+        self._show_scene(self.story.scenes[0])
+        self.canvas.fit_pieces()
+        # The board is seen before all that happens on it has been worked out.
+        QTimer.singleShot(0, self, self._begin)
+
+    def _begin(self) -> None:
+        """Show the first step, and of a great map or table the part that the example is about."""
+        about = {name for scene in self.scenes for name in scene.lit}
+        story = self.story
+        if story is not None and (not story.own_board or story.board.kind == TABLE):
+            pieces = [piece.id for piece in story.view_of(self.scenes[0]).pieces]
+            self.canvas.fit_names([*about, *(pieces if len(pieces) <= FEW else ())])
+        self.show_step(self.at)
+
+    def _say_faults(self, wrong: ScenarioError) -> None:
+        self.story = None
+        self.words.setPlainText("\n".join(map(str, wrong.problems)))
+        self.attempt.setEnabled(False)
 
     @property
     def scenes(self) -> list[Scene]:
         """The steps of the example shown."""
-        return self.story.scenes if self.story is not None else []
+        if self.story is None or self.example is None:
+            return []
+        try:
+            finished(self.story)
+        except ScenarioError as wrong:
+            self._say_faults(wrong)
+            return []
+        return self.story.scenes
+
+    def _show_scene(self, scene: Scene) -> None:
+        if self.story is not None:
+            self.canvas.set_view(self.story.view_of(scene))
+            self.canvas.set_overlays(scene.overlays)
+            self.canvas.set_highlights(selected=scene.lit)
 
     def show_step(self, at: int) -> None:
         """Show the board after a step and what is said up to it."""
-        if self.story is None or not self.scenes:
+        if not self.scenes or self.story is None:
             return
         self.at = max(0, min(at, len(self.scenes) - 1))
         scene = self.scenes[self.at]
-        self.canvas.set_view(self.story.view_of(scene))
-        self.canvas.set_overlays(scene.overlays)
-        self.canvas.set_highlights(selected=scene.lit)
+        self._show_scene(scene)
         shown = [self._scene(n, one) for n, one in enumerate(self.scenes[: self.at + 1])]
         self.words.setHtml("".join(shown))
         self.words.scrollToAnchor("now")
@@ -160,6 +190,7 @@ def line_html(line: Line, *, faded: bool = False) -> str:
     """Return a sentence of an example with its rules."""
     now = look()
     tones = {"refused": now["danger"], "outcome": now["success"], "asked": now["title"]}
+    tones["looked"] = tones["asked"]
     colour = now["text_muted"] if faded else tones.get(line.tone, now["text"])
     words = escape(str(line.words))
     words = f"<b>{words}</b>" if line.tone == "chosen" else words

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from html import escape
 from typing import Any
 
 from app.look import look
 from engines.core.data.text import text, tr, verbatim
+from engines.core.data.yamlio import Plain
 from engines.core.proof.examples import Example
 from engines.core.proof.glossary import Term
 from engines.core.proof.rulebook import Rule, Rulebook, RuleTable
@@ -41,45 +42,63 @@ _NUMBER = re.compile(
 )
 
 
-_RANGE = re.compile(r"([<≤>≥]?)\s*(-?\d+)(?:\s*(?:-|–|to|\.\.)\s*(-?\d+)|(\+|-(?!\d)))?")
+LOW, HIGH = ("min", "least", "from"), ("max", "most")
+"""Under which words a table says from which total a row counts, and up to which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """What a roll has used of a table: the total it came to, and what came of it."""
+    """What a roll has read in a table, as its engine tells: the column, the total, what came of it."""
 
+    table: str = ""
+    column: str = ""
     total: str = ""
     result: str = ""
 
+    @classmethod
+    def told(cls, words: str) -> Used:
+        """Read what stands in a link behind its rule."""
+        return cls(*words.split("#")) if words.count("#") == len(fields(cls)) - 1 else UNUSED
+
     def within(self, table: RuleTable) -> tuple[int, str]:
-        """Return the row of a table that the total is in, and the column of the result; -1, "" for none."""
-        if not self.total.lstrip("-").isdigit():
+        """Return the row of a table that was read, and the column ("": all of the row); -1, "" for none.
+
+        A result that does not stand in the column was not read there: a rule has overruled the table.
+        """
+        if table.id != self.table or not self.total.lstrip("-").isdigit():
             return -1, ""
-        total = int(self.total)
-        for number, row in enumerate(table.rows):
-            words = str(row.get(table.columns[0], "")).replace("\N{MINUS SIGN}", "-")
-            if _holds(words, total):
-                held = (
-                    c for c in table.columns[1:] if self.result and self.result in str(row.get(c))
-                )
-                return number, next(held, "")
-        return -1, ""
+        rows = table.plain or table.rows
+        hit = [n for n in range(len(rows)) if _counts(table, n, int(self.total))]
+        if self.column:
+            hit = [n for n in hit if str(rows[n].get(self.column)) == self.result]
+        return (hit[0], self.column) if hit else (-1, "")
 
 
 UNUSED = Used()
 
 
-def _holds(words: str, total: int) -> bool:
-    """Whether a head of a row as '3', '4-6', '7+' or '≤2' holds a number."""
-    found = _RANGE.fullmatch(words.strip())
-    if found is None:
-        return False
-    sign, low, high, more = found.groups()
-    if sign in ("<", "≤") or (more == "-"):
-        return total < int(low) + (sign != "<")
-    if sign in (">", "≥") or more == "+":
-        return total > int(low) - (sign != ">")
-    return int(low) <= total <= int(high or low)
+def _counts(table: RuleTable, number: int, total: float) -> bool:
+    """Whether a row of a table counts for a total: by its bounds, else by the number that heads it.
+
+    Where rows have no upper bounds each counts up to the next one, and beyond the ends the first or last.
+    """
+    rows = [_bounds(table, row) for row in table.plain or table.rows]
+    least, most = rows[number]
+    if most is None or most == least:
+        total = min(max(total, min(low for low, _ in rows)), max(low for low, _ in rows))
+    following = rows[number + 1][0] if most is None and number + 1 < len(rows) else None
+    return least <= total <= (most if most is not None else total) and (
+        following is None or total < following or following < least
+    )
+
+
+def _bounds(table: RuleTable, row: Mapping[str, Plain]) -> tuple[float, float | None]:
+    low = next((str(row[word]) for word in LOW if word in row), None)
+    high = next((str(row[word]) for word in HIGH if word in row), None)
+    if low is None:
+        alone = float(str(row[table.columns[0]]))
+        return alone, alone
+    return float(low or "-inf"), None if high is None else float(high or "inf")
 
 
 def _anchor(target: str, words: str) -> str:
@@ -135,7 +154,10 @@ def rule_html(
     if rule.ruling:
         parts.append(f"<p><b>{tr('Ruling.')}</b></p>{_linked(book, rule.ruling)}")
     parts.append(_examples(examples))
-    parts.extend(table_html(book.tables[t], roll) for t in rule.tables if t in book.tables)
+    read = (roll.table,) if roll.table not in rule.tables else ()
+    parts.extend(
+        table_html(book.tables[t], roll) for t in (*read, *rule.tables) if t in book.tables
+    )
     parts.append(_used(used))
     parts.append(_list(book, tr("See also"), rule.see))
     parts.append(_list(book, tr("Cited by"), book.cited_by(name)))
@@ -256,7 +278,7 @@ def table_html(table: RuleTable, used: Used = UNUSED) -> str:
     rows = "".join(
         f'<tr bgcolor="{_ground(number, hit)}">'
         + "".join(
-            f"<td {width[column]}>{_marked(cell(row.get(column)), number == hit and column == held)}</td>"
+            f"<td {width[column]}>{_marked(cell(row.get(column)), number == hit and held in ('', column))}</td>"
             for column in table.columns
         )
         + "</tr>"

@@ -160,11 +160,10 @@ class RulebookPanel(QWidget):
     def show_rule(self, rule: str) -> bool:
         """Open a rule (or the nearest one above it); return whether there is one.
 
-        After a # may stand what a roll came to, "9.42#5#committed": its tables mark that.
+        After a # may stand what a roll has read, "9.42#table#column#5#committed": that is marked there.
         """
         rule, _, rolled = rule.partition("#")
-        total, _, result = rolled.partition("#")
-        self.roll = Used(total, result)
+        self.roll = Used.told(rolled)
         found = self._nearest(rule)
         if found is None:
             self.page.setPlainText(tr("The rulebook has no entry {rule}.", rule=rule))

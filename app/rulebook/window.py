@@ -29,9 +29,11 @@ from app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
 from app.rulebook.panel import HITS, ROLE, RulebookPanel
 from app.rulebook.shelf import Shelf, finder, shelf
 from app.settings import Settings
-from app.worker import Unwanted, Worker
+from app.worker import Unwanted, Worker, go_on
 from engines.core.data.text import Text, spell, text, tr
+from engines.core.play.game import ScenarioError
 from engines.core.proof.finding import Finder, Found
+from engines.core.proof.story import begun, firsts
 from engines.core.show.views import SequenceLine
 
 LAYOUT, SPLITS = "reading", "reading splits"
@@ -78,6 +80,16 @@ class ReadingWindow(RulebookPanel):
         self.finder = found
         if self.line.text():
             self._search(self.line.text())
+        self.worker.start(self._read_ahead, lambda _none: None)
+
+    def _read_ahead(self) -> None:
+        """Read the scenarios of the examples (in a thread), so that the first one is shown at once."""
+        try:
+            for example in firsts(self.shelf.examples.all() if self.shelf is not None else ()):
+                go_on()
+                begun(example)
+        except ScenarioError:
+            return  # told where the example is shown
 
     # -- how it is laid out --------------------------------------------------------------------
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtGui import QContextMenuEvent, QCursor
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from app.rulebook.window import ReadingWindow
 from app.settings import PACES, Settings
+from app.table.citations import Citations
 from app.table.computer import Computer
 from app.table.furniture import WIDE, Furniture
 from app.table.gestures.moving import Arranging
@@ -18,7 +20,7 @@ from app.table.model.model import TableModel
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
 from app.table.panels.tour import TourCard
-from app.table.panels.why import why_html
+from app.table.panels.why import told_under, why_html
 from app.table.panels.words import EXAMPLE_OF
 from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.proof.guide import Guide
@@ -26,11 +28,6 @@ from engines.core.show.explain import LogEntry
 
 NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
-
-
-def _reasons(entry: LogEntry) -> set[str]:
-    """Return the rules of the modifiers of a line's die."""
-    return {one.rule for one in entry.roll.modifiers} if entry.roll is not None else set()
 
 
 class TablePage(Furniture):
@@ -49,6 +46,7 @@ class TablePage(Furniture):
     def __init__(self, model: TableModel, settings: Settings) -> None:
         super().__init__(model, settings)
         self._told_at = -1
+        self.citations = Citations(model)
         self._connect()
         self._watch()
         self.hands = Hands(self, self)
@@ -74,6 +72,7 @@ class TablePage(Furniture):
             card.rule_wanted.connect(self.show_rule)
             for button in (card.button, card.shut):
                 button.clicked.connect(lambda _on=False: self.canvas.setFocus())
+        self.inspector.why_wanted.connect(self.why)
         self.battle.place_wanted.connect(self.canvas.centre_on)
         panels = (
             self.prompt,
@@ -87,7 +86,7 @@ class TablePage(Furniture):
         )
         for panel in panels:
             panel.rule_wanted.connect(self.show_rule)
-        self.rulebook.used = self._cited
+        self.rulebook.used = self.citations.of
         self.rulebook.moment_wanted.connect(model.show_past)
         self.rulebook.example_wanted.connect(self.show_example)
         self.rulebook.window_wanted.connect(self.read)
@@ -354,7 +353,7 @@ class TablePage(Furniture):
         """Open the reading window, at what the narrow panel shows."""
         if self.reading is None:
             self.reading = ReadingWindow(self.shelf, self.settings, self._sequence)
-            self.reading.used = self._cited
+            self.reading.used = self.citations.of
             self.reading.moment_wanted.connect(self.model.show_past)
             self.reading.try_wanted.connect(self.try_wanted)
             self.reading.unit_wanted.connect(self._show_unit)
@@ -366,14 +365,35 @@ class TablePage(Furniture):
         return self.reading
 
     def why(self, name: str = "") -> None:
-        """Say which rules make a piece or place what it is now: of what the mouse rests on, else is looked at."""
+        """Say which rules make a piece or place what it is now: of what the mouse rests on, else is looked at.
+
+        On a greyed choice, a die or a line of the log it tells of that.
+        """
         model = self.model
+        spot = QCursor.pos()
+        told = "" if name else told_under(QApplication.widgetAt(spot), spot)
+        if told and model.covered is None:
+            self.whys.lay(tr("Why?"), f"<p>{told}</p>", self.canvas)
+            return
         name = name or next(iter(model.hovered), "") or model.subject
         if model.covered is not None or not name:
             self.message.emit(tr("Rest the mouse on a piece or place, then ask why."))
             return
         title = tr("Why? {name}", name=model.lookup.name_of(name))
         self.whys.lay(title, why_html(model, self.overlays, name), self.canvas)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Open the menu of a greyed choice or of a die, which asks why it is so."""
+        spot = event.globalPos()
+        told = told_under(QApplication.widgetAt(spot), spot)
+        if not told or self.model.covered is not None:
+            super().contextMenuEvent(event)
+            return
+        menu = QMenu(self)
+        menu.addAction(tr("Why?")).triggered.connect(
+            lambda: self.whys.lay(tr("Why?"), f"<p>{told}</p>", self.canvas)
+        )
+        menu.popup(spot)
 
     tour: TourCard | None = None
 
@@ -393,15 +413,6 @@ class TablePage(Furniture):
             self.go_to(name)
         else:
             self.message.emit(tr("That unit is not on this board."))
-
-    def _cited(self, rule: str) -> list[tuple[int, str]]:
-        """Return the lines of the log that cite a rule, with how many choices came before."""
-        return [
-            (at, str(entry.text))
-            for at, entry in (self.model.log() if self.model.covered is None else [])
-            if rule in entry.rules
-            or (entry.roll is not None and rule in {entry.roll.rule, *_reasons(entry)})
-        ]
 
     # -- commands ------------------------------------------------------------------------------
 

@@ -39,14 +39,20 @@ def dealt_anew(session: Session, seat: str, rng: Random) -> Session:
     return twin
 
 
-def channels(seat: str, salt: str, *, bots: bool) -> dict[str, Callable[[Session], Any]]:
-    """Return by name all the ways in which a seat can ask about a game."""
+def channels(
+    seat: str, salt: str, *, bots: bool, words: Callable[[Session], list[str]] | None = None
+) -> dict[str, Callable[[Session], Any]]:
+    """Return by name all the ways in which a seat can ask about a game.
+
+    `words` gives the pieces and spaces that are asked about, where they are known already.
+    """
+    named = words or words_of
     found: dict[str, Callable[[Session], Any]] = {
         "view": lambda one: repr(replace(one.view(seat), ask=None, log=())),
         "log": lambda one: repr(one.view(seat).log),
         "ask": lambda one: _ask(one, seat),
-        "refusals": lambda one: _refusals(one, seat, Random(salt)),
-        "inquiries": lambda one: list(_inquiries(one, seat, Random(salt))),
+        "refusals": lambda one: _refusals(one, seat, Random(salt), named),
+        "inquiries": lambda one: list(_inquiries(one, seat, Random(salt), named)),
         "odds": lambda one: _odds(one, seat),
         "imagined": lambda one: _imagined(one, seat, salt),
     }
@@ -57,7 +63,8 @@ def channels(seat: str, salt: str, *, bots: bool) -> dict[str, Callable[[Session
 
 def leaks(session: Session, twin: Session, seat: str, salt: str, *, bots: bool) -> list[str]:
     """Return the names of what tells `seat` the two games apart."""
-    ways = channels(seat, salt, bots=bots)
+    words = {id(one): words_of(one) for one in (session, twin)}
+    ways = channels(seat, salt, bots=bots, words=lambda one: words[id(one)])
     return [name for name, look in ways.items() if look(session) != look(twin)]
 
 
@@ -113,16 +120,17 @@ def _listed(session: Session, seat: str) -> list[Any]:
     return [ask.choices.sample(Random(str(n))) for n in range(TRIES)]
 
 
-def _refusals(session: Session, seat: str, rng: Random) -> Any:
+def _refusals(
+    session: Session, seat: str, rng: Random, named: Callable[[Session], list[str]]
+) -> Any:
     ask = _own(session, seat)
-    tried = [*HOSTILE, *_guesses(session, seat, rng)]
+    tried = [*HOSTILE, *_guesses(named(session), rng)]
     said = [repr(session.why_not(seat, choice)) for choice in tried]
     return [said, list(ask.choices.refused()) if ask is not None else None]
 
 
-def _guesses(session: Session, seat: str, rng: Random) -> Iterator[Any]:
+def _guesses(words: list[str], rng: Random) -> Iterator[Any]:
     """Give choices that a curious player might try: of the forms of his own, with other words."""
-    words = [*_pieces(session), *_spaces(session)]
     if not words:
         return
     for _ in range(2 * TRIES):
@@ -131,18 +139,17 @@ def _guesses(session: Session, seat: str, rng: Random) -> Iterator[Any]:
         yield {"pieces": [rng.choice(words)], "at": rng.choice(words)}
 
 
-def _pieces(session: Session) -> list[str]:
-    """Return every piece's id, the hidden ones' too: a player may guess them."""
+def words_of(session: Session) -> list[str]:
+    """Return the id of every piece, the hidden ones' too: a player may guess them; and every space's."""
     seats = [None, *(seat.id for seat in session.setup.info.seats)]
-    return sorted({piece.id for seat in seats for piece in session.view(seat).pieces})
+    pieces = sorted({piece.id for seat in seats for piece in session.view(seat).pieces})
+    return [*pieces, *(space.id for space in session.game.board(session.setup).spaces)]
 
 
-def _spaces(session: Session) -> list[str]:
-    return [space.id for space in session.game.board(session.setup).spaces]
-
-
-def _inquiries(session: Session, seat: str, rng: Random) -> Iterator[str]:
-    words = [*_pieces(session), *_spaces(session)]
+def _inquiries(
+    session: Session, seat: str, rng: Random, named: Callable[[Session], list[str]]
+) -> Iterator[str]:
+    words = named(session)
     for name, inquiry in sorted(session.game.inquiries.items()):
         for _ in range(TRIES if inquiry.arguments else 1):
             given = {

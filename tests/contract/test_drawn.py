@@ -20,7 +20,7 @@ from engines.core.show.views import BoardView, TableView
 
 SCENARIOS = [info for game in registry.games().values() for info in game.scenarios()]
 WIDTH, HEIGHT = 240, 150
-DECISIONS = 3
+DECISIONS = 1
 COLOURS = 24
 """A drawn map has more of them; an empty sheet in its frame has a handful."""
 

@@ -48,11 +48,11 @@ class Extent:
 
 
 SHORT = {
-    "gmt": Extent(2, 30, 700, 200),
-    "columbia": Extent(1, 6, 700, 80),
-    "risorgimento": Extent(1, 8, 300, 30, 1),
-    "eagle": Extent(3, 12, 120, 60),
-    "europa": Extent(3, 12, 40, 60),
+    "gmt": Extent(2, 20, 500, 150),
+    "columbia": Extent(1, 6, 700, 60),
+    "risorgimento": Extent(1, 5, 220, 20, 1),
+    "eagle": Extent(2, 8, 120, 50),
+    "europa": Extent(2, 8, 40, 50),
 }
 RULES = {"columbia": {"flank_attacks": "yes"}}
 SAMPLED = ("move", "move_hq", "straggle")
@@ -61,7 +61,7 @@ CASE_FUTURES = 12
 """Of a choice in a case: few, but enough for a modifier or an outcome that cannot be."""
 ROUND_FUTURES = 100
 """Of a round of battle in a case: enough for a mean that is off by a fifth of all there is to lose."""
-EVERY = {"gmt": 8, "columbia": 10, "risorgimento": 2, "eagle": 4, "europa": 10}
+EVERY = {"gmt": 12, "columbia": 15, "risorgimento": 4, "eagle": 8, "europa": 12}
 """One case in so many is compared each time, for at most some 5 s a game; all of them in the soak."""
 ALWAYS: Mapping[str, tuple[str, ...]] = {
     "gmt": ("odds-where-guns-alone-watch-the-attacker", "two-guns-answer"),

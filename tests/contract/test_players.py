@@ -24,7 +24,11 @@ NAMES = [f"{info.game}/{info.id}-{player}" for info, player in SCENARIOS]
 SHORT = 6
 """Decisions of a battle in the ordinary run that is not the shortest of its game: that one is played
 to its end there, and all are in the soak."""
-DEAR = {"columbia/shevardino-greedy": 150, "risorgimento/first-brigade-greedy": 100}
+DEAR = {
+    "columbia/shevardino-greedy": 60,
+    "risorgimento/first-brigade-greedy": 40,
+    "europa/smolensk-greedy": 60,
+}
 """Players who take longer than all the others together: so many decisions in the ordinary run."""
 SEED = "5"
 SOAK_SEEDS = ("1", "5", "9")

@@ -20,19 +20,17 @@ from tests.contract.test_contract import GAMES, bots, load
 from tests.contract.wrong import Examination, impossible, mistyped
 
 CASES = Path(__file__).parents[1] / "cases"
-OFTEN = 2
-"""How often a kind of question is examined, in the short form and for each scenario."""
-ONCE = ("eagle", "europa", "risorgimento")
-"""Games with so many scenarios that in the short form once in each will do."""
+OFTEN, IN_ALL = 2, 2
+"""How often a kind of question is examined in a case, and in all scenarios of a game in the short form."""
 SHORT = 250
 """Decisions of a random game in the short form: a whole campaign is for the soak."""
 
 
-def examine(name: str, seeds: range, often: int, limit: int) -> Examination:
-    """Examine the questions of random games of every scenario, each kind `often` times in each."""
+def examine(name: str, seeds: range, often: int, limit: int, *, in_each: bool) -> Examination:
+    """Examine the questions of random games of every scenario, each kind `often` times: in each, or in all."""
     found = Examination()
     for number, setup in enumerate(load(name)[1]):
-        found.met = {}
+        found.met = {} if in_each else found.met
         for seed in seeds:
             session = Session(registry[name], setup, str(seed))
             players, rng = bots(session, str(seed)), Random(f"{name} {number} {seed}")
@@ -47,7 +45,7 @@ def examine(name: str, seeds: range, often: int, limit: int) -> Examination:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_wrong_choices_are_refused_by_a_rule(name: str) -> None:
-    found = examine(name, range(1, 2), 1 if name in ONCE else OFTEN, SHORT)
+    found = examine(name, range(1, 2), IN_ALL, SHORT, in_each=False)
     assert not found.faults, f"\n{found}"
     assert found.refused > 1000
 
@@ -55,7 +53,7 @@ def test_wrong_choices_are_refused_by_a_rule(name: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", GAMES)
 def test_wrong_choices_are_refused_by_a_rule_in_whole_games(name: str) -> None:
-    found = examine(name, range(1, 6), 25, 100_000)
+    found = examine(name, range(1, 6), 25, 100_000, in_each=True)
     assert not found.faults, f"\n{found}"
 
 

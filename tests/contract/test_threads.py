@@ -195,7 +195,7 @@ def test_three_threads_hear_what_one_would(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_who_asks_the_same_at_the_same_moment_hears_the_same(name: str) -> None:
-    assert in_step(name, "step", 15) > 20
+    assert in_step(name, "step", 10) > 20
 
 
 @pytest.mark.soak
@@ -256,15 +256,15 @@ def test_what_is_kept_is_complete_and_never_changes(
         return keep(memo, key, answer)
 
     monkeypatch.setattr(Memo, "keep", noted)
-    asked_about(name, 40)
+    asked_about(name, 24)
     assert [(key, then, answer) for key, answer, then in kept if repr(answer) != then] == []
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_kept_but_by_a_memo(name: str) -> None:
-    asked_about(name, 40)  # whatever is imported late, or read from a file, is there now
+    asked_about(name, 24)  # whatever is imported late, or read from a file, is there now
     before = {where: marks(thing) for where, thing in shared(name)}
-    asked_about(name, 40)
+    asked_about(name, 24)
     after = {where: marks(thing) for where, thing in shared(name)}
     assert {where for where in after if after[where] != before.get(where)} == set()
 

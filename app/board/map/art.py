@@ -72,6 +72,12 @@ def drawn_before(board: BoardView, theme: Theme) -> Art | None:
     return None
 
 
+def at_hand(board: BoardView, theme: Theme) -> Art | None:
+    """Return the drawn map if its small picture is drawn, too: it can be painted at once."""
+    art = drawn_before(board, theme)
+    return art if art is not None and art.small is not None else None
+
+
 def _kept(board: BoardView, theme: Theme, art: Art) -> Art:
     _DRAWN.insert(0, (board, theme, art))
     del _DRAWN[_DRAWN_KEPT:]

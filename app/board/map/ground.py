@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Sequence
+from statistics import median
+
 import numpy as np
+import shapely
+from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
-from shapely.geometry import Polygon
 
 from app.board.map.crossings import Crossings
 from app.board.map.shapes import Warp
-from engines.core.show.views import BoardView
+from engines.core.show.views import BoardView, Point
 
 MARGIN = 0.9
 """Width of the paper around the map, in spaces (of an area map: in its 24ths)."""
@@ -21,10 +26,22 @@ def unit_of(board: BoardView) -> float:
     """The width of a typical space in board units."""
     if board.kind == TABLE:
         return TABLE_UNIT * board.scale
-    areas = [Polygon(s.polygon).area for s in board.spaces if len(s.polygon) >= 3]
-    if not areas:
+    areas = shapely.area(polygons_of(s.polygon for s in board.spaces if len(s.polygon) >= 3))
+    if not len(areas):
         return max(1e-6, (board.bounds[2] - board.bounds[0]) / 30)
-    return float(np.sqrt(np.median(areas) / 0.8660254))
+    return math.sqrt(median(areas.tolist()) / 0.8660254)
+
+
+def polygons_of(outlines: Iterable[Sequence[Point]]) -> NDArray[np.object_]:
+    """Return the polygons of some outlines, those of as many corners made at one stroke."""
+    found = list(outlines)
+    made = np.empty(len(found), dtype=np.object_)
+    alike: dict[int, list[int]] = {}
+    for at, outline in enumerate(found):
+        alike.setdefault(len(outline), []).append(at)
+    for places in alike.values():
+        made[places] = shapely.polygons(np.array([found[at] for at in places], dtype=np.float64))
+    return made
 
 
 def extent_of(board: BoardView) -> tuple[float, float, float, float]:

@@ -84,6 +84,10 @@ class Warp:
         return moved if moved.is_valid else moved.buffer(0)
 
 
+ROUND = 5
+"""Corners of a quarter of a circle, of a rounding a finger's breadth wide."""
+
+
 def polygons(shape: BaseGeometry) -> list[Polygon]:
     """The polygons of any geometry."""
     if isinstance(shape, Polygon):
@@ -112,11 +116,14 @@ def merged(rings: Iterable[Sequence[Pair]], unit: float, rounding: float = 0.2) 
     shapes = [Polygon(r) for r in rings if len(r) >= 3]
     if not shapes:
         return MultiPolygon()
-    grown = shapely.buffer(np.array(shapes, dtype=object), 0.004 * unit, quad_segs=16)
-    joined = shapely.union_all(grown)
+    # Grown by so little the corners may stay corners: a round one would be sixteen points to join.
+    grown = shapely.buffer(np.array(shapes, dtype=object), 0.004 * unit, join_style="mitre")
+    shape = shapely.union_all(grown)
     r = rounding * unit
     # Open, then close: outer corners are cut round, inner ones filled.
-    return joined.buffer(-r).buffer(2 * r).buffer(-r)
+    for reach in (-r, 2 * r, -r):
+        shape = shape.buffer(reach, quad_segs=ROUND)
+    return shape
 
 
 def organic(shape: BaseGeometry, warp: Warp, strength: float | None = None) -> BaseGeometry:
@@ -140,7 +147,8 @@ def flowing(
             for ring in (polygon.exterior, *polygon.interiors)
         )
         part = Polygon(shell, holes).buffer(0)
-        parts.append(part.buffer((polygon.area - part.area) / max(part.length, 1e-9)))
+        grown = (polygon.area - part.area) / max(part.length, 1e-9)
+        parts.append(part.buffer(grown, quad_segs=ROUND))
     shape = warp.wander(shapely.union_all(np.array(parts, dtype=object)), away)
     middles = np.array([np.mean(ring, axis=0) for ring in rings])
     shape = shape.union(shapely.MultiPoint(middles).buffer(0.3 * unit, quad_segs=3))

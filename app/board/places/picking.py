@@ -8,9 +8,10 @@ from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
-from shapely.geometry import LineString, Point, Polygon
+from shapely.geometry import LineString, Point
 from shapely.strtree import STRtree
 
+from app.board.map.ground import polygons_of
 from app.board.map.shapes import Pair, node_of
 from app.board.places.heaps import Heap
 from engines.core.show.views import BoardView, SpaceView
@@ -25,8 +26,7 @@ class SpaceIndex:
         self.table = board.kind == "table"
         self.spaces: dict[str, SpaceView] = {s.id: s for s in board.spaces}
         self._ids = [s.id for s in board.spaces if len(s.polygon) >= 3]
-        shapes = [Polygon(self.spaces[i].polygon) for i in self._ids]
-        self._tree = STRtree(shapes)
+        self._tree = STRtree(polygons_of(self.spaces[i].polygon for i in self._ids))
         self._edges: dict[str, tuple[Pair, Pair]] = {e.id: (e.a, e.b) for e in board.edges}
         self._sides: dict[str, tuple[Pair, Pair]] | None = None
         lines = [

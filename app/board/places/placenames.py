@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +66,7 @@ class PlaceNames:
     ) -> None:
         x0, y0, x1, y1 = bounds
         self.unit, self.frame = unit, QRectF(x0, y0, x1 - x0, y1 - y0)
+        self.bounds = (x0, y0, x1, y1)
         self.courses = [name.bounds for name in letters.names]
         self.works = letters.works
         self.names: list[_Name] = [self._of_area(theme, space) for space in letters.titles]
@@ -106,7 +108,7 @@ class PlaceNames:
             theme.colour("map.area_name.halo", "#EFE6D0"),
             *space.centre,
             False,
-            Spots(space, self.unit, self.frame),
+            _spots_of(space, self.unit, self.bounds),
             sign,
         )
 
@@ -132,11 +134,16 @@ class PlaceNames:
         seen = QRectF(0, 0, camera.viewport.width(), camera.viewport.height())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         for name, tall, x, y in self._spots:
+            middle = camera.to_screen(QPointF(x, y))
+            wide, high = _size(name, tall)
+            if not seen.intersects(
+                QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
+            ):
+                continue  # its picture is not even drawn
             picture = self._picture(name, tall, ratio)
             size = picture.deviceIndependentSize()
-            at = camera.to_screen(QPointF(x, y)) - QPointF(size.width() / 2, size.height() / 2)
-            if seen.intersects(QRectF(at, size)):
-                painter.drawPixmap(snapped(at, ratio), picture)
+            at = middle - QPointF(size.width() / 2, size.height() / 2)
+            painter.drawPixmap(snapped(at, ratio), picture)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
 
     def _tall(self, scale: float) -> float:
@@ -149,9 +156,8 @@ class PlaceNames:
         found = name.pictures.get((tall, ratio))
         if found is not None:
             return found
-        grow = tall / REFERENCE
-        pad = 0.26 * tall + 2
-        w, h = name.box.width() * grow + 2 * pad, name.box.height() * grow + 2 * pad
+        grow, pad = tall / REFERENCE, _pad(tall)
+        w, h = _size(name, tall)
         image = QImage(
             max(1, round(w * ratio)),
             max(1, round(h * ratio)),
@@ -259,6 +265,24 @@ class PlaceNames:
             middles = np.clip(middles, low, high)
         half = np.array((w / 2, h / 2))
         return np.hstack((middles - half, middles + half))
+
+
+def _pad(tall: int) -> float:
+    """Return how much room the halo of a name takes on each side, in pixels."""
+    return 0.26 * tall + 2
+
+
+def _size(name: _Name, tall: int) -> tuple[float, float]:
+    """Return width and height of the picture of a name, in pixels."""
+    grow, pad = tall / REFERENCE, _pad(tall)
+    return name.box.width() * grow + 2 * pad, name.box.height() * grow + 2 * pad
+
+
+@lru_cache(maxsize=256)
+def _spots_of(space: SpaceView, unit: float, frame: tuple[float, float, float, float]) -> Spots:
+    """Return where the name of an area may stand; the same for every canvas that shows its map."""
+    x0, y0, x1, y1 = frame
+    return Spots(space, unit, QRectF(x0, y0, x1 - x0, y1 - y0))
 
 
 def names_ahead(board: BoardView, theme: Theme, ground: Ground) -> PlaceNames | None:

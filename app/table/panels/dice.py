@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.board.pieces.dice import Cast
 from app.look import look, named, serif
 from app.table.panels.labels import label
-from app.table.panels.words import LINK, Called, roll_html
+from app.table.panels.words import LINK, REASON, Called, example_link, roll_html
 from engines.core.data.text import spell, tr, trn
 from engines.core.play.setups import Seat
 from engines.core.show.explain import LogEntry, Roll
@@ -171,8 +171,12 @@ class DicePanel(QScrollArea):
     def _add_roll(self, column: QVBoxLayout, entry: LogEntry, *, rolling: bool) -> None:
         if entry.roll is None:
             return
-        column.addWidget(Die(entry.roll, rolling=rolling))
-        words = label(f"{escape(str(entry.text))}<br>{roll_html(entry.roll, self.called)}")
+        told = f"{escape(str(entry.text))}<br>{roll_html(entry.roll, self.called)}"
+        die = Die(entry.roll, rolling=rolling)
+        die.setProperty(REASON, f"{told}<br>{example_link(entry.roll.rule)}")
+        column.addWidget(die)
+        words = label(told)
+        words.setProperty(REASON, told)
         words.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
         column.addWidget(words)
 

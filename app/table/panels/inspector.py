@@ -10,10 +10,13 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser
 
 from app.look import look
-from app.table.panels.words import LINK, Called, answer_html
+from app.table.panels.words import LINK, RECKONING, Called, answer_html, odds_html
 from engines.core.data.text import Text, counting, spell, text, tr, trn, verbatim
 from engines.core.show.terms import ITS
 from engines.core.show.views import Answer, BoardView, PieceView, TableView
+
+WHY = "why:"
+"""The link that tells why the numbers of a piece or place are what they are."""
 
 
 def sums(pieces: Sequence[PieceView], single: Collection[str] = ()) -> list[tuple[str, int]]:
@@ -122,9 +125,11 @@ class Inspector(QTextBrowser):
 
     Signals:
         rule_wanted(str): a rule link was clicked.
+        why_wanted(str): the reasons of what is told of a piece or place were asked for.
     """
 
     rule_wanted = Signal(str)
+    why_wanted = Signal(str)
 
     def __init__(self, term: Called, single: Collection[str] = ()) -> None:
         super().__init__()
@@ -135,10 +140,18 @@ class Inspector(QTextBrowser):
         self.setOpenLinks(False)
         self.anchorClicked.connect(self._clicked)
         self.subject = ""
+        self._unfolded = False
+        self._told: tuple[BoardView, TableView, str, Sequence[Answer]] | None = None
 
     def _clicked(self, url: QUrl) -> None:
-        if url.toString().startswith(LINK):
-            self.rule_wanted.emit(url.toString()[len(LINK) :])
+        kind, _, name = url.toString().partition(":")
+        if f"{kind}:" == LINK:
+            self.rule_wanted.emit(name)
+        elif f"{kind}:" == WHY:
+            self.why_wanted.emit(name)
+        elif f"{kind}:" == RECKONING and self._told is not None:
+            self._unfolded = not self._unfolded
+            self.show_at(*self._told)
 
     def show_at(
         self, board: BoardView, view: TableView, name: str, answers: Sequence[Answer] = ()
@@ -151,6 +164,10 @@ class Inspector(QTextBrowser):
         parts: list[str] = []
         if piece is not None:
             parts.append(piece_html(piece, self.term))
+        if name:
+            parts.append(
+                f'<p><a href="{WHY}{name}" style="color:{look()["link"]}">{tr("Why?")}</a></p>'
+            )
         space = next((item for item in board.spaces if item.id == at), None)
         if space is not None:
             level = tr(", level {n}", n=space.level) if space.level else ""
@@ -160,15 +177,19 @@ class Inspector(QTextBrowser):
         others = [p for p in stack if piece is None or len(stack) > 1]
         if others:
             parts.append(stack_html(others, self.term, self.single))
-        parts.extend(f"<p>{answer_html(answer)}</p>" for answer in answers)
+        self._told = (board, view, name, answers)
+        parts.extend(
+            f"<p>{odds_html(answer, unfolded=self._unfolded) if answer.shares else answer_html(answer)}</p>"
+            for answer in answers
+        )
         self.setHtml("".join(parts) or f"<p>{tr('Point at a piece or a place.')}</p>")
 
     def show_group(self, pieces: Sequence[PieceView]) -> None:
         """Show pieces gathered with a box, with their sums."""
-        self.subject = ""
+        self.subject, self._told = "", None
         self.setHtml(stack_html(pieces, self.term, self.single))
 
     def clear_all(self) -> None:
         """Show nothing (the curtain has fallen)."""
-        self.subject = ""
+        self.subject, self._told = "", None
         self.clear()

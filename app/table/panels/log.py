@@ -149,6 +149,11 @@ class LogPanel(QTextBrowser):
             block = block.previous()
         return None
 
+    def why_at(self, spot: QPoint) -> str:
+        """Return the line under a spot of the screen with its die and its rules."""
+        line = self.line_at(self.viewport().mapFromGlobal(spot))
+        return entry_html(line[1], self.called) if line is not None else ""
+
     @staticmethod
     def _names(block: object) -> list[list[str]]:
         found: list[list[str]] = []

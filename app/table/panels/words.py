@@ -58,6 +58,8 @@ def answer_html(answer: Answer) -> str:
     return f'{lines}<br><span style="color:{muted}">{links}</span>' if links else lines
 
 
+REASON = "why"
+"""The property of a widget that says why it is as it is: a greyed choice, a die."""
 RECKONING = "reckoning:"
 """The link that unfolds how odds are reckoned."""
 BAR = 150
@@ -68,15 +70,15 @@ def odds_html(answer: Answer, *, unfolded: bool = True) -> str:
     """Return odds: what may come of it in one line and a bar, then how that is reckoned."""
     reckoned = f"<b>{escape(title_of(answer))}</b><br>{answer_html(answer)}"
     likely = [(name, chance) for name, chance in answer.shares if round(chance * 100)]
-    if not likely:
+    if not likely and not answer.gist:
         return reckoned
     told = [tr("{p} % {result}", p=round(chance * 100), result=name) for name, chance in likely]
-    if answer.given is not None:
-        told.append(str(answer.given))
+    told += [str(line) for line in (*answer.gist, answer.given) if line is not None]
     title = title_of(answer)
     fold = tr("Hide the reckoning") if unfolded else tr("{odds}: show the reckoning", odds=title)
     link = f'<a href="{RECKONING}" style="color:{look()["link"]}">{escape(fold)}</a>'
-    gist = f"<b>{escape('; '.join(told))}</b>{_bar([chance for _, chance in likely])}{link}"
+    bar = _bar([chance for _, chance in likely]) if likely else "<br>"
+    gist = f"<b>{escape('; '.join(told))}</b>{bar}{link}"
     return f"{gist}<br>{reckoned}" if unfolded else f"{gist}<br>{rule_links(answer.rules)}"
 
 
@@ -151,7 +153,8 @@ def roll_html(roll: Roll, called: Called) -> str:
         for item in roll.modifiers
     )
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
-    total += f" [{rule_link(f'{roll.rule}#{roll.total}#{roll.result}', roll.rule)}]"
+    read = f"{roll.rule}#{roll.table}#{roll.column}#{roll.total}#{roll.result}"
+    total += f" [{rule_link(read if roll.table else roll.rule, roll.rule)}]"
     target = f" ({need})" if (need := needed(roll)) else ""
     result = (
         f" \N{RIGHTWARDS ARROW} <b>{escape(str(called(roll.result)))}</b>" if roll.result else ""

@@ -24,7 +24,7 @@ from app.look import away
 from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.model.model import TableModel
 from app.table.panels.labels import label
-from app.table.panels.words import compass, refusal_html
+from app.table.panels.words import REASON, compass, refusal_html
 from app.table.prompt import editors
 from app.table.prompt.choicelist import ChoiceButton, ChoiceList, folded
 from app.table.prompt.planned import may_follow, plan_html, together
@@ -187,6 +187,7 @@ class Answers(QVBoxLayout):
             line = label(f"<i>{refusal_html(refusal)}</i>")
             line.linkActivated.connect(self.linked)
             line.setToolTip("\n".join(self.words_of(gesture, choice) for choice in choices))
+            line.setProperty(REASON, refusal_html(refusal))
             return line
         button = self._button(gesture, choices[0])
         button.setEnabled(False)
@@ -195,6 +196,7 @@ class Answers(QVBoxLayout):
             button.setText(folded(f"{words}: {refusal.message}"))
         rule = f" [{refusal.rule}]" if refusal.rule else ""
         button.setToolTip(f"{refusal.message}{rule}")
+        button.setProperty(REASON, refusal_html(refusal))
         return button
 
     def _lay_out(self, gesture: Gesture, choices: list[Choice]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
 
@@ -14,6 +14,8 @@ from engines.core.show.asks import Choice
 BUTTON_WIDTH = 120
 """Pixels a line of a button may take at the panel's narrowest."""
 
+WHY = Qt.ItemDataRole.UserRole + 7
+"""Where a line holds why it cannot be chosen."""
 MOST_TALL, LINE_PAD = 420, 20
 """A list of choices is no taller than this; what a line leaves free at its sides; in pixels."""
 MOST_PART = 0.38
@@ -67,6 +69,11 @@ class ChoiceList(QListWidget):
             item.setSizeHint(QSize(1, box.height() + 6))
             total += box.height() + 6
         return total
+
+    def why_at(self, spot: QPoint) -> str:
+        """Return why the line under a spot of the screen cannot be chosen."""
+        item = self.itemAt(self.viewport().mapFromGlobal(spot))
+        return str(item.data(WHY) or "") if item is not None else ""
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fold anew."""

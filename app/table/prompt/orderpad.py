@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 
 from app.look import away
 from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.prompt.choicelist import ChoiceList, folded
+from app.table.panels.words import REASON, refusal_html
+from app.table.prompt.choicelist import WHY, ChoiceList, folded
 from engines.core.data.text import capital, tr
 
 Told = Callable[[], object]
@@ -147,6 +148,8 @@ class OrderPad(QWidget):
             button.setMinimumWidth(1)
             button.setEnabled(why is None)
             button.setToolTip(f"{why.message} [{why.rule}]" if why is not None else words)
+            if why is not None:
+                button.setProperty(REASON, refusal_html(why))
             button.clicked.connect(lambda _on=False, action=action: self._say(action))
             self.words.addWidget(button, n, 0)
         for action, words, why in (row for row in listed if row not in short):
@@ -155,6 +158,7 @@ class OrderPad(QWidget):
             if why is not None:
                 line.setFlags(Qt.ItemFlag.NoItemFlags)
                 line.setToolTip(f"{why.message} [{why.rule}]")
+                line.setData(WHY, refusal_html(why))
         self.more.fit()
         self.more.setVisible(self.more.count() > 0)
 

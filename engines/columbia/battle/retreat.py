@@ -234,6 +234,7 @@ def _straggles(table: Board, uid: str) -> bool:
         sides=number("dice_sides"),
         first=1,
         result=lambda total: "loses a step" if straggler_steps(total) else "no loss",
+        read_in=("straggler_roll", ""),
         says=text("{block} leaves its square: Straggler Roll", block=kind.name),
     )
     if not straggler_steps(roll.total):

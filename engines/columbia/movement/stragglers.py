@@ -128,6 +128,7 @@ def roll(table: Board, uid: str, to: str) -> bool:
         sides=number("dice_sides"),
         modifiers=(_attack(),) if fights else (),
         result=outcome,
+        read_in=("straggler_roll", ""),
         first=1,
         says=text("Straggler Roll of a block in {area}", area=area),
         private=text("Straggler Roll of {block} in {area}", block=setup.types[uid].name, area=area),

@@ -119,6 +119,7 @@ def burn(table: Board, side: Side, key: str) -> None:
             sides=number("dice_sides"),
             first=1,
             result=_outcome,
+            read_in=("bridge_roll", ""),
             says=text("Burning the bridge {a} - {b}", a=a, b=b),
         )
         if roll.result != "burnt":

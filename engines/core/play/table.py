@@ -62,12 +62,14 @@ class Table(Generic[SetupT, S]):
         private_to: tuple[str, ...] = (),
         base: int | None = None,
         upward: bool = False,
+        read_in: tuple[str, str] = ("", ""),
     ) -> Roll:
         """Roll a die (faces `first` .. `first + sides - 1`), log it and return it.
 
         `says` is the line of the log; `result` names what a total means, by an id that the game has
         words for (`Game.results`); `judge(natural, total)` does where the natural counts too.
         `upward`: the `target` or more is needed, not the target or less.
+        `read_in`: the table, and its column ("": all of a row), in which the result is read.
         With `base` the modifiers add up to that number, which makes the target, and leave the die.
         Where the roller is hidden, `subject` is what all may know (its space) and the seats
         `private_to` read `private`: the dice must not depend on a face.
@@ -92,6 +94,8 @@ class Table(Generic[SetupT, S]):
             base,
             first=first,
             upward=upward,
+            table=read_in[0],
+            column=read_in[1],
         )
         self.entries.append(
             LogEntry(

@@ -259,7 +259,7 @@ def load_setup(case: Case, values: Mapping[str, str]) -> tuple[AnyGame, AnySetup
     return game, _shipped(game.id, infos[wanted].path, tuple(options.items()))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=24)
 def _shipped(game: str, path: str, options: tuple[tuple[str, str], ...]) -> AnySetup:
     """Return a shipped scenario, read once for all its cases: a Setup never changes."""
     setup: AnySetup = registry.games()[game].load(Path(path), dict(options))

@@ -135,6 +135,8 @@ class RuleTable:
     """What the columns are called, if not as in the file."""
     reconstructed: bool = False
     """Whether its file says that the numbers are not the printed ones."""
+    plain: tuple[Mapping[str, Plain], ...] = field(default=(), compare=False)
+    """The rows as they stand in the file, whatever language the table is said in."""
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -400,6 +402,7 @@ def _table(id: str, content: dict[str, Any]) -> RuleTable:
         content.get("optional", False),
         MappingProxyType({key: value for key, value in content.items() if key not in own}),
         reconstructed=_RECONSTRUCTED in content["provenance"].lower(),
+        plain=tuple(MappingProxyType(row) for row in content["rows"]),
     )
 
 

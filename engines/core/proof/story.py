@@ -5,13 +5,15 @@ The sentences are the engine's own: its questions, its log, its dice, its refusa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from engines.core.data.frozen import record
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.play.dice import Dice, HashDice, ScriptedDice
-from engines.core.play.game import ScenarioError
+from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
 from engines.core.proof.caserun import CaseRun
 from engines.core.proof.cases import Case, CaseStep, load_setup
@@ -22,7 +24,8 @@ from engines.core.show.views import BoardView, Overlay, TableView
 
 PLACES = ("at", "to", "route", "hex", "area", "target")
 """Under which words a choice says where."""
-DONE = ("done", "stop", "end")
+JOINTS = re.compile(r"[|/>]")
+"""What stands between the two ends of a border, or the two sides of a fight."""
 
 
 class OpenDice(ScriptedDice):
@@ -50,7 +53,7 @@ class OpenDice(ScriptedDice):
 
 @record
 class Line:
-    """One sentence: `tone` is asked, chosen, refused, told, rolled or outcome."""
+    """One sentence: `tone` is asked, looked (up), chosen, refused, told, rolled or outcome."""
 
     words: Text
     rules: tuple[str, ...] = ()
@@ -78,11 +81,11 @@ class Story(CaseRun):
         self._lines: list[Line] = []
         self._lit: list[str] = []
         self._overlays: tuple[Overlay, ...] = ()
+        self.played = False
         self._forced = False
         self._looks: str | None = None
         self._names: dict[str, str] | None = None
         super().__init__(case, game, setup, values)
-        self.board: BoardView = game.board(self.setup)
         self._open()
 
     def _dice(self, faces: list[int], draws: list[str]) -> Dice:
@@ -93,9 +96,7 @@ class Story(CaseRun):
     def _known(self) -> dict[str, str]:
         """Return what pieces and places are called."""
         if self._names is None:
-            found = {
-                space.id: space.label or space.id for space in self.game.board(self.setup).spaces
-            }
+            found = {space.id: space.label or space.id for space in self.board.spaces}
             for seat in [seat.id for seat in self.setup.info.seats]:
                 view = self.game.view(self.setup, self.session.table.state, seat)
                 found |= {p.id: p.name for p in view.pieces if p.name and not p.hidden}
@@ -115,13 +116,16 @@ class Story(CaseRun):
             return all_of([self.called(one) for one in word])
         if isinstance(word, bool):
             return self.game.term("yes" if word else "no")
-        if word is None:
-            return text("none")
-        known = self._known().get(str(word))
-        if known is not None:
-            return named("unit", known)
-        plain = str(word)
-        return self.game.term(plain) if plain[:1].isalpha() else verbatim(plain)
+        return text("none") if word is None else self._called(str(word))
+
+    def _called(self, word: str) -> Text:
+        known = self._known()
+        if word in known:
+            return named("unit", known[word])
+        ends = JOINTS.split(word)
+        if len(ends) > 1 and all(end in known for end in ends):
+            return text("{a} - {b}", a=self._called(ends[0]), b=self._called(ends[-1]))
+        return self.game.term(word) if word[:1].isalpha() else verbatim(word)
 
     def _choice(self, ask: Ask | None, choice: Choice) -> Text:
         """Return a choice in words."""
@@ -275,14 +279,16 @@ class Story(CaseRun):
             self._asked_of(ask)
         if "offers" in step and ask is not None:
             offers = step["offers"] if isinstance(step["offers"], list) else [step["offers"]]
-            shown = [self._offer(offer) for offer in offers]
+            shown = [self._offer(ask, offer) for offer in offers]
             if shown and step.get("exactly") in ("yes", "true"):
                 self._say(text("There is to choose from: {what}.", what=all_of(shown)))
             elif shown:
                 self._say(text("Among the choices: {what}.", what=all_of(shown)))
 
-    def _offer(self, offer: Choice) -> Text:
-        return self.called(offer) if offer != PASS else text("none of it")
+    def _offer(self, ask: Ask, offer: Choice) -> Text:
+        if offer == PASS:
+            return text("none of it")
+        return self._choice(ask, self._expanded(ask, offer)[0])
 
     def _refused(self, step: CaseStep) -> None:
         super()._refused(step)
@@ -300,9 +306,7 @@ class Story(CaseRun):
         if not self._already(ask):
             self._asked_of(ask)
         self._looks = seat
-        said = self._choice(None, wanted)
-        if isinstance(wanted, Mapping) and "do" in wanted:
-            said = self._choice(ask, self._expanded(ask, wanted)[0])
+        said = self._choice(ask, self._expanded(ask, wanted)[0] if _is_order(wanted) else wanted)
         words = text("{seat} may not choose: {choice}.", seat=self._seat(seat), choice=said)
         self._say(words, (), "refused")
         self._say(refusal.message, (refusal.rule,), "refused")
@@ -316,9 +320,9 @@ class Story(CaseRun):
             answer = self.game.inquiries[name].ask(
                 self.setup, self.session.table.state, step["seat"], **about
             )
-            asks = self.called(about) if about else text("the whole table")
-            words = text("Looked up, {what}: {about}.", what=self.game.term(name), about=asks)
-            self._say(words, (), "asked")
+            asks = self.called([*about.values()]) if about else text("the whole table")
+            words = text("Looked up: {what} ({about}).", what=self.game.term(name), about=asks)
+            self._say(words, (), "looked")
             for line in answer.lines:
                 self._say(line, answer.rules)
             wanted = {k: v for k, v in step["answer"].items() if k not in ("rules", "rule")}
@@ -362,8 +366,9 @@ class Story(CaseRun):
     def _expect(self, expect: dict[str, Any]) -> None:
         super()._expect(expect)
         for unit, facts in expect.get("units", {}).items():
-            told = [self._fact(key, value) for key, value in facts.items()]
-            words = text("At the end {unit}: {facts}.", unit=self.called(unit), facts=all_of(told))
+            facts_told = [self._fact(k, v) for k, v in facts.items() if not _is_seen(k, v)]
+            told = all_of(facts_told or [text("as the board shows")])
+            words = text("At the end {unit}: {facts}.", unit=self.called(unit), facts=told)
             self._say(words, (), "outcome")
             self._lit.append(unit)
         self._tell_pending(expect.get("pending"))
@@ -374,6 +379,8 @@ class Story(CaseRun):
 
     def _fact(self, key: str, value: object) -> Text:
         said = text("none") if value in ([], {}, "", "null") else self.called(value)
+        if key == "at" and str(value) in self._known():
+            return text("at {place}", place=said)
         return text("{what} {value}", what=self.game.term(key), value=said)
 
     def _tell_pending(self, pending: object) -> None:
@@ -385,6 +392,11 @@ class Story(CaseRun):
             self._say(words, ask.rules, "outcome")
 
     # -- seeing --------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> BoardView:
+        """The map of it all."""
+        return _board(self.game, self.setup)
 
     @property
     def own_board(self) -> bool:
@@ -405,10 +417,34 @@ class Story(CaseRun):
         return session
 
 
+_BOARDS: deque[tuple[Any, BoardView]] = deque(maxlen=4)
+"""Boards of the setups shown last: many examples stand on the map of one scenario."""
+
+
+def _board(game: AnyGame, setup: Any) -> BoardView:
+    """Return the board of a setup, the very same one for the same setup."""
+    for known, board in (*_BOARDS,):
+        if known is setup:
+            return board
+    made = game.board(setup)
+    _BOARDS.append((setup, made))
+    return made
+
+
+def _is_seen(key: str, value: object) -> bool:
+    """Whether a fact is seen on the board and is told in numbers that say nothing to a reader."""
+    return key in ("facing", "heading") or (key == "at" and isinstance(value, list))
+
+
+def _is_order(choice: Choice) -> bool:
+    return isinstance(choice, Mapping) and "do" in choice
+
+
 def _labelled(ask: Ask, choice: Choice) -> Text | None:
     """Return what the question itself calls a choice: a line of its list, the actions of an order."""
     if isinstance(ask.choices, Listed):
-        label = ask.choices.label(choice) if choice in ask.choices else None
+        known = choice in ask.choices or any(choice == one for one, _ in ask.choices.refused())
+        label = ask.choices.label(choice) if known else None
     elif isinstance(choice, Mapping) and isinstance(choice.get("do"), list):
         orders = [ask.choices.label({"do": [one]}) for one in cast("list[Choice]", choice["do"])]
         return all_of(orders) if orders else text("to stay as it is")
@@ -423,12 +459,46 @@ def tell(example: Example) -> Story:
     Raises:
         ScenarioError: its case cannot be used, or does not come out as it says.
     """
+    return finished(begun(example))
+
+
+def begun(example: Example) -> Story:
+    """Return an example with its position alone: what happens is still to be played.
+
+    Raises:
+        ScenarioError: its case cannot be used.
+    """
     case = case_of(example.path)
     values = dict(example.values) or next(iter(case.variants()))
     game, setup = load_setup(case, values)
-    story = Story(case, game, setup, values)
-    wrong = story.play()
-    if wrong is not None:
-        line, words = wrong
-        raise ScenarioError([case.source.problem(("case",), f"line {line}: {words}")])
+    return Story(case, game, setup, values)
+
+
+def finished(story: Story) -> Story:
+    """Play an example to its end, once.
+
+    Raises:
+        ScenarioError: it does not come out as it says.
+    """
+    if not story.played:
+        story.played = True
+        wrong = story.play()
+        if wrong is not None:
+            line, words = wrong
+            raise ScenarioError([story.case.source.problem(("case",), f"line {line}: {words}")])
     return story
+
+
+def firsts(examples: Iterable[Example]) -> Iterator[Example]:
+    """Give one example of each scenario: once these are begun, the others begin at once.
+
+    Raises:
+        ScenarioError: a case cannot be used.
+    """
+    met: set[str] = set()
+    for example in examples:
+        data = case_of(example.path).data
+        scenario = f"{data.get('scenario', '')} {data.get('options')}"
+        if "scenario" in data and scenario not in met:
+            met.add(scenario)
+            yield example

@@ -43,7 +43,8 @@ class Roll:
     them, `target` after them, and `total` is the natural. Of what is drawn and not rolled, out of
     `sides` cards or markers, `drawn` is the name. `first` is the lowest face of the
     die; None where none was cast: a card, or a die that was cast before and is read again.
-    `upward`: the target or more is needed, not the target or less.
+    `upward`: the target or more is needed, not the target or less. `table` and `column` are those of
+    the rulebook in which the result was read; the row is that of the total, and no column means all of it.
     """
 
     seat: str
@@ -61,6 +62,8 @@ class Roll:
     drawn: Text | None = None
     first: int | None = None
     upward: bool = False
+    table: str = ""
+    column: str = ""
 
 
 @record

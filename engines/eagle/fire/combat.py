@@ -135,6 +135,7 @@ def roll_attack(table: Board, blow: Blow) -> int:
         target=None if blow.sure else number("pass"),
         upward=True,
         result=lambda total: "hit" if blow.sure or total >= number("pass") else "no effect",
+        read_in=("combat_bands", ""),
         says=ATTACKS[attack.kind].fill(
             unit=units[attack.by].name, target=units[attack.target].name
         ),

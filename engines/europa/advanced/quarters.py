@@ -311,6 +311,7 @@ def napoleon_step(table: Board) -> None:
         first=1,
         says=text("Napoleon's winter"),
         judge=lambda natural, _total: napoleon_result(natural),
+        read_in=("napoleon_winter", "result"),
     )
     if roll.result != "stays":
         change_commander(table, "napoleon", at=OFF_MAP)

@@ -30,6 +30,7 @@ def roll_winner_hits(table: Board, loser: str, difference: int, most: int) -> in
         first=1,
         says=text("Hits on the winner"),
         judge=lambda natural, _total: str(row("winner_hits", str(natural))["adds"]),
+        read_in=("winner_hits", "adds"),
     )
     found = min(most, max(0, difference // 2 + int(roll.result)))
     words = counted("{n} hit on the winner", "{n} hits on the winner", n=found)

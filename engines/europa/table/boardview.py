@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from engines.core.data.tabledata import read_data
@@ -149,7 +150,12 @@ def _shapes(ground: CampaignMap) -> Iterator[ShapeView]:
         return tuple((east + float(u), south + float(v)) for u, v in pairs)
 
     for kind in ("sea", "lake"):
-        rows: Any = read_data(PACKAGE, "geography.yaml", kind)
-        for row in rows:
+        for row in _drawn(kind):
             holes = tuple(ring_of(island) for island in row.get("islands") or ())
             yield ShapeView(kind, ring_of(row["ring"]), holes)
+
+
+@cache
+def _drawn(kind: str) -> Any:
+    """Return coasts or lakes as they stand in the file, read once for all scenarios."""
+    return read_data(PACKAGE, "geography.yaml", kind)

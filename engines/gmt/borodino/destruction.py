@@ -62,6 +62,7 @@ def burn_on(table: Board) -> None:
             subject=hex_id,
             sides=number("die_sides"),
             result=lambda total: look_up("village_fire", total)["result"],
+            read_in=("village_fire", "result"),
             says=text("The fire at {hex}", hex=hex_id),
         )
         if roll.result == RUBBLE:

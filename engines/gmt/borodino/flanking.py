@@ -168,6 +168,7 @@ def roll_entry(table: Board, flank: Flank) -> str:
         first=1,
         modifiers=modifiers,
         result=lambda total: str(look_up("flank_maneuver", total)["result"]),
+        read_in=("flank_maneuver", "result"),
         says=text("The Flanking Command comes in"),
     )
     return roll.result

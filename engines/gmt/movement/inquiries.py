@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from engines.core.data.text import all_of, counted, text
+from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.inquiries import Named, NoAnswer, inquiries
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
@@ -23,6 +23,7 @@ from engines.gmt.orders.known_orders import as_known
 from engines.gmt.orders.orders import NO_ORDERS, status
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State, Unit
+from engines.gmt.tables import number
 
 
 def _never_moves(setup: Setup, state: State, seat: str | None, unit: Unit) -> str:
@@ -123,11 +124,42 @@ def allowance(setup: Setup, state: State, seat: str | None, unit: AnyUnit) -> An
     if barred is not None:
         return _still(barred, {"mp": 0, "rule": barred.rule})
     mp, rule = mp_allowance(setup, known, unit)
-    words = text("{unit} may spend {mp} MP ({rule}).", unit=kind.name, mp=mp, rule=rule)
+    reckoned = _reckoned(kind.ma, mp, rule, left=unit.id in known.left_square)
+    words = text("{unit} may spend {mp} MP: {sum}.", unit=kind.name, mp=mp, sum=reckoned)
     if setup.structure == "borodino" and not is_used(setup, kind.side):
         walks = text("This side may not use Extended Movement (bor.8).")
         return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, walks))
     return Answer({"mp": mp, "rule": rule}, (rule,), (words,))
+
+
+WHY_OTHER = {
+    "7.36.mark": text("for having fired"),
+    "7.12": text("without Orders"),
+    "7.13.effect": text("by Extended Movement"),
+}
+"""Why a unit has other than its printed MP, by the rule that says so."""
+
+
+def _reckoned(printed: int, mp: int, rule: str, *, left: bool) -> Text:
+    """Say how the MP of a unit come about: what is printed, then what changes it, each with its rule."""
+    words = text("{n} printed", n=printed)
+    square = number("leave_square_mp") * left
+    change = mp + square - printed
+    if change:
+        why = WHY_OTHER[rule]
+        words = text(
+            "{before}, {n} {why} ({rule})", before=words, n=f"{change:+d}", why=why, rule=rule
+        )
+    if square:
+        why = text("for leaving its Square")
+        words = text(
+            "{before}, {n} {why} ({rule})",
+            before=words,
+            n=f"{-square:+d}",
+            why=why,
+            rule="9.85.leave",
+        )
+    return words if change or square else text("{before} ({rule})", before=words, rule=rule)
 
 
 INQUIRIES = inquiries(reach, move_cost, allowance)

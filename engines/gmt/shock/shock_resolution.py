@@ -224,6 +224,7 @@ def _first_roll(
         sides=number("die_sides"),
         modifiers=modifiers,
         result=result_name,
+        read_in=("shock_results", ""),
         says=_says(table, fight, target),
     )
 

@@ -114,6 +114,7 @@ def _wound(table: Board, name: str) -> None:
         sides=number("die"),
         first=1,
         result=read,
+        read_in=("commander_loss", "id"),
         says=text("{name} is hit", name=post.name),
     )
     put_out(table, name, roll.result)

@@ -167,6 +167,7 @@ def roll(table: Board, melee: Melee, side: Side) -> Roll:
         first=1,
         modifiers=modifiers(setup, state, side),
         result=read,
+        read_in=("melee", column),
         says=text(
             "{unit} against {enemy}, strength {n}",
             unit=kind.name,

@@ -30,6 +30,7 @@ SHAPES = {
     "patch": ((0.0, 0.0), (3.7, 0.5), (3.1, 2.6), (0.2, 2.4)),
 }
 TAGS = ("village", "redoubt")
+LEVELS = 3
 
 
 def ground(theme: str, kind: str) -> BoardView:
@@ -41,7 +42,8 @@ def ground(theme: str, kind: str) -> BoardView:
         polygon = tuple((x + a, y + b) for a, b in ring)
         middle = shapely.Polygon(polygon).representative_point()
         centre = (middle.x, middle.y)
-        spaces.append(SpaceView(f"s{number}", centre, polygon, terrain, number % 3, "", TAGS))
+        level = number % LEVELS if number < LEVELS * len(SHAPES) else 0
+        spaces.append(SpaceView(f"s{number}", centre, polygon, terrain, level, "", TAGS))
         edges.append(EdgeView(f"b{number}", "bridge", polygon[0], polygon[1]))
         edges.append(EdgeView(f"r{number}", "river", polygon[1], polygon[2]))
     for number, way in enumerate(load_theme(theme).node("lines")):

@@ -122,14 +122,33 @@ def test_place_and_size_are_remembered(window: ReadingWindow, settings: Settings
 
 def test_a_roll_marks_row_and_column() -> None:
     rows = (
-        {"die": "1-3", "none": "nothing", "some": "lost"},
-        {"die": "4+", "none": "x", "some": "held"},
+        {"die": "up to 3", "min": "", "max": "3", "some": "lost"},
+        {"die": "4 or more", "min": "4", "max": "", "some": "held"},
     )
-    table = RuleTable("t", "T", "1", "", ("die", "none", "some"), rows, {}, False, {})
-    assert Used("2", "lost").within(table) == (0, "some")
-    assert Used("9", "x").within(table) == (1, "none")
-    assert Used("", "").within(table) == (-1, "")
-    assert "<u>" in table_html(table, Used("2", "lost"))
+    table = RuleTable("t", "T", "1", "", ("die", "some"), rows, {}, False, {})
+    assert Used("t", "some", "2", "lost").within(table) == (0, "some")
+    assert Used("t", "", "9", "anything").within(table) == (1, "")
+    assert Used("t", "some", "2", "overruled").within(table) == (-1, "")
+    assert Used("other", "some", "2", "lost").within(table) == (-1, "")
+    assert Used.told("").within(table) == (-1, "")
+    assert table_html(table, Used.told("t#some#2#lost")).count("<u>") == 1
+    assert table_html(table, Used.told("t##2#x")).count("<u>") == 2
+
+
+@pytest.mark.parametrize(
+    ("rows", "total", "row"),
+    [
+        (("1", "2", "3"), "7", 2),
+        (("0", "6", "9"), "-2", 0),
+        (("0", "6", "9"), "8", 1),
+        (("0", "6", "9"), "12", 2),
+    ],
+)
+def test_a_row_without_end_counts_up_to_the_next_one(
+    rows: tuple[str, ...], total: str, row: int
+) -> None:
+    table = RuleTable("t", "T", "1", "", ("from",), tuple({"from": n} for n in rows), {}, False, {})
+    assert Used("t", "", total, "").within(table) == (row, "")
 
 
 def test_a_rule_says_where_this_game_met_it() -> None:

@@ -107,14 +107,14 @@ def check(hand: Hand) -> None:
 def test_no_panel_shows_a_hidden_block(hand: Hand) -> None:
     rng = Random("curtain")
     seats: list[str] = []
-    for number in range(170):
+    for number in range(130):
         if hand.session.ask is None:
             break
         if hand.page.curtain.isVisible():
             covered(hand)
             hand.lift()
             seats.append(hand.page.model.viewer)
-        if number % 4 == 0 or hand.session.table.state.battle is not None:
+        if number % 6 == 0 or hand.session.table.state.battle is not None:
             check(hand)
         hand.page.model.choose(decide(hand, rng))
     assert {"french", "russian"} <= set(seats)

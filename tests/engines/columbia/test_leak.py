@@ -30,7 +30,7 @@ from tests.engines.columbia.drive import Drive
 
 GAME = Borodino1812()
 POSITIONS = {"shevardino": 67, "borodino": 67, "campaign": 66}
-FEW = 24
+FEW = 12
 """So many are looked at in each in the ordinary run."""
 STRIDE = 23
 """How many decisions lie between two positions that are looked at."""

@@ -15,7 +15,7 @@ from engines.gmt.setup import Setup
 from tests.contract.leaks import dealt_anew, follows, leaks
 
 GAME = Borodino()
-LOOKS = 18
+LOOKS = 15
 """How often the two games are compared: each time is a whole view, log and every inquiry."""
 STRIDE = 45
 FOLLOWED_FOR = 3

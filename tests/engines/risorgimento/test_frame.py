@@ -150,7 +150,7 @@ def unmoved(pose: Pose) -> Pose:
 def test_predicates_move_turn_and_mirror_with_the_table() -> None:
     counts: Counter[str] = Counter()
 
-    @settings(max_examples=20)
+    @settings(max_examples=12)
     @given(brawls(), st.integers(1, 3), st.integers(-20000, 20000), st.integers(-20000, 20000))
     def check(places: Places, times: int, dx: int, dy: int) -> None:
         here = facts(laid(places, unmoved))
@@ -174,7 +174,7 @@ def test_contact_and_melees_are_mutual() -> None:
     """Whoever is in contact with somebody is in contact with him too; nobody fights two melees."""
     counts: Counter[str] = Counter()
 
-    @settings(max_examples=80)
+    @settings(max_examples=40)
     @given(brawls())
     def check(places: Places) -> None:
         table = laid(places, unmoved)

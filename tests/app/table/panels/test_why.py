@@ -1,34 +1,72 @@
-"""Why? names the rules behind a piece: what bars it, what inquiries tell, its last die."""
+"""Why? names the rules behind a piece, a greyed choice, a die; the rulebook tells where they were met."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QPoint, QSettings
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from app.main import Window
 from app.settings import Settings
+from app.table.page import TablePage
+from app.table.panels.why import told_under
+from app.table.panels.words import REASON
+from engines.core.data.text import text
+from engines.core.show.explain import Refusal
 
 
-def test_a_piece_says_which_rules_hold_of_it(
-    qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
-    settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
-    window = Window(settings)
-    qtbot.addWidget(window)
+@pytest.fixture(scope="module")
+def table(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TablePage]:
+    folder, monkeypatch = tmp_path_factory.mktemp("why"), pytest.MonkeyPatch()
+    monkeypatch.setenv("GROGNARD_HOME", str(folder))
+    window = Window(Settings(QSettings(str(folder / "set.ini"), QSettings.Format.IniFormat)))
     window.show()
     window.begin_guide("gmt")
-    table = window.table
-    assert table is not None
+    assert window.table is not None
+    yield window.table
+    window.close()
+    window.deleteLater()
+    monkeypatch.undo()
+
+
+def test_a_piece_says_which_rules_hold_of_it(table: TablePage) -> None:
     table.why("burthe")
     words = table.whys.words.toPlainText()
     assert table.whys.isVisible()
     assert "Burthe" in table.whys.title.text()
-    assert "7." in words or "6." in words
+    assert "8 MP: 8 printed (7.11)" in words
     table.escape()
     assert not table.whys.isVisible()
-    window.close_table()
+
+
+def test_a_greyed_choice_and_a_line_of_the_log_say_why(table: TablePage) -> None:
+    for child in table.prompt.findChildren(object):
+        assert not child.property(REASON) or "[" in child.property(REASON)
+    spot = table.log.viewport().mapToGlobal(QPoint(8, 8))
+    told = told_under(table.log.viewport(), spot)
+    entry = table.log.lines[0][1]
+    assert str(entry.text) in told
+    table.dice.setProperty(REASON, "the die [9.42]")
+    assert told_under(table.dice.viewport(), spot) == "the die [9.42]"
+    assert told_under(None, spot) == ""
+
+
+def test_the_rulebook_tells_what_was_refused_in_this_game_to_the_one_who_was_refused(
+    table: TablePage,
+) -> None:
+    model = table.model
+    why = Refusal("6.22", text("There is an enemy."))
+    before = table.citations.of("6.22")
+    model.refuse(why)
+    model.refuse(why)
+    assert [words for _, words in table.citations.of("6.22") if "Refused" in words] == [
+        "Refused: There is an enemy."
+    ]
+    seat, model.viewer = model.viewer, "nobody"
+    assert [one for one in table.citations.of("6.22") if "Refused" in one[1]] == []
+    model.viewer = seat
+    assert len(table.citations.of("6.22")) == len(before) + 1
+    table.show_rule("6.22")
+    assert "Refused: There is an enemy." in table.rulebook.page.toPlainText()

@@ -441,7 +441,7 @@ def breakages(draw: st.DrawFn, text: str) -> str:
     return text
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(text=breakages(BOARD))
 def test_a_broken_scenario_is_refused_with_lines_or_sound(text: str) -> None:
     try:
@@ -461,7 +461,7 @@ def test_a_broken_scenario_is_refused_with_lines_or_sound(text: str) -> None:
 MAP = Path("scenarios/columbia/maps/borodino.yaml")
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(text=breakages((Path(__file__).resolve().parents[4] / MAP).read_text("utf-8")))
 def test_the_map_broken_anywhere_is_refused_with_lines_or_sound(text: str) -> None:
     board = "board:\n" + "".join(f"  {line}" for line in text.splitlines(keepends=True))

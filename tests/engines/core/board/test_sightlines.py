@@ -133,7 +133,7 @@ def test_the_cone_is_fifteen_degrees_to_a_side() -> None:
 def test_corridors_move_with_the_table() -> None:
     drawn_at_all: Counter[int] = Counter()
 
-    @settings(max_examples=300)
+    @settings(max_examples=150)
     @given(bases(), bases(reach=12000), MOTIONS)
     def check(shooter: Base, target: Base, move: Motion) -> None:
         found, moved = drawn(shooter, target), drawn(move(shooter), move(target))
@@ -152,7 +152,7 @@ def test_corridors_move_with_the_table() -> None:
 def test_a_mirror_swaps_the_halves_and_the_flanks() -> None:
     drawn_at_all: Counter[int] = Counter()
 
-    @settings(max_examples=300)
+    @settings(max_examples=150)
     @given(bases(), bases(reach=12000))
     def check(shooter: Base, target: Base) -> None:
         found, moved = drawn(shooter, target), drawn(mirrored(shooter), mirrored(target))
@@ -169,7 +169,7 @@ def test_a_mirror_swaps_the_halves_and_the_flanks() -> None:
 def test_more_obstacles_never_clear_a_line() -> None:
     closed: Counter[bool] = Counter()
 
-    @settings(max_examples=300)
+    @settings(max_examples=150)
     @given(bases(), bases(reach=12000), st.lists(bases(reach=12000), max_size=5))
     def check(shooter: Base, target: Base, others: list[Base]) -> None:
         fewer, lines = set(clear(shooter, target, *others[:2])), set(variants(shooter, target))

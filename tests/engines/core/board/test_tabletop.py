@@ -119,7 +119,7 @@ def test_contact_is_the_same_wherever_the_table_stands_and_in_the_mirror() -> No
     """Bases edge to edge: each judgement must have been made both ways often enough to mean something."""
     found: dict[str, Counter[bool]] = {judge.__name__: Counter() for judge in JUDGES}
 
-    @settings(max_examples=200)
+    @settings(max_examples=100)
     @given(neighbours(), MOTIONS, st.integers(0, 35999))
     def check(pair: tuple[Base, Base], move: Motion, hundredths: int) -> None:
         a, b = pair
@@ -139,7 +139,7 @@ def test_contact_is_the_same_wherever_the_table_stands_and_in_the_mirror() -> No
 def test_contact_holds_both_ways() -> None:
     found: Counter[bool] = Counter()
 
-    @settings(max_examples=150)
+    @settings(max_examples=80)
     @given(neighbours())
     def check(pair: tuple[Base, Base]) -> None:
         a, b = pair

@@ -157,7 +157,7 @@ def edited(document, rng, times):
 def test_any_edit_of_a_shipped_file_reads_back_and_can_be_undone(path):
     document = Document.open(path)
     assert document.text.encode() == path.read_bytes()
-    edited(document, Random(path.name), 2)
+    edited(document, Random(path.name), 1)
 
 
 @pytest.mark.parametrize("name", ODD)
@@ -173,7 +173,7 @@ def test_a_value_set_leaves_every_other_character(path):
     document, rng = Document.open(path), Random(path.name)
     whole = document.text
     texts = [row for row in places(document.plain()) if isinstance(row[1], str)]
-    for place, old in rng.sample(texts, 2):
+    for place, old in rng.sample(texts, 1):
         back = document.set(place, "another")
         assert len(back.after.split()) == len(old.split()) or back.after.startswith(">-")
         head, tail = whole[: back.start], whole[back.start + len(back.after) :]

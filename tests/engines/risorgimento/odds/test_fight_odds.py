@@ -15,7 +15,7 @@ from engines.risorgimento.field.support import melees
 from engines.risorgimento.fire.fire_phases import fire_phase, release
 from engines.risorgimento.melee.melee import fight, melee_phase
 from engines.risorgimento.morale.morale import morale_test
-from engines.risorgimento.odds.fight_odds import brigade_odds, fire_odds
+from engines.risorgimento.odds.fight_odds import brigade_odds, fire_odds, melee_odds
 from engines.risorgimento.odds.outcomes import Imagined, first_roll, outcomes, passing
 from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import FIRE
@@ -133,7 +133,8 @@ MELEES: list[dict[str, Any]] = [
     {"guns-1": (30, 30, 0), "foe-1": (32, 30, 180)},
     {**FRONT, "guns-1": (30, 32.75, 0)},
 ]
-SEEDS = 400
+FEW, MANY = 120, 400
+"""Melees that are fought for a comparison, in the ordinary run and in the soak."""
 SIGMAS = 4.5
 
 
@@ -150,14 +151,15 @@ def gave_way(table: Board, uid: str) -> bool:
 
 @pytest.mark.parametrize("places", MELEES)
 @pytest.mark.parametrize("halves", [None, 7])
-def test_the_odds_of_a_brigade_are_of_the_melee_that_follows(places, halves):
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
+def test_the_odds_of_a_brigade_are_of_the_melee_that_follows(places, halves, seeds):
     table = melee_at(places)
     if halves:
         with_units(table, foe_1={"halves": halves})
     table.update(melees=melees(table.setup, table.state))
     (row,) = brigade_odds(table.setup, table.state, "allied", choice="left").value["melees"]
     came = dict.fromkeys(row["gives_way"], 0)
-    for seed in range(SEEDS):
+    for seed in range(seeds):
         one: Board = Table(table.setup, table.state, HashDice(str(seed)))
         drive(fight(one, 0), {"village_hold": "leave"})
         rolls = [e.roll for e in one.entries if e.roll and e.roll.purpose == "melee"]
@@ -169,7 +171,7 @@ def test_the_odds_of_a_brigade_are_of_the_melee_that_follows(places, halves):
             came[uid] += gave_way(one, uid)
     for uid, share in row["gives_way"].items():
         p = float(Fraction(share))
-        assert abs(came[uid] - SEEDS * p) <= SIGMAS * (SEEDS * p * (1 - p)) ** 0.5, (uid, came)
+        assert abs(came[uid] - seeds * p) <= SIGMAS * (seeds * p * (1 - p)) ** 0.5, (uid, came)
 
 
 def test_the_melees_of_a_brigade_are_told_by_the_question_that_names_it():
@@ -182,6 +184,12 @@ def test_the_melees_of_a_brigade_are_told_by_the_question_that_names_it():
         (row,) = answer.value["melees"]
         assert uid in row["gives_way"]
         assert "gives way" in str(answer.lines[0])
+        assert sum(chance for _, chance in answer.shares) == pytest.approx(1)
+        pair = (table.state.melees[0], table.state.melees[1])[uid == "foot-r1"]
+        alone = melee_odds(
+            table.setup, table.state, ask.seat, attacker=pair.attacker, defender=pair.defender
+        )
+        assert alone.shares == answer.shares
     assert brigade_odds(table.setup, table.state, ask.seat, choice=PASS).value == {}
 
 
