@@ -42,6 +42,8 @@ JOINTS = re.compile("[>|/]")
 _SETTLE = 70
 _HEAD_START = 20
 """Milliseconds that a board has for itself before its map is drawn."""
+_NEIGHBOURS = 1.6
+"""How far around pieces and places that are to be shown the board is seen, in spaces."""
 _SLICE = 0.004
 _LEGIBLE = 1.12
 """How much larger than the least legible counter the pieces are shown at first."""
@@ -354,6 +356,24 @@ class ShownBoard(QWidget):
         around, heart = extent(self._placed, self.ground.unit), closest_quarters(self._placed)
         self.camera.fit_rect(around, least, heart)
         self._changed()
+
+    def spot_of(self, piece: str) -> QPointF | None:
+        """Return where a piece is seen, in pixels; None if it is not on the board."""
+        item = self._by_id.get(piece)
+        return self.camera.to_screen(QPointF(item.x, item.y)) if item is not None else None
+
+    def fit_names(self, names: Iterable[str]) -> bool:
+        """Show some pieces and places with their neighbours; return whether any of them is on the board."""
+        spots = [spot for name in names if (spot := self._around(name)) is not None]
+        if not spots or self.ground is None:
+            return False
+        whole = spots[0]
+        for spot in spots[1:]:
+            whole = whole.united(spot)
+        pad = _NEIGHBOURS * self.ground.unit
+        self.camera.fit_rect(whole.adjusted(-pad, -pad, pad, pad))
+        self._changed()
+        return True
 
     def zoom_in(self) -> None:
         """Zoom in at the middle."""

@@ -26,6 +26,8 @@ from engines.core.proof.examples import Example, heading
 from engines.core.proof.story import Line, Scene, Story, begun, finished
 
 LINK = "rule:"
+FEW = 6
+"""So many pieces are all shown; of more only those that an example is about."""
 
 
 class ExamplePane(QWidget):
@@ -123,7 +125,15 @@ class ExamplePane(QWidget):
         self._show_scene(self.story.scenes[0])
         self.canvas.fit_pieces()
         # The board is seen before all that happens on it has been worked out.
-        QTimer.singleShot(0, self, lambda: self.show_step(self.at))
+        QTimer.singleShot(0, self, self._begin)
+
+    def _begin(self) -> None:
+        """Show the first step, and of a great map or table the part that the example is about."""
+        about = {name for scene in self.scenes for name in scene.lit}
+        if self.story is not None and (not self.story.own_board or self.story.board.kind == TABLE):
+            pieces = [piece.id for piece in self.story.view_of(self.scenes[0]).pieces]
+            self.canvas.fit_names([*about, *(pieces if len(pieces) <= FEW else ())])
+        self.show_step(self.at)
 
     def _say_faults(self, wrong: ScenarioError) -> None:
         self.story = None
@@ -179,6 +189,7 @@ def line_html(line: Line, *, faded: bool = False) -> str:
     """Return a sentence of an example with its rules."""
     now = look()
     tones = {"refused": now["danger"], "outcome": now["success"], "asked": now["title"]}
+    tones["looked"] = tones["asked"]
     colour = now["text_muted"] if faded else tones.get(line.tone, now["text"])
     words = escape(str(line.words))
     words = f"<b>{words}</b>" if line.tone == "chosen" else words

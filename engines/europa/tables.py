@@ -68,5 +68,9 @@ def modifier(table: str, name: str, worth: int | None = None) -> Modifier:
 
 @cache
 def trains(side: str, turn: int, campaign: str = "trains") -> int:
-    """[7.2] [17.note] Return the printed number of Supply Trains of a side for a turn."""
-    return int(row(campaign, str(turn))[side])
+    """[7.2] [17.note] Return the printed number of Supply Trains of a side for a turn.
+
+    Before the first turn of a table, as in the winter quarters between two campaigns, it is that of the first.
+    """
+    first = min(int(line["turn"]) for line in rows(campaign))
+    return int(row(campaign, str(max(first, turn)))[side])

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from engines.core.data.frozen import record
 from engines.core.data.problems import Problem
-from engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
+from engines.core.data.schema import Bool, ListOf, OneOf, Record, Source, Str, did_you_mean
 from engines.core.data.yamlio import load_file
 from engines.core.play.bots import Eyes, QuietBot
 from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
-from engines.core.proof.cases import CHOICE
+from engines.core.proof.cases import CHOICE, MAPPING
 from engines.core.show.asks import PASS, Ask, Choice
 
 FILE = "guide.yaml"
@@ -34,7 +35,8 @@ GUIDE = Record(
                     "look": ListOf(WORD),
                     "rule": Str(max_length=80),
                     "ask": WORD,
-                    "choose": CHOICE,
+                    "choose": OneOf(WORD, MAPPING, ListOf(CHOICE, 1)),
+                    "whole": Bool(),
                     "told": Str(max_length=900),
                 },
             ),
@@ -47,14 +49,19 @@ GUIDE = Record(
 
 @record
 class GuideStep:
-    """One step: with `ask` it waits for that decision, and `choose` is one that is good."""
+    """One step: with `ask` it waits for that decision, and `choose` is one that is good.
+
+    Of several in `choose` the first that is possible. A step with `whole` is done when nothing more is
+    asked of that kind: all moves of a phase, however many.
+    """
 
     title: str
     say: str
     look: tuple[str, ...] = ()
     rule: str = ""
     ask: str = ""
-    choose: Choice | None = None
+    choose: tuple[Choice, ...] = ()
+    whole: bool = False
     told: str = ""
 
 
@@ -101,11 +108,15 @@ def load_guide(
             )
     if problems:
         return None, list(problems)
-    steps = tuple(
-        GuideStep(**{**step, "look": tuple(step.get("look", ()))}) for step in data["steps"]
-    )
+    steps = tuple(_step(step) for step in data["steps"])
     seed = data.get("seed", "guide")
     return Guide(data["guide"], data["scenario"], data["seat"], steps, seed), []
+
+
+def _step(data: Mapping[str, Any]) -> GuideStep:
+    choose = data.get("choose", [])
+    several = tuple(choose) if isinstance(choose, list) else (choose,)
+    return GuideStep(**{**data, "look": tuple(data.get("look", ())), "choose": several})
 
 
 class Tour:
@@ -116,6 +127,8 @@ class Tour:
         self.at = 0
         self.seen = 0
         """How many choices of the game have been looked at."""
+        self._begun = False
+        """Whether something of a step that is done as a whole has been done."""
 
     @property
     def step(self) -> GuideStep | None:
@@ -129,32 +142,63 @@ class Tour:
 
     def go_on(self) -> None:
         """Go to the next step."""
-        self.at += 1
+        self._finish()
 
     def follow(self, session: Session) -> GuideStep | None:
         """Look at what was chosen since; return the last step that was done with it, if any was."""
         done, self.seen = None, min(self.seen, len(session.choices))
         for row in session.choices[self.seen :]:
             self.seen += 1
-            if row.seat == self.guide.seat and self.step is not None and row.kind == self.step.ask:
-                done = self.step
-                self.at += 1
+            step = self.step
+            if step is not None and self._begun and row.kind != step.ask:
+                done = self._finish()
+                step = self.step
+            if step is None or row.seat != self.guide.seat or row.kind != step.ask:
+                continue
+            if step.whole:
+                self._begun = True
+            else:
+                done = self._finish()
+        if self._begun and self.step is not None and not self._goes_on(session, self.step):
+            done = self._finish()
         return done
+
+    def _finish(self) -> GuideStep | None:
+        """The step is done; return it."""
+        done, self._begun = self.step, False
+        self.at += 1
+        return done
+
+    @staticmethod
+    def _goes_on(session: Session, step: GuideStep) -> bool:
+        """Whether the same is still asked, be it of the other side: sides may take turns in it."""
+        return session.ask is not None and session.ask.kind == step.ask
 
     def wanted(self, session: Session) -> Choice | None:
         """Return the good choice of the step as the game knows it, None if it is not to be had now."""
         step, ask = self.step, session.ask
         if step is None or ask is None or ask.seat != self.guide.seat or ask.kind != step.ask:
             return None
-        if step.choose is None:
-            listed = (one for one in ask.choices if one != PASS) if ask.choices.finite else ()
-            return next(iter(listed), None) or quiet(session, ask)
-        if isinstance(step.choose, Mapping):
-            found = session.game.expand(session.setup, session.table.state, ask, step.choose)
-            choice = found[0]
-        else:
-            choice = step.choose
-        return choice if ask.why_not(choice) is None else None
+        return _good(step, session, ask)
+
+    def wanted_in_hand(self, session: Session, ask: Ask) -> Choice | None:
+        """Return the good answer to a question about what is in the hand: that of the next such step."""
+        later = self.guide.steps[self.at :]
+        step = next((one for one in later if one.ask == ask.kind), GuideStep("", "", ask=ask.kind))
+        return _good(step, session, ask)
+
+
+def _good(step: GuideStep, session: Session, ask: Ask) -> Choice | None:
+    for choose in step.choose:
+        choice = choose
+        if isinstance(choose, Mapping):
+            choice = session.game.expand(session.setup, session.table.state, ask, choose)[0]
+        if ask.why_not(choice) is None:
+            return choice
+    if step.choose and not step.whole:
+        return None
+    listed = (one for one in ask.choices if one != PASS) if ask.choices.finite else ()
+    return next(iter(listed), None) or quiet(session, ask)
 
 
 def quiet(session: Session, ask: Ask) -> Choice:

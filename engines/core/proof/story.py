@@ -5,6 +5,7 @@ The sentences are the engine's own: its questions, its log, its dice, its refusa
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
@@ -23,7 +24,8 @@ from engines.core.show.views import BoardView, Overlay, TableView
 
 PLACES = ("at", "to", "route", "hex", "area", "target")
 """Under which words a choice says where."""
-DONE = ("done", "stop", "end")
+JOINTS = re.compile(r"[|/>]")
+"""What stands between the two ends of a border, or the two sides of a fight."""
 
 
 class OpenDice(ScriptedDice):
@@ -51,7 +53,7 @@ class OpenDice(ScriptedDice):
 
 @record
 class Line:
-    """One sentence: `tone` is asked, chosen, refused, told, rolled or outcome."""
+    """One sentence: `tone` is asked, looked (up), chosen, refused, told, rolled or outcome."""
 
     words: Text
     rules: tuple[str, ...] = ()
@@ -114,13 +116,16 @@ class Story(CaseRun):
             return all_of([self.called(one) for one in word])
         if isinstance(word, bool):
             return self.game.term("yes" if word else "no")
-        if word is None:
-            return text("none")
-        known = self._known().get(str(word))
-        if known is not None:
-            return named("unit", known)
-        plain = str(word)
-        return self.game.term(plain) if plain[:1].isalpha() else verbatim(plain)
+        return text("none") if word is None else self._called(str(word))
+
+    def _called(self, word: str) -> Text:
+        known = self._known()
+        if word in known:
+            return named("unit", known[word])
+        ends = JOINTS.split(word)
+        if len(ends) > 1 and all(end in known for end in ends):
+            return text("{a} - {b}", a=self._called(ends[0]), b=self._called(ends[-1]))
+        return self.game.term(word) if word[:1].isalpha() else verbatim(word)
 
     def _choice(self, ask: Ask | None, choice: Choice) -> Text:
         """Return a choice in words."""
@@ -274,14 +279,16 @@ class Story(CaseRun):
             self._asked_of(ask)
         if "offers" in step and ask is not None:
             offers = step["offers"] if isinstance(step["offers"], list) else [step["offers"]]
-            shown = [self._offer(offer) for offer in offers]
+            shown = [self._offer(ask, offer) for offer in offers]
             if shown and step.get("exactly") in ("yes", "true"):
                 self._say(text("There is to choose from: {what}.", what=all_of(shown)))
             elif shown:
                 self._say(text("Among the choices: {what}.", what=all_of(shown)))
 
-    def _offer(self, offer: Choice) -> Text:
-        return self.called(offer) if offer != PASS else text("none of it")
+    def _offer(self, ask: Ask, offer: Choice) -> Text:
+        if offer == PASS:
+            return text("none of it")
+        return self._choice(ask, self._expanded(ask, offer)[0])
 
     def _refused(self, step: CaseStep) -> None:
         super()._refused(step)
@@ -299,9 +306,7 @@ class Story(CaseRun):
         if not self._already(ask):
             self._asked_of(ask)
         self._looks = seat
-        said = self._choice(None, wanted)
-        if isinstance(wanted, Mapping) and "do" in wanted:
-            said = self._choice(ask, self._expanded(ask, wanted)[0])
+        said = self._choice(ask, self._expanded(ask, wanted)[0] if _is_order(wanted) else wanted)
         words = text("{seat} may not choose: {choice}.", seat=self._seat(seat), choice=said)
         self._say(words, (), "refused")
         self._say(refusal.message, (refusal.rule,), "refused")
@@ -315,9 +320,9 @@ class Story(CaseRun):
             answer = self.game.inquiries[name].ask(
                 self.setup, self.session.table.state, step["seat"], **about
             )
-            asks = self.called(about) if about else text("the whole table")
-            words = text("Looked up, {what}: {about}.", what=self.game.term(name), about=asks)
-            self._say(words, (), "asked")
+            asks = self.called([*about.values()]) if about else text("the whole table")
+            words = text("Looked up: {what} ({about}).", what=self.game.term(name), about=asks)
+            self._say(words, (), "looked")
             for line in answer.lines:
                 self._say(line, answer.rules)
             wanted = {k: v for k, v in step["answer"].items() if k not in ("rules", "rule")}
@@ -361,8 +366,9 @@ class Story(CaseRun):
     def _expect(self, expect: dict[str, Any]) -> None:
         super()._expect(expect)
         for unit, facts in expect.get("units", {}).items():
-            told = [self._fact(key, value) for key, value in facts.items()]
-            words = text("At the end {unit}: {facts}.", unit=self.called(unit), facts=all_of(told))
+            facts_told = [self._fact(k, v) for k, v in facts.items() if not _is_seen(k, v)]
+            told = all_of(facts_told or [text("as the board shows")])
+            words = text("At the end {unit}: {facts}.", unit=self.called(unit), facts=told)
             self._say(words, (), "outcome")
             self._lit.append(unit)
         self._tell_pending(expect.get("pending"))
@@ -373,6 +379,8 @@ class Story(CaseRun):
 
     def _fact(self, key: str, value: object) -> Text:
         said = text("none") if value in ([], {}, "", "null") else self.called(value)
+        if key == "at" and str(value) in self._known():
+            return text("at {place}", place=said)
         return text("{what} {value}", what=self.game.term(key), value=said)
 
     def _tell_pending(self, pending: object) -> None:
@@ -423,10 +431,20 @@ def _board(game: AnyGame, setup: Any) -> BoardView:
     return made
 
 
+def _is_seen(key: str, value: object) -> bool:
+    """Whether a fact is seen on the board and is told in numbers that say nothing to a reader."""
+    return key in ("facing", "heading") or (key == "at" and isinstance(value, list))
+
+
+def _is_order(choice: Choice) -> bool:
+    return isinstance(choice, Mapping) and "do" in choice
+
+
 def _labelled(ask: Ask, choice: Choice) -> Text | None:
     """Return what the question itself calls a choice: a line of its list, the actions of an order."""
     if isinstance(ask.choices, Listed):
-        label = ask.choices.label(choice) if choice in ask.choices else None
+        known = choice in ask.choices or any(choice == one for one, _ in ask.choices.refused())
+        label = ask.choices.label(choice) if known else None
     elif isinstance(choice, Mapping) and isinstance(choice.get("do"), list):
         orders = [ask.choices.label({"do": [one]}) for one in cast("list[Choice]", choice["do"])]
         return all_of(orders) if orders else text("to stay as it is")

@@ -16,7 +16,7 @@ def printed(setup: Setup, state: State, side: str) -> int:
         numbers: list[int] = said["numbers"]
         return numbers[min(state.turn, len(numbers)) - 1]
     restarted = state.flags.get("quarters") == "taken"
-    return trains(side, max(1, state.turn), "trains_1813" if restarted else "trains")
+    return trains(side, state.turn, "trains_1813" if restarted else "trains")
 
 
 def balance(setup: Setup, state: State, side: str) -> int:

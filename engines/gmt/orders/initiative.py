@@ -79,8 +79,9 @@ def group_of_am(setup: Setup, am: str) -> Group | None:
 def pooled(day: Day) -> dict[str, tuple[str, ...]]:
     """[5.43] [5.44] Return the AM being played, those left in the Pool, and those set aside."""
     aside = list(day.ams)
-    for am in (*day.pool, *([day.am] if day.am in aside else ())):
-        aside.remove(am)
+    for am in (*day.pool, day.am):
+        if am in aside:
+            aside.remove(am)
     return {"playing": (day.am,) if day.am else (), "left": day.pool, "aside": tuple(aside)}
 
 

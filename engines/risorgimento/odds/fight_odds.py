@@ -209,6 +209,7 @@ def brigade_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice
     value: list[dict[str, object]] = []
     lines: list[Text] = []
     gists: list[tuple[tuple[Text, float], ...]] = []
+    endings: list[Text] = []
     for melee in state.melees:
         fights = not melee.fought and choice in brigades_of(setup, melee)
         if not fights or not all(on_table(state.units[side.unit]) for side in sides_of(melee)):
@@ -219,12 +220,14 @@ def brigade_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice
         gists.append(_gist(setup, melee, ends))
         if beaten is not None:
             row["gives_way"] = _plain(beaten)
-        lines += [_ending(setup, melee, beaten), *told]
+        endings.append(_ending(setup, melee, beaten))
+        lines += [endings[-1], *told]
         value.append(row)
     rules = ("G.3.order", "G.3.roll", "G.3.result", "G.3.column", "G.3.retreat")
-    # Of several melees each has a line of its own; one alone is told in a word.
+    # One melee alone is told in a word; of several each has a line of its own.
     shares = gists[0] if len(gists) == 1 else ()
-    return Answer({"exact": True, "melees": value}, rules, tuple(lines), shares=shares)
+    gist = () if shares else tuple(endings)
+    return Answer({"exact": True, "melees": value}, rules, tuple(lines), shares=shares, gist=gist)
 
 
 def _ending(setup: Setup, melee: Melee, beaten: Mapping[str, Fraction] | None) -> Text:
