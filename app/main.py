@@ -18,8 +18,6 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QKeyEvent,
-    QKeySequence,
-    QShortcut,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -77,6 +75,7 @@ class Window(QMainWindow):
     ) -> None:
         super().__init__()
         from app.library.page import LibraryPage
+        from app.workroom import Workroom
 
         self.settings = settings or Settings()
         self.games = dict(games) if games is not None else registry.games()
@@ -88,6 +87,7 @@ class Window(QMainWindow):
         self.library = LibraryPage(self.games, self.settings)
         self.library.start_wanted.connect(self.start_game)
         self.library.open_wanted.connect(self._open_wanted)
+        self.workroom = Workroom(self, self.library, self.settings, self.tell)
         self.pages.addWidget(self.library)
         self.setCentralWidget(self.pages)
         self.overlay_menu = QMenu(tr("Overlays"))
@@ -259,7 +259,7 @@ class Window(QMainWindow):
         self.table = TablePage(model, self.settings)
         self.table.message.connect(self.say)
         self.table.leave_wanted.connect(self.leave_table)
-        self.table.try_wanted.connect(self.try_out)
+        self.table.try_wanted.connect(self.workroom.try_out)
         self.table.restore_layout(self.settings.layout("table"))
         self._canvas_settings(self.table)
         self.pages.addWidget(self.table)
@@ -321,27 +321,6 @@ class Window(QMainWindow):
             self.table.lead(guide)
         return True
 
-    def try_out(self, session: Session, title: str) -> TablePage:
-        """Play on from an example at a table of its own: neither kept nor part of the game."""
-        from app.keeping import Keeper
-        from app.table.model.model import TableModel
-        from app.table.page import TablePage
-
-        players = dict.fromkeys((seat.id for seat in session.setup.info.seats), "person")
-        model = TableModel(session, players, self.settings, Keeper())
-        page = TablePage(model, self.settings)
-        page.setWindowTitle(title)
-        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        page.setParent(self, Qt.WindowType.Window)
-        page.resize(1000, 640)
-        page.bottom.hide()
-        QShortcut(QKeySequence("Ctrl+Z"), page).activated.connect(page.undo)
-        page.try_wanted.connect(self.try_out)
-        page.leave_wanted.connect(page.close)
-        page.show()
-        model.start()
-        return page
-
     def close_table(self) -> None:
         """Leave the running game; its save is closed properly."""
         table, self.table = self.table, None
@@ -368,7 +347,9 @@ class Window(QMainWindow):
     def open_target(self, target: str) -> None:
         """Open a save, a scenario file, or a scenario by its name."""
         path = Path(target)
-        if path.suffix in (".yaml", ".yml") and path.is_file():
+        if self.workroom.takes(path):
+            self.workroom.open_bundle(path)
+        elif path.suffix in (".yaml", ".yml") and path.is_file():
             self._open_scenario(path)
         elif path.is_file():
             self.open_save(path)
@@ -567,6 +548,7 @@ class Window(QMainWindow):
         """Remember the layout and close the game properly."""
         self.settings.keep_layout("window", self.saveGeometry())
         self.close_table()
+        self.workroom.close()
         super().closeEvent(event)
 
 

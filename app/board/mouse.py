@@ -29,6 +29,11 @@ class Mouse:
         self._holds_map = False
 
     @property
+    def holds_map(self) -> bool:
+        """Whether a drag moves the map."""
+        return self._holds_map
+
+    @property
     def carried(self) -> str:
         """The piece that is being dragged, or ""."""
         return self._piece if self._drag == "piece" else ""

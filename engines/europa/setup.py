@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from engines.core.board.hexes import HexGrid, side_key
+from engines.core.data.text import Text, named, text
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import ScenarioInfo
 from engines.core.play.table import Table
@@ -125,10 +126,14 @@ class CampaignMap:
         """[2.2.river] Whether a river runs between two hexes, bridged or not."""
         return side_key(a, b) in self.rivers
 
-    def is_open(self, a: str, b: str) -> bool:
-        """[2.2.bridge] Whether no river runs between two hexes, or there is a bridge."""
-        key = side_key(a, b)
-        return key not in self.rivers or key in self.bridges
+    @cached_property
+    def open_ways(self) -> Mapping[str, tuple[str, ...]]:
+        """[2.2.bridge] From each hex those beside it with no river between them, or a bridge."""
+        barred = self.rivers - self.bridges
+        return {
+            at: tuple(h for h in self.grid.adjacent(at) if side_key(at, h) not in barred)
+            for at in self.grid.hexes
+        }
 
     def in_russia(self, hex_id: str) -> bool:
         """[1.1.friendly] Whether a hex lies in Russia."""
@@ -137,6 +142,15 @@ class CampaignMap:
     def city_named(self, name: str) -> str:
         """Return the hex of a city by its name, "" where the map has none."""
         return next((city.at for city in self.cities.values() if city.name == name), "")
+
+    @cached_property
+    def names(self) -> Mapping[str, Text]:
+        """What each hex is called: its city with its number, or its number."""
+        cities = {
+            at: text("{city} ({hex})", city=named("place", city.name), hex=at)
+            for at, city in self.cities.items()
+        }
+        return {at: cities.get(at) or text("{hex}", hex=at) for at in self.grid.hexes}
 
     @cached_property
     def west_edge(self) -> frozenset[str]:

@@ -128,6 +128,17 @@ class InForce:
     until: str = "turn"
 
 
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """[5.1] The units of a side on the map as a turn began, those in good order, and where most of them were."""
+
+    turn: int
+    side: str
+    units: int
+    good: int
+    at: str
+
+
 def _sides() -> dict[str, int]:
     return {"french": 0, "russian": 0}
 
@@ -185,3 +196,7 @@ class State:
     lost_in_1812: tuple[str, ...] = ()
     winter: str = ""
     """[16.13] The cursor of winter quarters, "" outside them; what was lost before them may return."""
+    column: tuple[str, ...] = ()
+    """[8.4.3] The units and Commanders whose march is being decided."""
+    muster: tuple[Muster, ...] = ()
+    """[5.1] The strength of both armies, turn by turn."""

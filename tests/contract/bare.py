@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from engines.core.proof.phrases import CALLS, parsed
+from engines.core.proof.phrases import CALLS, nodes, parsed
 
 SHOWING = """QAction QCheckBox QDockWidget QGroupBox QLabel QListWidgetItem QMenu QPushButton QRadioButton
 QTableWidgetItem QToolButton QTreeWidgetItem Trouble about addAction addItem addItems addMenu
@@ -32,8 +32,8 @@ def bare(path: Path, root: Path) -> Iterator[tuple[str, str]]:
     """Give the place and the words of each string that is shown, or reads as a sentence."""
     tree = parsed(path)
     said = _declared(tree)
-    shown = {id(part) for node in ast.walk(tree) for part in _handed(node)}
-    for node in ast.walk(tree):
+    shown = {id(part) for node in nodes(path) for part in _handed(node)}
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
             words = MARKUP.sub(" ", node.value).strip()
             if (WORD if id(node) in shown else SENTENCE).search(words):
@@ -58,7 +58,7 @@ def said_at_once(path: Path, root: Path) -> Iterator[str]:
 
 def worked_out(path: Path, root: Path) -> Iterator[str]:
     """Give the places where a word is made of an id: its underscores replaced, its first letter raised."""
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         words = [part.value for part in node.args if isinstance(part, ast.Constant)]

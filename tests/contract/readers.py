@@ -16,7 +16,7 @@ from engines.gmt.attack import declared_attacks as book
 from tests.contract.chances import Claim, Policy, Shown, shown
 from tests.contract.readers_columbia import columbia
 from tests.contract.readers_eagle import eagle_attack, eagle_reaction, eagle_square
-from tests.contract.readers_europa import europa_battle
+from tests.contract.readers_europa import europa_battle, europa_march
 from tests.contract.readers_gmt import declining, gmt_answers, words_of_modifiers
 from tests.contract.readers_risorgimento import (
     risorgimento,
@@ -195,6 +195,7 @@ EAGLE: Mapping[tuple[str, str], Reader] = {
 EUROPA: Mapping[tuple[str, str], Reader] = {
     ("europa", "attack_odds"): europa_battle,
     ("europa", "support_odds"): europa_battle,
+    ("europa", "march_odds"): europa_march,
 }
 READERS: Mapping[tuple[str, str], Reader] = {
     ("gmt", "fire_odds"): gmt_fire,
@@ -213,7 +214,6 @@ NOT_COMPARED: Mapping[tuple[str, str], str] = {
         "risorgimento",
         "melee_odds",
     ): "asked of any two units; `brigade_odds` shows the same of a melee",
-    ("europa", "march_odds"): "asked of a stack and a way before any question: no choice names it",
 }
 """Odds without a reader of their own, and why."""
 

@@ -12,6 +12,7 @@ from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry, Roll
 from engines.core.show.views import Answer
 from engines.europa.combat.odds import end_of
+from engines.europa.movement.attrition import result
 from engines.europa.state import OFF_MAP, State
 from tests.contract.chances import Claim, Policy, Shown
 
@@ -54,6 +55,28 @@ def europa_battle(
         chance = Fraction(told[most] if most else told)
         claims.append(Claim(f"{about}: test", {"ahead": chance, "not": 1 - chance}, _test))
     yield claims, europa_policy
+
+
+def europa_march(
+    session: Session, choice: Choice, answer: Answer
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[8.5] How many units a march is likely to lose, and to disrupt."""
+    value: Any = answer.value
+    chances = {end: Fraction(chance) for end, chance in value["shares"].items()}
+    count = sum(one in session.table.setup.units for one in session.table.state.column)
+
+    def look(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown | None] | None:
+        order, roll = _roll(entries, "order"), _roll(entries, "attrition")
+        if order is not None and order.result == "stays":
+            return None
+        gone, shaken = result(roll.total) if roll else (0, 0)
+        return f"{gone}/{shaken}" if count > 1 or not (gone or shaken) else "0/1", None
+
+    yield [Claim(f"europa march: {choice}", chances, look)], _all_the_way
+
+
+def _all_the_way(_fork: Session, ask: Ask) -> Choice | None:
+    return PASS if ask.kind == "alight" else None
 
 
 def _roll(entries: list[LogEntry], purpose: str) -> Roll | None:

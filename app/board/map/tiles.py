@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
@@ -47,6 +48,15 @@ class TileCache:
         """Forget the tiles (another grid setting); the small picture still serves."""
         self._tiles.clear()
         self._wanted.clear()
+
+    def take_over(self, older: TileCache, changed: Iterable[QRectF]) -> None:
+        """Keep the tiles of a map that differs from this one only in some rectangles."""
+        sheet, places = self.ground.sheet(), list(changed)
+        for key, tile in older._tiles.items():
+            side = SIDE * 1000 / key[0]
+            x, y = sheet.left() + key[1] * side, sheet.top() + key[2] * side
+            if not any(QRectF(x, y, side, side).intersects(place) for place in places):
+                self._tiles[key] = tile
 
     # ---- painting --------------------------------------------------------
 

@@ -476,7 +476,8 @@ class Drawing:
             return
         size = max(9.0, 0.2 * self.unit * camera.scale)
         first = QLineF(places[0], places[1])
-        places[0] = first.pointAt(0.3)  # the values of who attacks are to be read
+        # The values of who attacks are to be read; from afar the arrow yet begins beside him.
+        places[0] = first.pointAt(min(0.3, 3 * size / max(first.length(), 1.0)))
         line = QLineF(places[-2], places[-1])
         unit = line.unitVector()
         ahead = QPointF(unit.dx(), unit.dy())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from app.editor.maps.steps import (
@@ -164,6 +165,7 @@ def side_way(grid: HexGrid, points: Sequence[Point]) -> tuple[Side, ...]:
     return tuple(dict.fromkeys(found))
 
 
+@lru_cache(maxsize=4)
 def _corners(grid: HexGrid) -> dict[Point, list[tuple[Point, Side]]]:
     """Return for each corner those next to it, each with the side that leads there."""
     graph: dict[Point, list[tuple[Point, Side]]] = {}

@@ -22,6 +22,9 @@ from engines.core.show.views import Answer, PieceView, TableView
 
 SNAP, PARALLEL = 0.35, 3.0
 """How near in cm and degrees another base draws a base into line."""
+NO_WAY_YET = text(
+    "Nothing is ordered yet: drag the base, or set the fields and add them to the order."
+)
 NEIGHBOUR = 6.0
 """How far in cm a base looks for others to stand in line with."""
 FINE = 0.1
@@ -133,6 +136,12 @@ class Manoeuvre(Gesture):
     def why_not(self) -> Refusal | None:
         """Return what refuses the order as it stands."""
         return self._judged()[0]
+
+    def stuck(self) -> Refusal | None:
+        """Return what an order still lacks that has no action and may not be declined."""
+        if self.actions or self.declines:
+            return super().stuck()
+        return super().stuck() or Refusal(next(iter(self.ask.rules), ""), NO_WAY_YET)
 
     def answer(self) -> Answer | None:
         """Return what the order costs, None where that may not be known."""

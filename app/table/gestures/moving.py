@@ -16,7 +16,7 @@ HAND = ""
 
 
 class Moving(Gesture):
-    """A piece is picked with a click, a second click says where to; a drag does both.
+    """A piece is picked with a click, a second one marks where to and a third there sends it; a drag does it all.
 
     Pieces with their places are sorted once, so that a click among hundreds of choices is found
     at once. Where several choices lead a piece to one place (whose order it moves at, how it
@@ -116,8 +116,7 @@ class Moving(Gesture):
                 return self.chosen()
             if self.piece and name in self.places():
                 self.picked, self.index = [self.piece, name], 0
-                left = self.candidates()
-                return left[0] if len(left) == 1 else None
+                return None
             if name != self.piece and self.lift(name):
                 return None
         return None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from app.table.gestures.gesture import Gesture, mentions
 from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.overlays import Overlays
 from app.table.model.planning import nearest_to
+from engines.core.show.explain import Refusal
 
 
 class Hand:
@@ -68,11 +71,17 @@ class Hand:
         model.click(names, extend=extend)
         if gesture is not model.gesture or before != (gesture.picked, gesture.chosen()):
             return
-        why = gesture.refusal(names) if gesture.explains else None
+        why = self._why_not(gesture, names) if gesture.explains else None
         if not piece and (gesture.carries or (held is not None and not gesture.picked)):
             self._drop(gesture)
         if why is not None or gesture.explains:
             model.refuse(why)
+
+    @staticmethod
+    def _why_not(gesture: Gesture, names: Iterable[str]) -> Refusal | None:
+        """Return why what is pointed at is not possible: one may look at what the question does not ask about."""
+        refusal = gesture.refusal(names)
+        return None if refusal is None or refusal.misread else refusal
 
     def _drop(self, gesture: Gesture) -> None:
         """Put down what was picked up."""
@@ -208,9 +217,7 @@ class Hand:
         choice = gesture.hover(names) if gesture is not None and names else None
         refusal = None
         if gesture is not None and gesture.explains and names and choice is None:
-            refusal = gesture.refusal(names)
-        if refusal is not None and refusal.misread:
-            refusal = None  # one may look at what the question does not ask about
+            refusal = self._why_not(gesture, names)
         # Of one end of a line of fire nothing can be said yet.
         known = gesture is None or set(mentions(choice)) <= {*names, *gesture.picked}
         model.point(choice, aimed=known)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser
 
 from app.look import look
-from app.table.panels.words import LINK, Called, answer_html
+from app.table.panels.words import LINK, RECKONING, Called, answer_html, odds_html
 from engines.core.data.text import Text, counting, spell, text, tr, trn, verbatim
 from engines.core.show.terms import ITS
 from engines.core.show.views import Answer, BoardView, PieceView, TableView
@@ -140,6 +140,8 @@ class Inspector(QTextBrowser):
         self.setOpenLinks(False)
         self.anchorClicked.connect(self._clicked)
         self.subject = ""
+        self._unfolded = False
+        self._told: tuple[BoardView, TableView, str, Sequence[Answer]] | None = None
 
     def _clicked(self, url: QUrl) -> None:
         kind, _, name = url.toString().partition(":")
@@ -147,6 +149,9 @@ class Inspector(QTextBrowser):
             self.rule_wanted.emit(name)
         elif f"{kind}:" == WHY:
             self.why_wanted.emit(name)
+        elif f"{kind}:" == RECKONING and self._told is not None:
+            self._unfolded = not self._unfolded
+            self.show_at(*self._told)
 
     def show_at(
         self, board: BoardView, view: TableView, name: str, answers: Sequence[Answer] = ()
@@ -172,15 +177,19 @@ class Inspector(QTextBrowser):
         others = [p for p in stack if piece is None or len(stack) > 1]
         if others:
             parts.append(stack_html(others, self.term, self.single))
-        parts.extend(f"<p>{answer_html(answer)}</p>" for answer in answers)
+        self._told = (board, view, name, answers)
+        parts.extend(
+            f"<p>{odds_html(answer, unfolded=self._unfolded) if answer.shares else answer_html(answer)}</p>"
+            for answer in answers
+        )
         self.setHtml("".join(parts) or f"<p>{tr('Point at a piece or a place.')}</p>")
 
     def show_group(self, pieces: Sequence[PieceView]) -> None:
         """Show pieces gathered with a box, with their sums."""
-        self.subject = ""
+        self.subject, self._told = "", None
         self.setHtml(stack_html(pieces, self.term, self.single))
 
     def clear_all(self) -> None:
         """Show nothing (the curtain has fallen)."""
-        self.subject = ""
+        self.subject, self._told = "", None
         self.clear()

@@ -70,15 +70,15 @@ def odds_html(answer: Answer, *, unfolded: bool = True) -> str:
     """Return odds: what may come of it in one line and a bar, then how that is reckoned."""
     reckoned = f"<b>{escape(title_of(answer))}</b><br>{answer_html(answer)}"
     likely = [(name, chance) for name, chance in answer.shares if round(chance * 100)]
-    if not likely:
+    if not likely and not answer.gist:
         return reckoned
     told = [tr("{p} % {result}", p=round(chance * 100), result=name) for name, chance in likely]
-    if answer.given is not None:
-        told.append(str(answer.given))
+    told += [str(line) for line in (*answer.gist, answer.given) if line is not None]
     title = title_of(answer)
     fold = tr("Hide the reckoning") if unfolded else tr("{odds}: show the reckoning", odds=title)
     link = f'<a href="{RECKONING}" style="color:{look()["link"]}">{escape(fold)}</a>'
-    gist = f"<b>{escape('; '.join(told))}</b>{_bar([chance for _, chance in likely])}{link}"
+    bar = _bar([chance for _, chance in likely]) if likely else "<br>"
+    gist = f"<b>{escape('; '.join(told))}</b>{bar}{link}"
     return f"{gist}<br>{reckoned}" if unfolded else f"{gist}<br>{rule_links(answer.rules)}"
 
 

@@ -329,7 +329,7 @@ class PromptPanel(QWidget):
             return None
         if not gesture.editor:
             return gesture.stuck() if gesture.chosen() is None else None
-        refusal = gesture.why_not()
+        refusal = gesture.why_not() or (gesture.stuck() if gesture.chosen() is None else None)
         return refusal if refusal is not None and refusal.rule else None
 
     def show_choice(self, choice: Choice | None) -> None:

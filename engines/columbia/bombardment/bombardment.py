@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from engines.columbia.battle import hits
@@ -99,10 +100,14 @@ def fields(setup: Setup, at: str) -> tuple[tuple[str, str, int], ...]:
     return found
 
 
-def why_no_fire(setup: Setup, state: State, uid: str, to: str) -> Refusal | None:
+def why_no_fire(  # noqa: PLR0911 - a line a rule
+    setup: Setup, state: State, uid: str, to: str
+) -> Refusal | None:
     """[5.3.target] Return what keeps a battery from bombarding an area, orders apart, or None."""
     where, at = situation(setup, state), state.blocks[uid].at
     near = setup.ground.near[at]
+    if to == at:
+        return _why_no_target(setup, state, uid)
     if to not in near:
         words = text("The target of a bombardment is an adjacent area.")
         return Refusal("5.3.target", words, (to,))
@@ -118,9 +123,22 @@ def why_no_fire(setup: Setup, state: State, uid: str, to: str) -> Refusal | None
         words = text("Another battery has bombarded across that border.")
         return Refusal("5.3.border", words, (border,))
     if firepower(setup, uid, at, to) < 1:
-        words = text("The ground lowers the firepower to 0.")
+        words = text(
+            "The ground lowers the firepower of {block} to 0.", block=setup.types[uid].name
+        )
         return Refusal("3.34.mods", words, (border,))
     return None
+
+
+def _why_no_target(setup: Setup, state: State, uid: str) -> Refusal:
+    """[5.3.target] Return why a battery that is pointed at, and no target with it, does not fire as it stands."""
+    at, codes = state.blocks[uid].at, situation(setup, state).codes
+    enemies = [to for to in setup.ground.near[at] if codes[to] >= ENEMY]
+    whys = (why_no_fire(setup, state, uid, to) for to in enemies)
+    lacking = text("No enemy is next to {block}.", block=setup.types[uid].name)
+    aiming = text("Say at which area next to it {block} fires.", block=setup.types[uid].name)
+    nothing = Refusal("5.3.target", aiming if enemies else lacking, (uid,))
+    return next((why for why in whys if why is not None), nothing)
 
 
 def why_not_battery(setup: Setup, state: State, uid: str) -> Refusal | None:
@@ -237,9 +255,12 @@ class Bombardments(Choices):
                     yield choice, why
 
     def why_none(self) -> Refusal | None:
-        near = next((why for _, why in self.refused() if why.rule), None)
-        words = text("None of your batteries stands next to an enemy.")
-        return near or Refusal("5.3.target", words)
+        why = next((why for _, why in self.refused() if why.rule), None)
+        if why is None:
+            words = text("None of your batteries stands next to an enemy.")
+            return Refusal("5.3.target", words)
+        words = text("None of your batteries can bombard now. {reason}", reason=why.message)
+        return replace(why, message=words)
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
@@ -274,6 +295,7 @@ class Bombardments(Choices):
         if self.where.codes[to] == CONTESTED:
             own = number("bombard_own_hit")
             lines.append(text("Each {n} hits your own blocks there (5.3.contested)", n=own))
+        lines.append(text("Having bombarded it may not move this turn (5.2.orders)."))
         return tuple(lines)
 
 

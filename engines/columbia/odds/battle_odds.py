@@ -86,7 +86,25 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: str, joining: 
     rules = ["6.3.rounds", "6.31.order", "6.5.roll", "6.5.strongest"]
     if main:
         rules += ["flank.main", "flank.delay"]
-    return Answer(value, tuple(rules), (*lines, *assumed))
+    shares, given = _gist(setup, tally, fights)
+    return Answer(value, tuple(rules), (*lines, *assumed), shares=shares, given=given)
+
+
+def _gist(setup: Setup, tally: Tally, fights: int) -> tuple[tuple[tuple[Text, float], ...], Text]:
+    """[6.3.rounds] Return who wins with which chance, and what each side loses on the mean."""
+    wins = [
+        (text("{side} win", side=SIDE_NAMES[side]), tally.wins.get(side, 0) / fights)
+        for side in setup.sides
+    ]
+    one, other = setup.sides
+    given = text(
+        "steps lost: {one} {m}, {other} {n}",
+        one=SIDE_NAMES[one],
+        other=SIDE_NAMES[other],
+        m=f"{tally.steps.get(one, 0) / fights:.1f}",
+        n=f"{tally.steps.get(other, 0) / fights:.1f}",
+    )
+    return tuple(wins), given
 
 
 def _fights_unseen(setup: Setup, state: State, seat: str | None) -> bool:

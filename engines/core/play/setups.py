@@ -112,4 +112,7 @@ class LoadedSetup:
 
     def side_of(self, seat: str | None) -> str | None:
         """Return the side a seat plays, None for the public."""
-        return next((s.side for s in self.info.seats if s.id == seat), None)
+        for one in self.info.seats:
+            if one.id == seat:
+                return one.side
+        return None

@@ -314,7 +314,8 @@ class Answer:
     """The answer of an inquiry: plain data, the rules behind it, words and geometry to draw.
 
     `shares` are the whole of what may come of a choice, each with its chance from 0 to 1; `given` says
-    what is taken for granted there.
+    what is taken for granted there. `gist` is the answer in short where it has no such shares (several
+    fights at once): what stands in `lines` is then how it is reckoned.
     """
 
     value: Mapping[str, object]
@@ -323,3 +324,4 @@ class Answer:
     overlays: tuple[Overlay, ...] = ()
     shares: tuple[tuple[Text, float], ...] = ()
     given: Text | None = None
+    gist: tuple[Text, ...] = ()

@@ -11,7 +11,7 @@ from engines.core.show.choices import word_of
 from engines.europa.advanced.leaving import contingents, leave
 from engines.europa.field.effects import change, hit
 from engines.europa.field.position import occupies, stacks, units_at
-from engines.europa.field.telling import called
+from engines.europa.field.telling import called, log_at
 from engines.europa.reinforcements.steps import why_no_arrival
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import ELIMINATED, WAITING, InForce, State
@@ -95,8 +95,8 @@ def _added(word: str) -> Callable[[Board, str, str, Deed], Procedure[None]]:
 
     def verb(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
         whose = "" if word in ("attrition", "swedes") else side
-        by = int(deed.get("by") or deed.get("more") or 0)
-        until = "game" if word == "swedes" else "turn"
+        by = int(deed.get("by", 0))
+        until = {"swedes": "game", "stand": "once"}.get(word, "turn")
         _hold(table, InForce(card, word, whose, by=by, until=until))
         yield from ()
 
@@ -125,10 +125,11 @@ def _spare(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     if deed["what"] == "confusion":
         _hold(table, InForce(card, "confusion"))
         return
-    word = "forage" if deed["what"] == "forage" else "march_spared"
+    forage = deed["what"] == "forage"
     found = yield from _stack_of(table, side, side, text("Which stack is spared?"))
     if found:
-        _hold(table, InForce(card, word, side, found))
+        word, until = ("forage", "turn") if forage else ("march_spared", "once")
+        _hold(table, InForce(card, word, side, found, until=until))
 
 
 def _halt(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
@@ -146,7 +147,14 @@ def _longer(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     """A stack marches farther."""
     found = yield from _stack_of(table, side, side, text("Which stack has good roads?"))
     if found:
-        _hold(table, InForce(card, "longer", side, found, int(deed["by"])))
+        _hold(table, InForce(card, "longer", side, found, int(deed["by"]), "once"))
+
+
+def _rally(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
+    """[8.1] More units of a stack rally."""
+    found = yield from _stack_of(table, side, side, text("Which stack has a field hospital?"))
+    if found:
+        _hold(table, InForce(card, "rally", side, found, int(deed["more"])))
 
 
 def _look(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
@@ -252,13 +260,14 @@ def _restore(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
 def _tell(table: Board, uid: str, at: str) -> None:
     name = named("unit", table.setup.units[uid].name)
     words = text("{unit} comes to {place}.", unit=name, place=called(table.setup, at))
-    table.log("move", words, RULE, pieces=(uid,), where=(at,))
+    veiled = text("A unit comes to {place}.", place=called(table.setup, at))
+    side = table.setup.units[uid].side
+    log_at(table, "move", words, at, RULE, side=side, pieces=(uid,), veiled=veiled)
 
 
 def _hasten(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     """[13.2] Reinforcements come sooner."""
-    effect = InForce(card, "hasten", side, (deed["corps"],), int(deed["by"]), "game")
-    _hold(table, effect)
+    _hold(table, InForce(card, "hasten", side, tuple(deed["pieces"]), int(deed["by"]), "game"))
     yield from ()
 
 
@@ -401,7 +410,7 @@ VERBS: Mapping[str, Callable[[Board, str, str, Deed], Procedure[None]]] = {
     "raids": _raids,
     "longer": _longer,
     "attrition": _added("attrition"),
-    "rally": _added("rally"),
+    "rally": _rally,
     "stand": _added("stand"),
     "pursue": _added("pursue"),
     "swedes": _added("swedes"),

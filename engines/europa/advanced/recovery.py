@@ -8,7 +8,7 @@ from engines.core.show.choices import word_of
 from engines.europa.advanced.places import at_of, may_be_source, recovery_hexes
 from engines.europa.field.effects import change, change_commander
 from engines.europa.field.position import stacks
-from engines.europa.field.telling import called
+from engines.europa.field.telling import called, log_at
 from engines.europa.setup import Board, Setup
 from engines.europa.state import ELIMINATED, State
 from engines.europa.tables import number, rows
@@ -72,7 +72,9 @@ def place_returning(table: Board, count: int, rule: str) -> Procedure[None]:
             piece=named("unit", setup.name_of(piece)),
             place=called(setup, at),
         )
-        table.log("move", words, rule, pieces=(piece,), where=(at,))
+        veiled = text("A unit returns at {place}.", place=called(setup, at))
+        side = setup.side_of(piece)
+        log_at(table, "move", words, at, rule, side=side, pieces=(piece,), veiled=veiled)
 
 
 def recovery_step(table: Board) -> Procedure[None] | None:

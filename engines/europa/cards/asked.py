@@ -1,9 +1,9 @@
 """[16.1.timing] What the cards in force change: asked by the rules that they change.
 
 An effect in force is an `InForce`: the card's id, the word of what it does, who played it, what it is
-played on, how much. Words: trains, forage, confusion, forced_march, march, longer, attrition, frost,
-forced_attrition, rally, silence, river_attack, river_retreat, rivers_closed, stand, pursue, raids,
-raids_off, raids_cities, raids_near, bridge_down, swedes, jerome.
+played on, how much. Words: trains, forage, confusion, forced_march, halt, longer, attrition, frost,
+march_spared, rally, silence, river_attack, river_retreat, rivers_closed, stand, pursue, raids,
+raids_off, raids_cities, raids_near, bridge_down, hasten, swedes, jerome, depart.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from engines.core.data.text import named, text
 from engines.core.show.explain import Modifier
 from engines.europa.cards.deck import deck
+from engines.europa.setup import Board
 from engines.europa.state import InForce, State
 
 RULE = "16.1.timing"
@@ -39,6 +40,17 @@ def added(state: State, word: str, side: str = "", on: str = "") -> tuple[Modifi
         for effect in in_force(state, word, side, on)
         if effect.by
     )
+
+
+def use_up(table: Board, word: str, side: str = "", on: str = "") -> None:
+    """[16.1.timing] What a card allows once has been done: one effect of the kind is over."""
+    done = next((e for e in in_force(table.state, word, side, on) if e.until == "once"), None)
+    if done is not None:
+        left = list(table.state.effects)
+        left.remove(done)
+        table.update(effects=tuple(left))
+        words = text("Card: {card} has had its effect.", card=named("term", deck()[done.card].name))
+        table.log("note", words, RULE)
 
 
 def silenced(state: State, cid: str) -> bool:

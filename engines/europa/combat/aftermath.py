@@ -9,13 +9,13 @@ from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Listed, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
-from engines.europa.cards.asked import marked
+from engines.europa.cards.asked import marked, use_up
 from engines.europa.combat.battle import of
 from engines.europa.combat.hits import strike, unit_words
 from engines.europa.field.effects import enter_hex
 from engines.europa.field.position import capacity, commanders_at, space_at, units_at
 from engines.europa.field.telling import called, log_at
-from engines.europa.field.terrain import may_enter, why_no_entry
+from engines.europa.field.terrain import is_open, may_enter, why_no_entry
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import State
 
@@ -27,7 +27,7 @@ def why_no_retreat(  # noqa: PLR0911 - a reason a line
     battle = of(state)
     if hex_id not in setup.map.grid.adjacent(start):
         return Refusal("11.11", text("A retreat goes to an adjacent hex."), (hex_id,))
-    if not setup.map.is_open(start, hex_id) and not marked(state, "river_retreat", side):
+    if not is_open(setup, state, start, hex_id) and not marked(state, "river_retreat", side):
         return Refusal("11.11", text("No retreat over a river without a bridge."), (hex_id,))
     why = why_no_entry(setup, side, hex_id)
     if why is not None:
@@ -102,6 +102,8 @@ def retreat(table: Board, hex_id: str, *rules: str) -> None:
         to=called(setup, hex_id),
     )
     log_at(table, "move", words, hex_id, *rules, "11.11", side=side, pieces=uids)
+    if not is_open(setup, state, battle.target, hex_id):
+        use_up(table, "river_retreat", side)
     enter_hex(table, uids, cids, hex_id)
 
 

@@ -12,6 +12,7 @@ from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Listed, Procedure, Subset
 from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
+from engines.europa.cards.asked import use_up
 from engines.europa.combat import aftermath, hits, trials
 from engines.europa.combat.battle import of, put
 from engines.europa.combat.commands import left, spend
@@ -239,6 +240,10 @@ def values_step(table: Board) -> None:
     defender = enemy_of(battle.attacker)
     fdv = _value(table, defender, "11.7.fdv", all_defence(setup, state, battle))
     put(table, fav=fav, fdv=fdv)
+    if not helpless:
+        use_up(table, "stand", defender)
+    if setup.map.is_river(battle.start, battle.target):
+        use_up(table, "river_attack", battle.attacker)
     _reckon_hits(table, fav - fdv, helpless=helpless)
     _mark(table)
 

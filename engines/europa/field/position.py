@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
 
-from engines.europa.setup import Setup
-from engines.europa.state import Commander, State, Unit
+from engines.core.play.memo import Memo
+from engines.europa.setup import SIDES, Setup, enemy_of
+from engines.europa.state import BOXES, Commander, State, Unit
 from engines.europa.tables import number
 
 HALVES = 2
+Stacks: TypeAlias = Mapping[str, list[Unit]]
+_STANDING: Memo[tuple[Mapping[str, Unit], Mapping[str, Stacks]]] = Memo(32)
+"""The stacks in the last positions by side, with the very units they were worked out from."""
+
+
+def stacks(setup: Setup, state: State, side: str) -> Stacks:
+    """[4.4] Return the stacks of a side by hex; worked out once for all who ask of a position."""
+    key = (setup, id(state.units))
+    last = _STANDING.get(key)
+    if last is None or last[0] is not state.units:
+        found: dict[str, dict[str, list[Unit]]] = {one: {} for one in SIDES}
+        for unit in state.units.values():
+            if unit.at not in BOXES:
+                found[setup.units[unit.id].side].setdefault(unit.at, []).append(unit)
+        last = _STANDING.keep(key, (state.units, found))
+    return last[1][side]
 
 
 def units_at(setup: Setup, state: State, side: str, hex_id: str) -> list[Unit]:
     """[1.1.stack] Return the combat units of a side in a hex."""
-    return [u for u in state.units.values() if u.at == hex_id and setup.units[u.id].side == side]
+    return list(stacks(setup, state, side).get(hex_id, ()))
 
 
 def good_at(setup: Setup, state: State, side: str, hex_id: str) -> list[Unit]:
     """[1.1.order] Return the combat units of a side in a hex that are in good order."""
-    return [u for u in units_at(setup, state, side, hex_id) if not u.disrupted]
-
-
-def stacks(setup: Setup, state: State, side: str) -> dict[str, list[Unit]]:
-    """[4.4] Return the stacks of a side by hex."""
-    found: dict[str, list[Unit]] = {}
-    for unit in state.units.values():
-        if unit.on_map and setup.units[unit.id].side == side:
-            found.setdefault(unit.at, []).append(unit)
-    return found
+    return [u for u in stacks(setup, state, side).get(hex_id, ()) if not u.disrupted]
 
 
 def commanders_at(setup: Setup, state: State, side: str, hex_id: str) -> list[Commander]:
@@ -44,17 +53,17 @@ def commander_hexes(setup: Setup, state: State, side: str) -> set[str]:
 
 def occupies(setup: Setup, state: State, side: str, hex_id: str) -> bool:
     """[3.1] Whether a side has a combat unit in a hex."""
-    return any(u.at == hex_id and setup.units[u.id].side == side for u in state.units.values())
+    return hex_id in stacks(setup, state, side)
 
 
 def side_in(setup: Setup, state: State, hex_id: str) -> str:
     """[3.1] Return the side that has combat units in a hex, "" for none."""
-    return next((setup.units[u.id].side for u in state.units.values() if u.at == hex_id), "")
+    return next((side for side in SIDES if occupies(setup, state, side, hex_id)), "")
 
 
 def space_at(setup: Setup, state: State, side: str, hex_id: str) -> int:
     """[4.1] Return the Occupancy Factors of a side in a hex, in halves."""
-    return sum(setup.units[u.id].space for u in units_at(setup, state, side, hex_id))
+    return sum(setup.units[u.id].space for u in stacks(setup, state, side).get(hex_id, ()))
 
 
 def space_of(setup: Setup, uids: Iterable[str]) -> int:
@@ -70,12 +79,9 @@ def capacity() -> int:
 def cavalry_of(setup: Setup, state: State, side: str) -> frozenset[str]:
     """[6.2.1] [8.4.7] Return the hexes that hold cavalry of a side in good order."""
     return frozenset(
-        u.at
-        for u in state.units.values()
-        if not u.disrupted
-        and u.on_map
-        and setup.units[u.id].is_cavalry
-        and setup.units[u.id].side == side
+        at
+        for at, units in stacks(setup, state, side).items()
+        if any(not u.disrupted and setup.units[u.id].is_cavalry for u in units)
     )
 
 
@@ -108,10 +114,6 @@ def is_besieged(setup: Setup, state: State, hex_id: str) -> bool:
         return False
     return any(
         not setup.map.is_river(hex_id, other)
-        and sum(
-            u.at == other and not u.disrupted and setup.units[u.id].side != side
-            for u in state.units.values()
-        )
-        >= number("besiegers")
+        and len(good_at(setup, state, enemy_of(side), other)) >= number("besiegers")
         for other in setup.map.grid.adjacent(hex_id)
     )

@@ -25,8 +25,9 @@ def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> R
         return Refusal("8.4.6", text("The enemy stands there."), (at,))
     if piece not in setup.units:
         return None
-    known = evolve(state, units={**state.units, piece: Unit(piece, "")})
-    return why_no_room(setup, known, side, at, (piece,))
+    if piece not in state.units:
+        state = evolve(state, units={**state.units, piece: Unit(piece, "")})
+    return why_no_room(setup, state, side, at, (piece,))
 
 
 def put(state: State, piece: str, at: str) -> State:

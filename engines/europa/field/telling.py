@@ -12,10 +12,7 @@ SIDES = {"french": named("side", "French"), "russian": named("side", "Russians")
 
 def called(setup: Setup, hex_id: str) -> Text:
     """Return what a hex is called: its city with its number, or its number."""
-    city = setup.map.cities.get(hex_id)
-    if city is None:
-        return text("{hex}", hex=hex_id)
-    return text("{city} ({hex})", city=named("place", city.name), hex=hex_id)
+    return setup.map.names.get(hex_id) or text("{hex}", hex=hex_id)
 
 
 def log_at(  # noqa: PLR0913 - the facts of a log line

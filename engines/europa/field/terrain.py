@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engines.core.data.text import text
+from engines.core.play.memo import kept
 from engines.core.show.explain import Refusal
+from engines.europa.cards.asked import in_force
 from engines.europa.field.position import capacity, space_at, space_of
 from engines.europa.setup import Setup
 from engines.europa.state import State
@@ -25,6 +27,23 @@ def may_enter(setup: Setup, side: str, hex_id: str) -> bool:
     """[2.2.clear] [2.2.forest] [2.2.mountain] Whether a side's pieces may stand on this ground."""
     ground = setup.map.at(hex_id)
     return ground not in CLOSED and (side == "russian" or ground not in ROUGH)
+
+
+@kept(16)
+def open_land(setup: Setup, side: str) -> frozenset[str]:
+    """[2.2.clear] Return all hexes that a side's pieces may stand on."""
+    return frozenset(at for at in setup.map.grid.hexes if may_enter(setup, side, at))
+
+
+def is_open(setup: Setup, state: State, a: str, b: str) -> bool:
+    """[2.2.bridge] [16.1.timing] Whether no river runs between two hexes, or there is a bridge that stands."""
+    return b in setup.map.open_ways[a] and (a, b) not in broken_bridges(state)
+
+
+def broken_bridges(state: State) -> frozenset[tuple[str, str]]:
+    """[16.1.timing] Return the hexes whose bridge is down, both ways."""
+    sides = [tuple(key.split("/")) for e in in_force(state, "bridge_down") for key in e.on]
+    return frozenset((a, b) for one, two in sides for a, b in ((one, two), (two, one)))
 
 
 def why_no_entry(setup: Setup, side: str, hex_id: str) -> Refusal | None:

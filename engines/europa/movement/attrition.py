@@ -8,7 +8,7 @@ from engines.core.data.text import text
 from engines.core.show.asks import Ask, Procedure, Subset
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier
-from engines.europa.cards.asked import added, marked
+from engines.europa.cards.asked import added, marked, use_up
 from engines.europa.field.effects import disrupt, eliminate
 from engines.europa.field.position import is_winter
 from engines.europa.field.telling import called
@@ -67,7 +67,9 @@ def attrition(
     """[8.5] Roll for a stack that has arrived, and have its owner choose who suffers."""
     setup, side = table.setup, table.setup.units[uids[0]].side
     at = table.state.units[uids[0]].at
-    if any(marked(table.state, "march_spared", on=uid) for uid in uids):
+    spared = [uid for uid in uids if marked(table.state, "march_spared", on=uid)]
+    if spared:
+        use_up(table, "march_spared", side, spared[0])
         return
     roll = table.roll(
         seat=setup.seat_of(side),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import NOT_LISTED, PASS, Choice, Choices
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Refusal
@@ -18,7 +18,7 @@ from engines.europa.field.position import (
     units_at,
 )
 from engines.europa.field.telling import called
-from engines.europa.field.terrain import barred_by, why_no_entry, why_no_room
+from engines.europa.field.terrain import barred_by, is_open, why_no_entry, why_no_room
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.tables import number
@@ -66,18 +66,22 @@ class March:
     @property
     def free_hexes(self) -> int:
         """[8.4.allowance] How many hexes they go without forcing the march."""
-        longer = max(
+        return normal_march(self.setup, self.state) + self.longer
+
+    @property
+    def longer(self) -> int:
+        """[16.1.timing] How many hexes more a card has them go, which count for no attrition."""
+        return max(
             (m.value for uid in self.uids for m in added(self.state, "longer", self.side, uid)),
             default=0,
         )
-        return normal_march(self.setup, self.state) + longer
 
     @property
     def most(self) -> int:
         """[8.4.allowance] [16.1.jerome] How many hexes they may go at most."""
         if self.why_not_forced() is not None:
             return self.free_hexes
-        return max(number("march_most"), self.free_hexes)
+        return number("march_most") + self.longer
 
     def why_not_forced(self) -> Refusal | None:
         """[16.1.jerome] Return why they may not force their march."""
@@ -109,7 +113,7 @@ class March:
             return why
         if self.held.get(b, 0) + self.space > capacity():
             return why_no_room(setup, self.state, self.side, b, self.uids)
-        if not setup.map.is_open(a, b) and marked(self.state, "rivers_closed", self.side):
+        if marked(self.state, "rivers_closed", self.side) and not is_open(setup, self.state, a, b):
             return Refusal("16.1.timing", text("A card closes rivers without a bridge."), (a, b))
         return None
 
@@ -228,5 +232,7 @@ class Routes(Choices):
         place = called(self.march.setup, way[-1])
         forced = len(way) - self.march.free_hexes
         if forced > 0:
-            return text("To {place}, {n} hexes forced", place=place, n=forced)
-        return text("To {place}, {n} hexes", place=place, n=len(way))
+            return counted(
+                "To {place}, {n} hex forced", "To {place}, {n} hexes forced", place=place, n=forced
+            )
+        return counted("To {place}, {n} hex", "To {place}, {n} hexes", place=place, n=len(way))

@@ -9,7 +9,7 @@ from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
-from engines.europa.cards.asked import marked
+from engines.europa.cards.asked import in_force, marked, use_up
 from engines.europa.commanders.fate import fate
 from engines.europa.field.effects import change, change_commander, enter_hex
 from engines.europa.field.position import (
@@ -23,7 +23,7 @@ from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called, log_at
 from engines.europa.field.terrain import ROUGH, barred_by
 from engines.europa.movement.attrition import attrition, tries
-from engines.europa.movement.march import March, Routes
+from engines.europa.movement.march import March, Routes, normal_march
 from engines.europa.ranks.abilities import hesitates
 from engines.europa.setup import SIDES, Board, Setup, enemy_of
 from engines.europa.state import State
@@ -174,6 +174,7 @@ def _march(table: Board, side: str, at: str) -> Procedure[bool]:
     cids = yield from _with_whom(table, side, at)
     train = next(train for train in genuine(state, side) if train.at == at)
     march = March(setup, state, side, uids)
+    table.update(column=(*uids, *cids))
     answer = yield Ask(
         setup.seat_of(side),
         "route",
@@ -183,7 +184,9 @@ def _march(table: Board, side: str, at: str) -> Procedure[bool]:
         form="route",
         subject=uids,
         where=(at,),
+        odds="march_odds",
     )
+    table.update(column=())
     if answer == PASS:
         return False
     way = words_of(answer, "route")
@@ -196,8 +199,10 @@ def _march(table: Board, side: str, at: str) -> Procedure[bool]:
     yield from _go(table, march, cids, way, stops)
     leaders = tuple(cid for cid in cids if cid not in stops)
     left = tuple(uid for uid in uids if table.state.units[uid].on_map)
-    if tries(setup, table.state, len(way)) and left:
+    if tries(setup, table.state, len(way) - march.longer) and left:
         yield from attrition(table, left, len(way) - march.free_hexes, leaders, starters)
+    if len(way) > normal_march(setup, state) and march.longer:
+        use_up(table, "longer", side, uids[0])
     return True
 
 
@@ -387,7 +392,19 @@ def _ground_rules(table: Board, march: March, way: list[str]) -> list[str]:
     return rules
 
 
-def end_movement(table: Board) -> None:
+def end_movement(table: Board) -> Procedure[None]:
     """[7.5] [8.7] Dummies and what was not used are taken back; Forage markers are placed."""
+    yield from _frost(table)
     mark_forage(table)
     table.update(trains={}, watched=(), done=(), deciding="")
+
+
+def _frost(table: Board) -> Procedure[None]:
+    """[16.1.timing] [8.5] A card: stacks outside cities roll for attrition though they stayed."""
+    setup = table.setup
+    for effect in in_force(table.state, "frost"):
+        for at, units in sorted(stacks(setup, table.state, effect.side).items()):
+            uids = tuple(unit.id for unit in units if not unit.moved)
+            if uids and at not in setup.map.cities:
+                chiefs = tuple(c.id for c in commanders_at(setup, table.state, effect.side, at))
+                yield from attrition(table, uids, 0, chiefs, chiefs)

@@ -9,15 +9,19 @@ from engines.core.play.arrangement import AUTO, DONE
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
+from engines.europa.cards.deck import Record, deck
 from engines.europa.combat import odds
 from engines.europa.combat.values import defence_support, total
 from engines.europa.movement.march import March
 from engines.europa.opponent.judge import Judge
 from engines.europa.ranks.command import best_rating
+from engines.europa.state import WAITING
 from engines.europa.supply.trains import train_of
 from engines.europa.tables import number
 
 Answer = Callable[[Judge, Ask, list[Choice]], Choice]
+SURE = 3
+"""The die from which an attack test should do."""
 GRADES = {"conscript": 0, "line": 1, "veteran": 2}
 
 
@@ -156,37 +160,47 @@ def good_troops(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 # -- marches ---------------------------------------------------------------------------------------
 
 
-def _marchers(judge: Judge, at: str) -> tuple[str, ...]:
-    """Return who marches from a hex: all but a garrison."""
+def parties(judge: Judge, at: str) -> list[tuple[str, ...]]:
+    """Return who might march from a hex: all but a garrison, or where there is no room for all the better half."""
     uids = [u.id for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
     stays = judge.garrison(at, uids) if uids else ""
-    return tuple(uid for uid in uids if uid != stays)
+    going = [uid for uid in uids if uid != stays]
+    best = sorted(going, key=lambda uid: (judge.setup.units[uid].space, uid))
+    half = best[: (len(best) + 1) // 2]
+    return [tuple(going), tuple(half)] if len(going) > 2 else [tuple(going)] if going else []
 
 
 def marchers(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
-    """All march but a garrison."""
-    going = _marchers(judge, ask.where[0])
+    """Who gains most by marching."""
+    going = best_march(judge, ask.where[0])[2] or ask.subject
     return {"subset": [uid for uid in ask.subject if uid in going]}
 
 
-def best_march(judge: Judge, at: str, *, rallied: bool = False) -> tuple[float, list[str]]:
-    """Return what the best march of a stack gains, and its way; of one that is to rally first, as if it had."""
+def best_march(
+    judge: Judge, at: str, *, rallied: bool = False
+) -> tuple[float, list[str], tuple[str, ...]]:
+    """Return what the best march from a hex gains, its way, who goes; of who is to rally first, as if he had."""
     units = [u for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
+    best: tuple[float, list[str], tuple[str, ...]] = (0.0, [], ())
     if not units or (not rallied and any(unit.disrupted for unit in judge.ours[at])):
-        return 0.0, []
-    uids = _marchers(judge, at)
-    if not uids:
-        return 0.0, []
+        return best
+    for uids in parties(judge, at):
+        gain, way = _best_way(judge, at, uids)
+        if gain > 0:
+            return gain * len(uids) / len(units), way, uids
+    return best
+
+
+def _best_way(judge: Judge, at: str, uids: tuple[str, ...]) -> tuple[float, list[str]]:
+    units = [judge.state.units[uid] for uid in uids]
     march = March(judge.setup, judge.state, judge.side, uids)
-    stay = judge.worth(at, units)
-    best: float = 0.0
-    way: list[str] = []
-    leaders = judge.chiefs(at)
+    stay, leaders = judge.worth(at, units), judge.chiefs(at)
+    best: tuple[float, list[str]] = (0.0, [])
     for end, steps in march.ways().items():
         gain = judge.worth(end, units) - stay - judge.march_cost(uids, steps, leaders)
-        if gain > best:
-            best, way = gain, list(steps)
-    return best, way
+        if gain > best[0]:
+            best = (gain, list(steps))
+    return best
 
 
 def march(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -198,7 +212,7 @@ def march(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 def route(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
     """The way that gains most."""
-    _, way = best_march(judge, ask.where[0])
+    _, way = _best_way(judge, ask.where[0], ask.subject)
     return {"route": way} if way else PASS
 
 
@@ -230,12 +244,12 @@ def attack(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 
 def commit(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """As many CC as help: every die but a 1 should do."""
+    """As many CC as two attacks of a turn can have: a low die fails."""
     battle = judge.state.battle
     if battle is None:
         return options[0]
     best = best_rating(judge.setup, judge.state, judge.side, battle.start)
-    return min(max(number_of(one) for one in options), max(0, number("test") - 2 - best))
+    return min(max(number_of(one) for one in options), max(0, number("test") - SURE - best))
 
 
 def commit_defence(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -364,6 +378,34 @@ def most(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return max(options, key=worth)
 
 
+PRIZES = {"commands": 3.0, "trains": 1.5, "raise": 4.0, "restore": 3.0, "hit": 4.0, "desert": 4.0}
+"""What the deeds of cards are worth in themselves, those told by a number for each of it."""
+SMALL = 1.0
+
+
+def event(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """The card that does most now; a card that does nothing for us stays in the hand."""
+
+    def worth(choice: Choice) -> float:
+        said = deck()[str(choice)].instruction(judge.side)
+        return sum(deed_worth(judge, deed) for deed in said.does) if said else -1.0
+
+    return max(options, key=worth)
+
+
+def deed_worth(judge: Judge, deed: Record) -> float:
+    """Return what one deed of a card is worth to us: what befalls the enemy is worth as much."""
+    prize = PRIZES.get(deed["do"], SMALL)
+    if deed["do"] in ("commands", "trains"):
+        return prize * int(deed["by"]) * (1 if deed["side"] == judge.side else -1)
+    if deed["do"] == "raise":
+        unit = judge.state.units.get(deed["piece"])
+        return prize if unit is not None and unit.at == WAITING else 0.0
+    if deed["do"] in ("hit", "desert"):
+        return prize if judge.side == "russian" else -prize
+    return prize
+
+
 ANSWERS: Mapping[str, Answer] = {
     "first_depot": first_depot,
     "train": train,
@@ -390,7 +432,10 @@ ANSWERS: Mapping[str, Answer] = {
     "retreat": retreat,
     "advance": advance,
     "commander": commander,
-    "event": first_place,
+    "event": event,
+    "quarters": first_place,
+    "source": first_place,
+    "napoleon": first_place,
     "card_target": first_place,
     "desert": most,
     "waste": most,

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from heapq import heappop, heappush
 
 from engines.core.data.frozen import evolve
+from engines.core.play.memo import kept
 from engines.europa.combat import odds
 from engines.europa.combat.values import attack_support, total
-from engines.europa.field.position import commanders_at, is_friendly, is_winter, occupies, stacks
-from engines.europa.field.terrain import may_enter
+from engines.europa.field.position import (
+    Stacks,
+    commanders_at,
+    is_friendly,
+    is_winter,
+    occupies,
+    stacks,
+)
+from engines.europa.field.terrain import open_land
 from engines.europa.movement.attrition import modifiers, result, tries
 from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
@@ -28,10 +35,22 @@ BOLD = {"french": 2.2, "russian": 1.2}
 WITHIN = 2
 PULL, FAR = 0.2, 22
 """What a hex nearer to a city is worth for each of its points, and from where on."""
-CROWD, FULL = 0.0, 3
-"""How much farther it is through a hex where so many of our units stand."""
 SPACING = 3
 """A Depot is wanted so many hexes from the last one."""
+
+
+@kept(64)
+def marches(setup: Setup, side: str, goal: str) -> dict[str, int]:
+    """Return how many hexes a side has to march to a goal, from every hex."""
+    land, found, edge = open_land(setup, side), {goal: 0}, [goal]
+    while edge:
+        following = []
+        for at in edge:
+            new = [h for h in setup.map.grid.adjacent(at) if h in land and h not in found]
+            found.update(dict.fromkeys(new, found[at] + 1))
+            following += new
+        edge = following
+    return found
 
 
 class Judge:
@@ -40,16 +59,18 @@ class Judge:
     def __init__(self, setup: Setup, state: State, side: str) -> None:
         self.setup, self.state, self.side = setup, state, side
         self.enemy = enemy_of(side)
+        self._pulls: dict[str, float] = {}
+        self._near: dict[tuple[str, str, int], float] = {}
 
     # -- what there is -----------------------------------------------------------------------------
 
     @cached_property
-    def ours(self) -> dict[str, list[Unit]]:
+    def ours(self) -> Stacks:
         """Our stacks by hex."""
         return stacks(self.setup, self.state, self.side)
 
     @cached_property
-    def theirs(self) -> dict[str, list[Unit]]:
+    def theirs(self) -> Stacks:
         """Their stacks by hex."""
         return stacks(self.setup, self.state, self.enemy)
 
@@ -90,31 +111,32 @@ class Judge:
         good = sum(not u.disrupted for u in units)
         return good + (types - 1 if types else 0) * 2 + 0.2 * (len(units) - good)
 
+    @cached_property
+    def powers(self) -> dict[str, dict[str, float]]:
+        """What the stacks of each side are worth in a fight, by hex."""
+        sides = {self.side: self.ours, self.enemy: self.theirs}
+        return {
+            side: {at: self.power(units) for at, units in found.items()}
+            for side, found in sides.items()
+        }
+
     def power_near(self, at: str, side: str, distance: int = 1) -> float:
         """Return the fighting worth of a side within so many hexes."""
-        found = self.ours if side == self.side else self.theirs
-        return sum(
-            self.power(units) for one, units in found.items() if self.gap(at, one) <= distance
-        )
+        key = (at, side, distance)
+        if key not in self._near:
+            self._near[key] = sum(
+                power for one, power in self.powers[side].items() if self.gap(at, one) <= distance
+            )
+        return self._near[key]
 
-    @cached_property
-    def ways(self) -> dict[str, dict[str, float]]:
-        """How far it is to march to each city that counts, from every hex."""
-        return {goal: self._marches(goal) for goal in self.setup.goals}
-
-    def _marches(self, goal: str) -> dict[str, float]:
-        """Return how far each hex is from a goal; a stack of ours on the way is in the way."""
-        found: dict[str, float] = {}
-        edge: list[tuple[float, str]] = [(0.0, goal)]
-        while edge:
-            far, at = heappop(edge)
-            if at in found:
-                continue
-            found[at] = far
-            beyond = far + 1 + (CROWD if len(self.ours.get(at, ())) >= FULL else 0)
-            for other in self.setup.map.grid.adjacent(at):
-                if other not in found and may_enter(self.setup, self.side, other):
-                    heappush(edge, (beyond, other))
+    def pull(self, at: str) -> float:
+        """Return what it is worth to be as near as a hex is to the cities that count."""
+        found = self._pulls.get(at)
+        if found is None:
+            found = self._pulls[at] = sum(
+                PULL * worth * max(0, FAR - marches(self.setup, self.side, goal).get(at, FAR))
+                for goal, worth in self.goals.items()
+            )
         return found
 
     # -- what a hex is worth -----------------------------------------------------------------------
@@ -138,10 +160,7 @@ class Judge:
     def worth(self, at: str, units: Sequence[Unit]) -> float:
         """Return what it is worth to have a stack in a hex."""
         found = self.supply(at)
-        found += sum(
-            PULL * worth * max(0, FAR - self.ways[goal].get(at, FAR))
-            for goal, worth in self.goals.items()
-        )
+        found += self.pull(at)
         if at in self.goals:
             found += self.goals[at] * 2
         mine = self.power(units)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.core.data.text import named, text
 from engines.core.play.arrangement import DONE, HAND, Arrangement
-from engines.core.play.placement import Placement
+from engines.core.play.placement import Arrival, Placement
 from engines.core.show.asks import Ask, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
@@ -12,12 +12,15 @@ from engines.europa.cards.asked import added
 from engines.europa.field.position import side_in
 from engines.europa.field.standing import put, why_not_stand
 from engines.europa.field.telling import SIDES as NAMES
+from engines.europa.field.telling import log_at
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import OFF_MAP, WAITING, State
 from engines.europa.supply.numbers import beginner
 from engines.europa.tables import number, rows
 
 RULE = "13.3.where"
+BROUGHT = ("card", "quarters")
+"""Conditions of what comes by an event card (16.1.timing) or with winter quarters (16.13.f-reinf) alone."""
 
 
 def due(setup: Setup, state: State, side: str) -> dict[str, frozenset[str]]:
@@ -25,9 +28,7 @@ def due(setup: Setup, state: State, side: str) -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for arrival in setup.arrivals:
         place = arrival.placement
-        if arrival.turn != state.turn:
-            continue
-        if arrival.condition == "swedes" and state.flags.get("swedes") != "coming":
+        if not _is_due(state, arrival):
             continue
         hexes = (
             setup.map.zones.get(place.places[0], frozenset())
@@ -40,6 +41,16 @@ def due(setup: Setup, state: State, side: str) -> dict[str, frozenset[str]]:
             if setup.side_of(piece) == side and _is_waiting(state, piece)
         }
     return found
+
+
+def _is_due(state: State, arrival: Arrival) -> bool:
+    """[13.2] [16.12] [16.1.timing] Whether a line of the table comes now; what a card or winter brings does not."""
+    if arrival.condition in BROUGHT:
+        return False
+    if arrival.condition == "swedes" and state.flags.get("swedes") != "coming":
+        return False
+    sooner = sum(m.value for m in added(state, "hasten", on=arrival.placement.pieces[0]))
+    return arrival.turn - sooner <= state.turn if sooner else arrival.turn == state.turn
 
 
 def _is_waiting(state: State, piece: str) -> bool:
@@ -122,8 +133,18 @@ def _place(table: Board, side: str) -> Procedure[None]:
             table.log("loss", text("{unit} finds no way in.", unit=name), "13.3.limits")
         else:
             words = text("{unit} arrives at {hex}.", unit=name, hex=held.at)
-            seat = setup.seat_of(side)
-            table.log("move", words, "13.2", RULE, seat=seat, pieces=(piece,), where=(held.at,))
+            veiled = text("Reinforcements arrive at {hex}.", hex=held.at)
+            log_at(
+                table,
+                "move",
+                words,
+                held.at,
+                "13.2",
+                RULE,
+                side=side,
+                pieces=(piece,),
+                veiled=veiled,
+            )
 
 
 def _fill(table: Board, pieces: dict[str, frozenset[str]]) -> None:

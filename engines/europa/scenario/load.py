@@ -19,7 +19,7 @@ from engines.europa.scenario.forces import COMMANDER, CORPS, FORCES, UNIT, chief
 from engines.europa.scenario.ground import WORDS, campaign_map
 from engines.europa.scenario.scenario import ENVELOPE
 from engines.europa.setup import CampaignMap, Chief, Setup, UnitCard
-from engines.europa.state import State
+from engines.europa.state import WAITING, Commander, State
 
 
 class Reader(HexReader[Setup, CampaignMap]):
@@ -130,7 +130,8 @@ class Reader(HexReader[Setup, CampaignMap]):
             special=stage.special,
             goals=points or {c.at: c.points for c in board.cities.values() if c.points},
         )
-        empty = evolve(initial_state(setup), units={}, commanders={})
+        chiefs = {cid: Commander(cid, WAITING) for cid in setup.chiefs}
+        empty = evolve(initial_state(setup), units={}, commanders=chiefs)
         check_stands(setup, empty, _fixed(stage), why_not_stand, _put, self.fault)
         return setup
 

@@ -69,7 +69,7 @@ ENVELOPE = Envelope(
         space="hex",
         place=HEX,
         states=("disrupted",),
-        condition=Str(choices=("swedes",)),
+        condition=Str(choices=("swedes", "card", "quarters")),
     ),
     special=SPECIAL,
     victory=Record({"at": HEX, "points": Int(1, 9)}, {"name": NAME}).says(

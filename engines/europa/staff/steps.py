@@ -6,23 +6,29 @@ from collections.abc import Iterator
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import named, text
+from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.europa.combat.commands import first_attacker
 from engines.europa.field.effects import change_commander
 from engines.europa.field.position import commander_hexes, is_friendly, occupies, stacks
-from engines.europa.field.telling import called
-from engines.europa.field.terrain import may_enter, why_no_entry
+from engines.europa.field.telling import called, log_at
+from engines.europa.field.terrain import open_land, why_no_entry
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.supply.numbers import next_side
 from engines.europa.tables import number
 
+_GROUND: Memo[tuple[object, tuple[frozenset[str], frozenset[str]]]] = Memo(16)
+"""Where Commanders may go in the last positions, with the very units it was worked out from."""
+
 
 def begin_commanders(table: Board) -> None:
     """[12.1] Every Commander may move again, also one that marched this turn."""
-    commanders = {cid: evolve(c, moved=False) for cid, c in table.state.commanders.items()}
+    commanders = {
+        cid: evolve(c, moved=False) if c.moved else c for cid, c in table.state.commanders.items()
+    }
     table.update(commanders=commanders, done=(), deciding=first_attacker(table.state))
 
 
@@ -104,26 +110,27 @@ def why_not_end(setup: Setup, state: State, side: str, at: str) -> Refusal | Non
 def reach(setup: Setup, state: State, cid: str) -> list[str]:
     """[12.1] [2.3] Return where a Commander may end his move."""
     side, start = setup.chiefs[cid].side, state.commanders[cid].at
-    held, closed = frozenset(stacks(setup, state, side)), _enemies(setup, state, side)
+    ways, ends = _ground(setup, state, side)
+    barred = commander_hexes(setup, state, enemy_of(side))
     seen, edge = {start}, [start]
     for _ in range(number("commander_move")):
-        following = []
-        for at in edge:
-            for other in setup.map.grid.adjacent(at):
-                if other in seen or other in closed or not may_enter(setup, side, other):
-                    continue
-                if other not in held and _is_strange(setup, state, side, other):
-                    continue
-                seen.add(other)
-                following.append(other)
-        edge = following
-    return sorted(at for at in seen - {start} if at in held or at in setup.map.cities)
+        beside = {other for at in edge for other in setup.map.grid.adjacent(at)}
+        edge = [at for at in beside if at in ways and at not in seen and at not in barred]
+        seen.update(edge)
+    return sorted((seen & ends) - {start})
 
 
-def _enemies(setup: Setup, state: State, side: str) -> frozenset[str]:
-    """[12.1] Return the hexes with units or Commanders of the enemy."""
-    enemy = enemy_of(side)
-    return frozenset(stacks(setup, state, enemy)) | commander_hexes(setup, state, enemy)
+def _ground(setup: Setup, state: State, side: str) -> tuple[frozenset[str], frozenset[str]]:
+    """[12.1] Return where a side's Commanders may go as the units stand, and where of it they may end."""
+    key = (setup, side, id(state.units), state.flags.get("freed"))
+    last = _GROUND.get(key)
+    if last is None or last[0] is not state.units:
+        cities = frozenset(setup.map.cities)
+        strange = {at for at in cities if _is_strange(setup, state, side, at)}
+        ways = open_land(setup, side) - stacks(setup, state, enemy_of(side)).keys() - strange
+        ends = ways & (cities | stacks(setup, state, side).keys())
+        last = _GROUND.keep(key, (state.units, (ways, ends)))
+    return last[1]
 
 
 def _go(table: Board, cid: str, at: str) -> None:
@@ -133,5 +140,15 @@ def _go(table: Board, cid: str, at: str) -> None:
     words = text(
         "{name} goes to {place}.", name=named("unit", chief.name), place=called(table.setup, at)
     )
-    seat = table.setup.seat_of(chief.side)
-    table.log("move", words, "12.1", seat=seat, pieces=(cid,), where=(at,), path=(start, at))
+    veiled = text("A Commander goes to {place}.", place=called(table.setup, at))
+    log_at(
+        table,
+        "move",
+        words,
+        at,
+        "12.1",
+        side=chief.side,
+        pieces=(cid,),
+        path=(start, at),
+        veiled=veiled,
+    )

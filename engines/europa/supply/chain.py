@@ -13,7 +13,7 @@ from engines.europa.field.position import (
 )
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
-from engines.europa.supply.lines import Country, depots_of
+from engines.europa.supply.lines import Country, Lines, depots_of, once
 from engines.europa.tables import number
 
 SOURCES = {"russian": ("Kiev", "St Petersburg"), "french": ()}
@@ -37,8 +37,12 @@ def link_range(setup: Setup, state: State, side: str) -> int:
     return number("link_winter" if short else "link")
 
 
-def linked(setup: Setup, state: State, side: str) -> dict[str, tuple[str, ...]]:
+def linked(setup: Setup, state: State, side: str) -> Lines:
     """[7.7] Return each hex that a link of the chain reaches, with that link from the Depot or the source."""
+    return once(setup, state, f"chain {side}", lambda: _chain(setup, state, side))
+
+
+def _chain(setup: Setup, state: State, side: str) -> Lines:
     country = Country(setup, state, side)
     length = link_range(setup, state, side)
     begin = [at for at in sources(setup, state, side) if country.is_open(at)]
@@ -83,7 +87,7 @@ def why_not_establish(
     state: State,
     side: str,
     hex_id: str,
-    chain: dict[str, tuple[str, ...]] | None = None,
+    chain: Lines | None = None,
 ) -> Refusal | None:
     """[7.6] [7.7] Return why a side may not establish a Depot in a hex now."""
     why = why_no_depot(setup, state, side, hex_id)

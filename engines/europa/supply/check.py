@@ -48,7 +48,8 @@ def suffer(table: Board, uid: str) -> None:
     setup, unit = table.setup, table.state.units[uid]
     if is_in_riga(setup, table.state, uid):
         words = text("The garrison of Riga holds out without supply.")
-        table.log("note", words, "6.4.d", pieces=(uid,), where=(unit.at,))
+        side = setup.units[uid].side
+        log_at(table, "note", words, unit.at, "6.4.d", side=side, pieces=(uid,), veiled=words)
     elif not unit.disrupted:
         disrupt(table, uid, "6.4.a", "6.5")
     elif starves(setup, table.state, uid):
@@ -83,6 +84,8 @@ def clear_turn(table: Board) -> None:
     """[5.2] A new turn: marches and battles of the one before are forgotten."""
     units = {
         uid: evolve(unit, moved=False, forced=False, battles=0, pinned=False)
+        if unit.moved or unit.forced or unit.battles or unit.pinned
+        else unit
         for uid, unit in table.state.units.items()
     }
     table.update(units=units)

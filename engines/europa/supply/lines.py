@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias, TypeVar, cast
 
 from engines.core.data.text import named, text
 from engines.core.play.memo import Memo
@@ -16,18 +17,28 @@ from engines.europa.field.position import (
     stacks,
 )
 from engines.europa.field.telling import called
-from engines.europa.field.terrain import CLOSED, ROUGH, barred_by
+from engines.europa.field.terrain import (
+    CLOSED,
+    ROUGH,
+    barred_by,
+    broken_bridges,
+    is_open,
+    open_land,
+)
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.tables import number
 
-_LINES: Memo[tuple[State, Mapping[str, tuple[str, ...]]]] = Memo(16)
-"""The lines in the last positions, with the very States they were worked out from."""
+Lines: TypeAlias = dict[str, tuple[str, ...]]
+"""Each hex that is reached, with the line to it."""
+T = TypeVar("T")
+_KEPT: Memo[tuple[tuple[object, ...], Any]] = Memo(48)
+"""What was found in the last positions, with the very parts of the State it was worked out from."""
 
 
 @dataclass(frozen=True)
 class Country:
-    """How a side's lines of supply see the map as it stands: every hex is tested at most once."""
+    """How a side's lines of supply see the map as it stands."""
 
     setup: Setup
     state: State
@@ -36,7 +47,7 @@ class Country:
     friends: frozenset[str] = field(init=False)
     chiefs: frozenset[str] = field(init=False)
     cavalry: frozenset[str] = field(init=False)
-    _open: dict[str, bool] = field(init=False, default_factory=dict)
+    open: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         setup, state, enemy = self.setup, self.state, enemy_of(self.side)
@@ -45,13 +56,20 @@ class Country:
         put(self, "friends", frozenset(stacks(setup, state, self.side)))
         put(self, "chiefs", frozenset(commander_hexes(setup, state, self.side)))
         put(self, "cavalry", cavalry_of(setup, state, enemy))
+        put(self, "open", self._open_hexes())
 
     def is_open(self, hex_id: str) -> bool:
         """Whether a line may pass through a hex."""
-        found = self._open.get(hex_id)
-        if found is None:
-            found = self._open[hex_id] = self.why_closed(hex_id) is None
-        return found
+        return hex_id in self.open
+
+    def _open_hexes(self) -> frozenset[str]:
+        """[6.2.1] [6.2.2] [6.2.4] Return the hexes that a line may pass through; `why_closed` says why not."""
+        setup, owner = self.setup, enemy_of(self.side)
+        cities = (at for at in setup.map.cities if at not in self.chiefs)
+        strange = {at for at in cities if not is_friendly(setup, self.state, self.side, at)}
+        watched = {at for one in self.cavalry for at in setup.map.grid.adjacent(one)}
+        barred = {at for at in watched if not (owner == "french" and setup.map.at(at) in ROUGH)}
+        return open_land(setup, self.side) - self.enemies - ((strange | barred) - self.friends)
 
     def why_closed(self, hex_id: str) -> Refusal | None:
         """[6.2.1] [6.2.2] [6.2.4] Return why a line may not pass through a hex."""
@@ -80,19 +98,20 @@ class Country:
             return Refusal("6.2.1", words, (hex_id, at))
         return None
 
-    def reach(self, sources: Iterable[str], length: int) -> dict[str, tuple[str, ...]]:
+    def reach(self, sources: Iterable[str], length: int) -> Lines:
         """[6.2.5] Return each hex that a line of this length from a source reaches, with the line to it.
 
         The line begins with the source and ends with the hex, which itself need not be open (6.2.1);
         a source that is not open supplies nobody beyond it.
         """
-        found: dict[str, tuple[str, ...]] = {at: (at,) for at in sorted(sources)}
+        found: Lines = {at: (at,) for at in sorted(sources)}
         edge = [at for at in found if self.is_open(at)]
+        down = broken_bridges(self.state)
         for _ in range(length):
             following: list[str] = []
             for at in edge:
-                for other in self.setup.map.grid.adjacent(at):
-                    if other not in found and self.setup.map.is_open(at, other):
+                for other in self.setup.map.open_ways[at]:
+                    if other not in found and (at, other) not in down:
                         found[other] = (*found[at], other)
                         following.append(other)
             edge = [at for at in following if self.is_open(at)]
@@ -109,18 +128,26 @@ def depots_of(state: State, side: str) -> list[str]:
     return [at for at, owner in state.depots.items() if owner == side]
 
 
-def lines(setup: Setup, state: State, side: str) -> Mapping[str, tuple[str, ...]]:
-    """[6.1] Return each hex in supply with its line from the Depot; kept for the last positions."""
-    key = (setup, side, id(state))
-    last = _LINES.get(key)
-    if last is not None and last[0] is state:
-        return last[1]
-    found = Country(setup, state, side).reach(depots_of(state, side), range_of(setup, state))
-    _LINES.keep(key, (state, found))
-    return found
+def once(setup: Setup, state: State, what: str, make: Callable[[], T]) -> T:
+    """Work something out once while pieces, Depots, cards and the season stay as they are."""
+    parts = (state.units, state.commanders, state.depots, state.effects, state.flags)
+    key = (setup, what, state.turn, *map(id, parts))
+    last = _KEPT.get(key)
+    if last is not None and all(a is b for a, b in zip(last[0], parts, strict=True)):
+        return cast("T", last[1])
+    return cast("T", _KEPT.keep(key, (parts, make()))[1])
 
 
-def austrian_lines(setup: Setup, state: State) -> dict[str, tuple[str, ...]]:
+def lines(setup: Setup, state: State, side: str) -> Lines:
+    """[6.1] Return each hex in supply with its line from the Depot."""
+
+    def make() -> Lines:
+        return Country(setup, state, side).reach(depots_of(state, side), range_of(setup, state))
+
+    return once(setup, state, f"lines {side}", make)
+
+
+def austrian_lines(setup: Setup, state: State) -> Lines:
     """[1.1.uss-austria] Return each hex that the southern edge in Austria supplies: Austrian units alone."""
     country = Country(setup, state, "french")
     edge = [at for at in setup.map.austrian_edge if country.is_open(at)]
@@ -187,7 +214,9 @@ def _broken(country: Country, depot: str, hex_id: str, length: int) -> Iterator[
             h for h in grid.adjacent(at) if grid.distance(h, hex_id) < grid.distance(at, hex_id)
         ]
         free = [
-            h for h in nearer if setup.map.is_open(at, h) and (h == hex_id or country.is_open(h))
+            h
+            for h in nearer
+            if is_open(setup, country.state, at, h) and (h == hex_id or country.is_open(h))
         ]
         if not free:
             closed = [why for h in nearer if (why := country.why_closed(h)) is not None]

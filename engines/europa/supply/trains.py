@@ -15,7 +15,7 @@ from engines.europa.field.telling import called, log_at
 from engines.europa.setup import SIDES, Board, Setup, enemy_of
 from engines.europa.state import State, Train
 from engines.europa.supply.chain import linked, why_no_depot, why_not_establish
-from engines.europa.supply.lines import depots_of, unsupplied
+from engines.europa.supply.lines import depots_of, once, unsupplied
 from engines.europa.supply.numbers import balance, beginner, genuine, next_side, unused
 from engines.europa.tables import number
 
@@ -198,6 +198,10 @@ def why_no_train(setup: Setup, state: State, side: str, at: str) -> Refusal | No
 
 def train_hexes(setup: Setup, state: State, side: str) -> list[str]:
     """[7.3] Return where a side may place a Supply Train."""
+    return once(setup, state, f"trains {side}", lambda: _train_hexes(setup, state, side))
+
+
+def _train_hexes(setup: Setup, state: State, side: str) -> list[str]:
     hungry = {state.units[uid].at for uid in unsupplied(setup, state, side)}
     led = {
         at

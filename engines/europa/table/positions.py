@@ -11,7 +11,7 @@ from engines.core.scenario.positions import Pieces, Positions
 from engines.core.scenario.reading import Here, among, edit, items, mapping, whole, word
 from engines.core.show.asks import Choice
 from engines.europa.setup import SIDES, Chief, Setup, UnitCard
-from engines.europa.state import BOXES, ELIMINATED, USES, Commander, State, Train, Unit
+from engines.europa.state import BOXES, ELIMINATED, USES, Commander, InForce, State, Train, Unit
 from engines.europa.turn.sequence import TURN
 
 
@@ -51,8 +51,9 @@ COMMANDERS = Pieces(
 
 
 def _finish(found: Mapping[str, Any], here: Here[Setup, State]) -> State:
-    """Lay out the Supply Train counters that a case names."""
-    state = here.state
+    """Lay out the Supply Train counters and the cards in force that a case names."""
+    effects = tuple(InForce(**said) for said in found.get("effects", ()))
+    state = evolve(here.state, effects=effects)
     trains = {
         name: Train(**{"id": name, "used": "", "genuine": True, **said})
         for name, said in found.get("trains", {}).items()
@@ -92,7 +93,7 @@ POSITIONS: Positions[Setup, State] = Positions(
             (SIDE, whole),
         ),
     },
-    leave=("trains", "battle", "heights", "effects", "lost_in_1812"),
+    leave=("trains", "battle", "heights", "effects", "lost_in_1812", "column", "muster"),
     merged=(
         "hands",
         "lost_depots",
@@ -105,13 +106,14 @@ POSITIONS: Positions[Setup, State] = Positions(
         "flags",
     ),
     besides={
+        "effects": items(edit(InForce, {"card": word, "word": word, "side": SIDE, "on": word})),
         "trains": mapping(
             word,
             edit(
                 Train,
                 {"at": HEX, "side": SIDE, "used": among("use", USES), "units": word},
             ),
-        )
+        ),
     },
     finish=_finish,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.data.text import counted, named, text, verbatim
-from engines.core.show.views import RosterLine, TableView, TrackLine, TrackView, TrayView
+from engines.core.show.views import Overlay, RosterLine, TableView, TrackLine, TrackView, TrayView
 from engines.europa.field.position import is_winter
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import SIDES, Setup
@@ -13,10 +13,11 @@ from engines.europa.state import ELIMINATED, OFF_MAP, WAITING, State
 from engines.europa.supply.lines import depots_of
 from engines.europa.supply.numbers import printed
 from engines.europa.supply.trains import dummy_of, train_of
+from engines.europa.table.boardview import board_view
 from engines.europa.table.pieces import counters
 from engines.europa.tables import number, row
 from engines.europa.turn.sequence import TURN
-from engines.europa.turn.verdict import holder, points
+from engines.europa.victory.verdict import holder, points
 
 BOXES = (
     (ELIMINATED, text("Lost"), "14.7.decisive"),
@@ -39,7 +40,16 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         trays=tuple(_trays(setup, state, side, shown)),
         tracks=tuple(_tracks(setup, state)),
         roster=tuple(_roster(setup, state, side)),
+        standing=tuple(_winter(setup, state)),
     )
+
+
+def _winter(setup: Setup, state: State) -> Iterator[Overlay]:
+    """[1.1.winter] In winter snow lies on the map."""
+    if is_winter(setup, state):
+        left, top, right, bottom = board_view(setup).bounds
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        yield Overlay("area", "winter", points=corners)
 
 
 def _trays(setup: Setup, state: State, side: str | None, shown: set[str]) -> Iterator[TrayView]:

@@ -20,6 +20,7 @@ from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.support import melees
+from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.melee.advances import advance_after_charge, follow_up
 from engines.risorgimento.melee.melee import fight, turn_to_face
 from engines.risorgimento.ride import crews
@@ -160,10 +161,36 @@ class Notes(Choices):
         if choice == PASS:
             return text("No more charges")
         rider, target = words_of(choice, "pieces")[0], word_of(choice, "at")
-        return text(
+        words = text(
             "{unit} charges {target}",
             unit=self.setup.types[rider].name,
             target=self.setup.types[target].name,
+        )
+        return (
+            words
+            if self._too_far(rider, target) is None
+            else text("{charge} (out of reach)", charge=words)
+        )
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        """[E.1.allowance] Say of a target out of reach how far it is, where measuring is allowed."""
+        if choice == PASS:
+            return ()
+        far = self._too_far(words_of(choice, "pieces")[0], word_of(choice, "at"))
+        return () if far is None else (far,)
+
+    def _too_far(self, rider: str, target: str) -> Text | None:
+        """[E.1.allowance] [D.2.open] Return how far a target is that no straight ride comes to, None for no such."""
+        if not self.setup.measuring:
+            return None
+        gap = gap_to(self.setup, self.state, rider, target)
+        most = allowance(self.setup.types[rider], self.state.units[rider].formation)
+        if gap <= most:
+            return None
+        return text(
+            "It is {cm} cm away; {most} cm can be ridden (E.1.allowance).",
+            cm=f"{gap:.1f}",
+            most=f"{most:.1f}",
         )
 
 

@@ -149,13 +149,30 @@ def melee_odds(
 
     The value has `exact` true and for each side {strength, column, modifiers, results {result:
     fraction}}; a result strikes the enemy. A melee drawn up is taken with its supporters.
+    The chances that one of the two gives way come first.
     """
     melee = next(
         (m for m in state.melees if {m.attacker, m.defender} == {attacker, defender}),
         Melee(attacker, defender),
     )
     value, lines = _sides(setup, state, melee)
-    return Answer(value, ("G.3.roll", "G.3.result", "G.3.column"), tuple(lines))
+    ends = ways_out(setup, state, melee)
+    rules = ("G.3.roll", "G.3.result", "G.3.column", *(("G.3.retreat",) if ends else ()))
+    return Answer(value, rules, tuple(lines), shares=_gist(setup, melee, ends))
+
+
+def _gist(
+    setup: Setup, melee: Melee, ends: Mapping[tuple[bool, bool], Fraction] | None
+) -> tuple[tuple[Text, float], ...]:
+    """[G.3.retreat] Return who of the two gives way, with the chances, () where that cannot be followed."""
+    a, b = setup.types[melee.attacker].name, setup.types[melee.defender].name
+    words = {
+        (False, True): text("{unit} gives way", unit=b),
+        (True, False): text("{unit} gives way", unit=a),
+        (True, True): text("both give way"),
+        (False, False): text("both hold"),
+    }
+    return tuple((words[end], float(ends[end])) for end in words if ends and end in ends)
 
 
 def _sides(setup: Setup, state: State, melee: Melee) -> tuple[dict[str, object], list[Text]]:
@@ -191,18 +208,26 @@ def brigade_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice
         return Answer({}, ())
     value: list[dict[str, object]] = []
     lines: list[Text] = []
+    gists: list[tuple[tuple[Text, float], ...]] = []
+    endings: list[Text] = []
     for melee in state.melees:
         fights = not melee.fought and choice in brigades_of(setup, melee)
         if not fights or not all(on_table(state.units[side.unit]) for side in sides_of(melee)):
             continue
         row, told = _sides(setup, state, melee)
-        beaten = giving_way(setup, state, melee)
+        ends = ways_out(setup, state, melee)
+        beaten = None if ends is None else _beaten(melee, ends)
+        gists.append(_gist(setup, melee, ends))
         if beaten is not None:
             row["gives_way"] = _plain(beaten)
-        lines += [_ending(setup, melee, beaten), *told]
+        endings.append(_ending(setup, melee, beaten))
+        lines += [endings[-1], *told]
         value.append(row)
     rules = ("G.3.order", "G.3.roll", "G.3.result", "G.3.column", "G.3.retreat")
-    return Answer({"exact": True, "melees": value}, rules, tuple(lines))
+    # One melee alone is told in a word; of several each has a line of its own.
+    shares = gists[0] if len(gists) == 1 else ()
+    gist = () if shares else tuple(endings)
+    return Answer({"exact": True, "melees": value}, rules, tuple(lines), shares=shares, gist=gist)
 
 
 def _ending(setup: Setup, melee: Melee, beaten: Mapping[str, Fraction] | None) -> Text:
@@ -213,8 +238,17 @@ def _ending(setup: Setup, melee: Melee, beaten: Mapping[str, Fraction] | None) -
     return text("{a} against {b}: {a} gives way {p} %, {b} {q} %", a=a, b=b, p=p, q=q)
 
 
-def giving_way(setup: Setup, state: State, melee: Melee) -> dict[str, Fraction] | None:
-    """[G.3.result] [G.3.retreat] Return the chance of each of the two that it must retire or is lost.
+def _beaten(melee: Melee, ends: Mapping[tuple[bool, bool], Fraction]) -> dict[str, Fraction]:
+    """[G.3.retreat] Return the chance of each of the two alone that it gives way."""
+    units = (side.unit for side in sides_of(melee))
+    return {
+        unit: sum((chance for lost, chance in ends.items() if lost[n]), Fraction(0))
+        for n, unit in enumerate(units)
+    }
+
+
+def ways_out(setup: Setup, state: State, melee: Melee) -> dict[tuple[bool, bool], Fraction] | None:
+    """[G.3.result] [G.3.retreat] Return the chances of who must retire or is lost: (attacker, defender).
 
     None where too much hangs on it to be followed: a brigade that is demoralised by the losses, say.
     """
@@ -227,7 +261,7 @@ def giving_way(setup: Setup, state: State, melee: Melee) -> dict[str, Fraction] 
         for side in (one, other)
         if any(setup.types[uid].arm == "artillery" for uid in side.helpers)
     ]
-    beaten = {one.unit: Fraction(0), other.unit: Fraction(0)}
+    whole: dict[tuple[bool, bool], Fraction] = {}
     cells = (melee_chances(setup, state, melee, side) for side in (one, other))
     for (mine, chance), (theirs, also) in product(*(found.items() for found in cells)):
         blows = evolve(rolls[1], result=theirs), evolve(rolls[0], result=mine)
@@ -240,9 +274,8 @@ def giving_way(setup: Setup, state: State, melee: Melee) -> dict[str, Fraction] 
         if found is None:
             return None
         for ends, share in found.items():
-            for side, lost in zip((one, other), ends, strict=True):
-                beaten[side.unit] += chance * also * share * lost
-    return beaten
+            whole[ends] = whole.get(ends, Fraction(0)) + chance * also * share
+    return whole
 
 
 def melee_chances(setup: Setup, state: State, melee: Melee, side: Side) -> dict[str, Fraction]:

@@ -39,6 +39,8 @@ def test_blocks_go_from_the_tray_to_the_map_and_back(hand: Hand) -> None:
     legal = set(hand.gesture().marks().legal)
     assert legal == set(hand.canvas.marks.legal)
     hand.click_area("mas")
+    assert placed(hand) == []
+    hand.click_area("mas")
     assert placed(hand) == [{"piece": BLOCK, "at": "mas"}]
     hand.drag_from_tray(OTHER, "maw")
     assert hand.place_of(OTHER) == "maw"
@@ -74,6 +76,8 @@ def test_done_is_offered_only_when_all_stand(hand: Hand) -> None:
 def test_a_placing_can_be_undone(hand: Hand) -> None:
     hand.click_in_tray(BLOCK)
     hand.click_area("mas")
+    hand.click_area("mas")
+    assert len(placed(hand)) == 1
     hand.page.undo()
     assert BLOCK in hand.gesture().in_hand()
     assert hand.page.tray.pieces.box_of(BLOCK).isValid()

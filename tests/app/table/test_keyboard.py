@@ -140,6 +140,7 @@ class Keyboard:
         pytest.param("columbia", "shevardino", marks=pytest.mark.soak),
         ("risorgimento", "first-brigade"),
         ("eagle", "garcia-hernandez"),
+        pytest.param("europa", "smolensk", marks=pytest.mark.soak),
     ],
 )
 def test_a_turn_is_played_with_the_keyboard(

@@ -8,6 +8,7 @@ import pytest
 
 from engines.columbia.battle.mainattack import main_phase
 from engines.columbia.bombardment.bombardment import (
+    Bombardments,
     bombard_phase,
     firepower,
     modifiers,
@@ -155,6 +156,20 @@ def test_no_bombardment_at_firepower_0_nor_with_swamp_nor_afar():
     assert why_no_fire(BORODINO, game.state, "i-heavy-artillery", "doe") is None
     assert why_no_fire(BORODINO, game.state, "i-heavy-artillery", "kam").rule == "5.3.target"
     assert why_no_fire(BORODINO, game.state, "i-heavy-artillery", "vma").rule == "5.3.target"
+    # A battery is pointed at, and no target with it: it says why it does not fire as it stands.
+    assert why_no_fire(BORODINO, game.state, "i-light-artillery", "utw").rule == "3.34.mods"
+
+
+def test_a_battery_with_no_enemy_next_to_it_says_so():
+    game = drive({"iv-horse-artillery": "bno", "platov": "kas"})
+    pointed = why_no_fire(BORODINO, game.state, "iv-horse-artillery", "bno")
+    assert "No enemy is next to" in str(pointed.message)
+
+
+def test_a_bombard_phase_without_targets_says_why_there_are_none():
+    game = drive({"iv-horse-artillery": "bno", "platov": "kas"})
+    choices = Bombardments(situation(BORODINO, game.state))
+    assert str(choices.why_none().message) == "None of your batteries stands next to an enemy."
 
 
 def test_bombardment_hits_the_strongest_and_shows_only_the_battery():

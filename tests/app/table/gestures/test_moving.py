@@ -45,6 +45,7 @@ def test_first_the_pieces_are_marked_then_the_places_of_the_picked_one() -> None
     assert gesture.click(["x", "a", "y"]) is None
     assert gesture.marks().legal == ("b", "c")
     assert gesture.marks().chosen == ("x",)
+    assert gesture.click(["c"]) is None
     assert gesture.click(["c"]) == {"piece": "x", "at": "c", "by": "hq"}
 
 
@@ -70,6 +71,8 @@ def test_bare_ground_where_the_picked_piece_may_go_is_its_goal_not_another_piece
     options = [{"piece": "x", "at": "b"}, {"piece": "y", "at": "c"}]
     gesture = gesture_for(ask(options), view())
     gesture.click(["x"])
+    assert gesture.click(["b", "y"]) is None
+    assert gesture.chosen() == {"piece": "x", "at": "b"}
     assert gesture.click(["b", "y"]) == {"piece": "x", "at": "b"}
 
 
@@ -102,7 +105,7 @@ def test_a_set_up_knows_what_is_in_hand_and_takes_pieces_back() -> None:
     assert gesture.in_hand() == ["z"]
     assert gesture.extras == ["auto"]
     assert gesture.lift("x")
-    assert gesture.click([""]) == {"piece": "x", "at": ""}
+    assert gesture.drop([""]) == {"piece": "x", "at": ""}
     assert not gesture.lift("y")
 
 

@@ -64,6 +64,20 @@ def test_a_note_names_cavalry_and_an_enemy():
     assert {"pieces": ["horse-1"], "at": "foe-1"} in list(notes)
 
 
+@pytest.mark.parametrize("measured", [True, False])
+def test_a_target_out_of_reach_is_marked_where_measuring_is_allowed(measured):
+    options = {"premeasure": "yes"} if measured else {}
+    table = field(
+        {"horse-1": (20, 30, 0), "foe-1": (30, 30, 180), "foe-2": (80, 30, 180)}, options=options
+    )
+    notes = Notes(table.setup, table.state, "allied")
+    near, far = ({"pieces": ["horse-1"], "at": uid} for uid in ("foe-1", "foe-2"))
+    assert notes.why_not(far) is None
+    assert "out of reach" not in str(notes.label(near))
+    assert ("out of reach" in str(notes.label(far))) == measured
+    assert any("E.1.allowance" in str(line) for line in notes.describe(far)) == measured
+
+
 def session_at(table):
     """A session that stands at a position, before its first choice."""
     session = Session(Risorgimento(), table.setup, "1")

@@ -15,7 +15,7 @@ from engines.risorgimento.field.support import melees
 from engines.risorgimento.fire.fire_phases import fire_phase, release
 from engines.risorgimento.melee.melee import fight, melee_phase
 from engines.risorgimento.morale.morale import morale_test
-from engines.risorgimento.odds.fight_odds import brigade_odds, fire_odds
+from engines.risorgimento.odds.fight_odds import brigade_odds, fire_odds, melee_odds
 from engines.risorgimento.odds.outcomes import Imagined, first_roll, outcomes, passing
 from engines.risorgimento.setup import Board
 from engines.risorgimento.sight.sight import FIRE
@@ -184,6 +184,12 @@ def test_the_melees_of_a_brigade_are_told_by_the_question_that_names_it():
         (row,) = answer.value["melees"]
         assert uid in row["gives_way"]
         assert "gives way" in str(answer.lines[0])
+        assert sum(chance for _, chance in answer.shares) == pytest.approx(1)
+        pair = (table.state.melees[0], table.state.melees[1])[uid == "foot-r1"]
+        alone = melee_odds(
+            table.setup, table.state, ask.seat, attacker=pair.attacker, defender=pair.defender
+        )
+        assert alone.shares == answer.shares
     assert brigade_odds(table.setup, table.state, ask.seat, choice=PASS).value == {}
 
 

@@ -1,0 +1,117 @@
+"""One file with a whole scenario for a friend; what comes in one is hostile until shown to be good.
+
+A bundle is a zip of the scenario's file, its maps, orders of battle and the pictures it was traced
+from. Nothing else is taken out of one, nothing is written before all of it has been looked at, and
+what is unpacked never grows beyond the limits here, whatever the bundle says of itself.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from app.editor import shelf
+from engines.core.data.problems import Problem
+from engines.core.data.text import tr, verbatim
+from engines.core.data.yamlio import MapNode, load_bytes
+from engines.core.play.game import AnyGame, ScenarioError
+
+SUFFIX = ".battle"
+MOST_FILES, MOST_BYTES = 60, 40_000_000
+MOST_OF_ONE = 20_000_000
+_NAME = re.compile(
+    r"scenario\.yaml|(maps|forces)/[A-Za-z0-9_-]{1,60}\.yaml"
+    r"|pictures/[A-Za-z0-9_-]{1,60}\.(png|jpg|jpeg|svg)|pictures/tracing\.json",
+    re.ASCII,
+)
+
+
+def pack(scenario: Path, target: Path) -> None:
+    """Write the scenario of a file, with all that lies beside it, into one file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    home = scenario.parent
+    fresh = target.with_name(f".{target.name}.new")
+    try:
+        with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as out:
+            for file in sorted(home.rglob("*")):
+                name = file.relative_to(home).as_posix()
+                if file.is_file() and not file.is_symlink() and _NAME.fullmatch(name):
+                    out.write(file, name)
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def unpack(bundle: Path, games: Mapping[str, AnyGame]) -> Path:
+    """Make the scenario in a bundle one of one's own; return its file.
+
+    Raises:
+        ScenarioError: it is no bundle, or holds what a bundle does not; nothing is written then.
+    """
+    found = _read(bundle)
+    title = _looked_at(found, games, bundle)
+    target = shelf.fresh_folder(title)
+    for name, data in found.items():
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        (target / name).write_bytes(data)
+    return target / shelf.MAIN
+
+
+def _read(bundle: Path) -> dict[str, bytes]:
+    """Return what is in a bundle, as far as the limits allow."""
+    found: dict[str, bytes] = {}
+    try:
+        with zipfile.ZipFile(bundle) as zipped:
+            entries = zipped.infolist()
+            if len(entries) > MOST_FILES:
+                raise _refused(bundle, tr("it holds more than {n} files", n=MOST_FILES))
+            for entry in entries:
+                if not _NAME.fullmatch(entry.filename) or entry.filename in found:
+                    raise _refused(
+                        bundle, tr("it holds a file {name}", name=verbatim(entry.filename[:80]))
+                    )
+                left = min(MOST_OF_ONE, MOST_BYTES - sum(map(len, found.values())))
+                with zipped.open(entry) as stream:
+                    data = stream.read(left + 1)
+                if len(data) > left:
+                    raise _refused(bundle, tr("{name} is too large", name=verbatim(entry.filename)))
+                found[entry.filename] = data
+    except (OSError, zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, EOFError) as wrong:
+        # A password raises RuntimeError, of which NotImplementedError (an odd compression) is one.
+        raise _refused(bundle, str(wrong) or type(wrong).__name__) from wrong
+    return found
+
+
+def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle: Path) -> str:
+    """Return the title of the scenario in a bundle, all of whose files can be read."""
+    if shelf.MAIN not in found:
+        raise _refused(bundle, tr("it holds no scenario"))
+    title = ""
+    for name, data in found.items():
+        if not name.endswith(".yaml"):
+            continue
+        node, problems = load_bytes(data, name)
+        if problems or not isinstance(node, MapNode):
+            raise ScenarioError(list(problems) or [Problem(name, 0, 0, tr("this is no mapping"))])
+        plain = node.plain()
+        if name == shelf.MAIN and isinstance(plain, dict):
+            if str(plain.get("game", "")) not in games:
+                raise _refused(bundle, tr("it is of no game that is installed"))
+            title = str(plain.get("title", ""))
+    return title
+
+
+def _refused(bundle: Path, why: str) -> ScenarioError:
+    return ScenarioError(
+        [
+            Problem(
+                bundle.name, 0, 0, tr("this bundle cannot be used: {why}", why=verbatim(why[:300]))
+            )
+        ]
+    )

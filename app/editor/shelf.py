@@ -1,0 +1,186 @@
+"""One's own scenarios: each a folder with the scenario's file, its map and its orders of battle."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+
+from app.editor.maps.blank import BlankMap, Numbering, blank_map
+from app.settings import data_folder
+from engines.core.data.schema import Source
+from engines.core.data.yamlio import MapNode, Plain, Problems, load_file, load_json
+from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.play.setups import ScenarioInfo
+from engines.core.scenario.document import Document
+from engines.core.scenario.envelopereader import EnvelopeReader
+
+MAIN = "scenario.yaml"
+_JOINED = ("boards", "tiles", "ground", "field", "map", "board")
+_BARE = ("setup", "arrivals", "special", "victory")
+"""What a stage of a scenario begun from nothing does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a new map is: hexes or areas each way, or the centimetres of a table."""
+
+    columns: int = 16
+    rows: int = 12
+
+
+def folder() -> Path:
+    """Return where one's own scenarios lie."""
+    return data_folder() / "scenarios"
+
+
+def own(games: dict[str, AnyGame]) -> list[ScenarioInfo]:
+    """Return one's own scenarios, the one changed last first; those with faults, too."""
+    paths = sorted(folder().glob(f"*/{MAIN}"), key=lambda p: p.stat().st_mtime, reverse=True)
+    return [info for path in paths if (info := info_of(path, games)) is not None]
+
+
+def info_of(path: Path, games: dict[str, AnyGame]) -> ScenarioInfo | None:
+    """Return what the library shows of a scenario's file, None where no game can be told."""
+    node, _ = load_file(path)
+    if not isinstance(node, MapNode):
+        return None
+    plain = node.plain()
+    game = games.get(str(plain.get("game", ""))) if isinstance(plain, dict) else None
+    if (
+        game is None
+        or not isinstance(game.reader, type)
+        or not issubclass(game.reader, EnvelopeReader)
+    ):
+        return None
+    problems = Problems()
+    envelope = game.reader.envelope
+    said = envelope.schema.read(node, problems, "the scenario") or {}
+    info = envelope.info(said, str(path), Problems(), Source(node))
+    return replace(info, path=str(path), id=path.parent.name, problems=())
+
+
+def copy_of(game: AnyGame, info: ScenarioInfo, title: str) -> Path:
+    """Begin a scenario as a copy of another one, with all that it refers to; return its file.
+
+    Raises:
+        ScenarioError: that one cannot be read.
+    """
+    source = (
+        Path(info.path)
+        if info.path
+        else Path(str(files("scenarios"))) / game.id / f"{info.id}.yaml"
+    )
+    setup = game.load(source, {})
+    target = fresh_folder(title)
+    document = Document(source.read_bytes(), str(source))
+    plain = document.plain()
+    names = [plain.get("map", ""), *_files(plain.get("forces"))] if isinstance(plain, dict) else []
+    for name in names:
+        if isinstance(name, str) and name:
+            _bring(name, source.parent, game, target)
+    document.set(("title",), title)
+    if isinstance(plain, dict) and "boards" in plain:
+        _write_map_out(document, setup.text)
+    document.save(target / MAIN)
+    return target / MAIN
+
+
+def blank(game: AnyGame, like: ScenarioInfo, title: str, size: Size, numbering: Numbering) -> Path:
+    """Begin a scenario on a map with nothing on it, with the forces and seats of another one.
+
+    Raises:
+        ScenarioError, HexError, ValueError: it cannot be made so.
+    """
+    made = BlankMap(game.id, "own-map", title, size.columns, size.rows)
+    text = blank_map(made, game.map_layers, numbering)
+    path = copy_of(game, like, title)
+    document = Document.open(path)
+    plain = document.plain()
+    for key in _JOINED:
+        if isinstance(plain, dict) and key in plain:
+            document.remove((key,))
+    shutil.rmtree(path.parent / "maps", ignore_errors=True)
+    (path.parent / "maps").mkdir()
+    (path.parent / "maps" / "map.yaml").write_text(text, encoding="utf-8")
+    document.insert(("map",), "maps/map.yaml", before="forces")
+    document.set(("summary",), title)
+    stages = plain.get("stages") if isinstance(plain, dict) else None
+    for index in range(len(stages) - 1, 0, -1) if isinstance(stages, list) else ():
+        document.remove(("stages", index))
+    first = stages[0] if isinstance(stages, list) else None
+    for key in _BARE:
+        if isinstance(first, dict) and key in first:
+            document.remove(("stages", 0, key))
+    if isinstance(plain, dict) and "provenance" in plain:
+        document.remove(("provenance",))
+    document.save()
+    return path
+
+
+def duplicate(path: Path, title: str) -> Path:
+    """Make a copy of one's own scenario under another title; return its file."""
+    target = fresh_folder(title)
+    shutil.copytree(path.parent, target, dirs_exist_ok=True)
+    rename(target / MAIN, title)
+    return target / MAIN
+
+
+def rename(path: Path, title: str) -> None:
+    """Give a scenario another title."""
+    document = Document.open(path)
+    document.set(("title",), title)
+    document.save()
+
+
+def throw_away(path: Path) -> Path:
+    """Put one's own scenario into the bin; return where it lies now."""
+    bin_ = data_folder() / "bin"
+    bin_.mkdir(parents=True, exist_ok=True)
+    target = bin_ / f"{path.parent.name}-{time.strftime('%Y%m%d-%H%M%S')}"
+    while target.exists():
+        target = target.with_name(f"{target.name}-1")
+    shutil.move(path.parent, target)
+    return target
+
+
+def fresh_folder(title: str) -> Path:
+    """Return a new folder named after a title."""
+    stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40] or "scenario"
+    target, n = folder() / stem, 1
+    while target.exists():
+        n += 1
+        target = folder() / f"{stem}-{n}"
+    target.mkdir(parents=True)
+    return target
+
+
+def _files(forces: Plain | None) -> list[Plain]:
+    return [name for name in forces if isinstance(name, str)] if isinstance(forces, list) else []
+
+
+def _bring(name: str, beside: Path, game: AnyGame, target: Path) -> None:
+    """Copy a file that a scenario refers to: beside it, or shipped."""
+    shipped = Path(str(files("scenarios"))) / game.id
+    for home in (beside, shipped):
+        if (home / name).is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(home / name, target / name)
+            return
+
+
+def _write_map_out(document: Document, bundle: str) -> None:
+    """Write the map that boards were joined to into the scenario, so that it can be drawn on."""
+    node = load_json(bundle, "bundle")
+    board = node.plain() if node is not None else {}
+    whole = board.get("board") if isinstance(board, dict) else None
+    if whole is None:
+        raise ScenarioError([])
+    for key in ("boards", "tiles", "ground", "field"):
+        plain = document.plain()
+        if isinstance(plain, dict) and key in plain:
+            document.remove((key,))
+    document.insert(("board",), whole, before="forces")

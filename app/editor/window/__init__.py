@@ -1,0 +1,1 @@
+"""The window of the editor: map, forces, set-up and the rest of a scenario, and its faults."""

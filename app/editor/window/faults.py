@@ -1,0 +1,71 @@
+"""What is wrong with the scenario: each fault, how to mend it, and where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from app.look import named
+from engines.core.data.problems import Problem
+from engines.core.data.text import capital, tr, trn, verbatim
+
+ROLE = Qt.ItemDataRole.UserRole
+MOST = 200
+"""So many faults are listed; the rest is told by their number."""
+
+
+class Faults(QWidget):
+    """The list of faults.
+
+    Signals:
+        wanted(object): the author wants to be taken to a Problem.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        self.head = named(QLabel(), "heading")
+        column.addWidget(self.head)
+        self.list = QListWidget()
+        self.list.setWordWrap(True)
+        self.list.setAccessibleName(tr("Faults"))
+        self.list.itemClicked.connect(self._go)
+        self.list.itemActivated.connect(self._go)
+        column.addWidget(self.list)
+        self.problems: tuple[Problem, ...] = ()
+        self.show_problems(())
+
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        """List what is wrong now."""
+        self.problems = tuple(problems)
+        self.list.clear()
+        if not problems:
+            self.head.setText(tr("No faults"))
+            return
+        self.head.setText(trn("{n} fault", "{n} faults", n=len(problems)))
+        for problem in problems[:MOST]:
+            words = capital(problem.message)
+            if problem.mend:
+                words += "\n" + tr("To mend it: {mend}.", mend=verbatim(problem.mend))
+            item = QListWidgetItem(words, self.list)
+            item.setToolTip(where(problem))
+            item.setData(ROLE, problem)
+        if len(problems) > MOST:
+            QListWidgetItem(trn("and {n} more", "and {n} more", n=len(problems) - MOST), self.list)
+
+    def _go(self, item: QListWidgetItem) -> None:
+        problem = item.data(ROLE)
+        if problem is not None:
+            self.wanted.emit(problem)
+
+
+def where(problem: Problem) -> str:
+    """Return the place of a fault in words."""
+    name = Path(problem.file).name
+    return tr("{file}, line {n}", file=verbatim(name), n=problem.line) if problem.line else name

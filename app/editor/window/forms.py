@@ -1,0 +1,223 @@
+"""Forms made of schemas: one field for each thing a record may say, with what it means beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.editor.cells import parsed, shown
+from app.editor.window.desk import Desk
+from app.look import named
+from engines.core.data.schema import Bool, Int, ListOf, Number, Path, Record, Schema, Str
+from engines.core.data.text import capital, tr
+from engines.core.data.yamlio import Plain
+from engines.core.play.game import AnyGame
+from engines.core.scenario.envelope import SpecialRules
+
+Write = Callable[[Path, Plain], None]
+"""Writes a value at a path; "" takes it away."""
+LONG = 120
+"""Text longer than this has room for several lines."""
+
+
+def titled(game: AnyGame, key: str) -> str:
+    """Return a key as a heading."""
+    return capital(str(game.term(key)))
+
+
+class Line(QLineEdit):
+    """Text that is written when one leaves it, or presses Enter."""
+
+    def __init__(self, value: str, write: Callable[[str], None], wanted: str) -> None:
+        super().__init__(value)
+        self._was = value
+        self.setToolTip(capital(wanted))
+        self.editingFinished.connect(lambda: self._leave(write))
+
+    def _leave(self, write: Callable[[str], None]) -> None:
+        if self.text().strip() != self._was:
+            self._was = self.text().strip()
+            write(self._was)
+
+
+class Paragraph(QPlainTextEdit):
+    """Text of several lines."""
+
+    def __init__(self, value: str, write: Callable[[str], None]) -> None:
+        super().__init__(value)
+        self._was, self._write = value, write
+        self.setTabChangesFocus(True)
+        self.setFixedHeight(84)
+
+    def focusOutEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        """Write what was typed."""
+        super().focusOutEvent(event)  # type: ignore[arg-type]
+        words = " ".join(self.toPlainText().split())
+        if words != self._was:
+            self._was = words
+            self._write(words)
+
+
+class Form(QWidget):
+    """The fields of one record.
+
+    Args:
+        at: where the record stands; what is written goes to `write` with its whole path.
+        skip: keys that are edited elsewhere.
+    """
+
+    def __init__(  # noqa: PLR0913
+        self,
+        desk: Desk,
+        schema: Record,
+        value: Plain,
+        at: Path,
+        write: Write,
+        skip: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__()
+        self.desk, self.write = desk, write
+        self.fields: dict[str, QWidget] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(1, 3)
+        grid.setColumnStretch(2, 2)
+        said = value if isinstance(value, dict) else {}
+        for row, (key, part) in enumerate(schema.known.items()):
+            if key in skip:
+                continue
+            words = QLabel(titled(self.desk.game, key) + (" *" if key in schema.required else ""))
+            field = self._field(part, said.get(key, ""), (*at, key))
+            field.setObjectName(f"field-{key}")
+            self.fields[key] = field
+            about = QLabel(part.about)
+            about.setWordWrap(True)
+            about.setProperty("role", "muted")
+            grid.addWidget(words, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(field, row, 1)
+            grid.addWidget(about, row, 2, Qt.AlignmentFlag.AlignTop)
+
+    def _field(self, schema: Schema, value: Plain, at: Path) -> QWidget:  # noqa: PLR0911 - one a kind
+        """Return the widget in which something of a schema is edited."""
+        if isinstance(schema, Str) and schema.choices:
+            return self._choice([*schema.choices], value, at)
+        if isinstance(schema, Bool):
+            return self._choice(["yes", "no"], value, at)
+        if isinstance(schema, Str | Int | Number):
+            if isinstance(schema, Str) and (schema.max_length > 1000 or len(shown(value)) > LONG):
+                return Paragraph(shown(value), lambda words: self.write(at, words))
+            return Line(shown(value), lambda words: self.write(at, words), schema.wanted)
+        if isinstance(schema, Record):
+            return Form(self.desk, schema, value, at, self.write)
+        if isinstance(schema, ListOf) and isinstance(schema.item, Record | SpecialRules):
+            return Rows(self.desk, schema.item, value, at, self.write)
+        like: Plain = value or ([] if isinstance(schema, ListOf) else "")
+        return Line(shown(value), lambda words: self.write(at, parsed(words, like)), schema.wanted)
+
+    def _choice(self, values: list[str], value: Plain, at: Path) -> QComboBox:
+        box = QComboBox()
+        for word in ["", *values]:
+            box.addItem(capital(str(self.desk.game.term(word))) if word else "", word)
+        box.setCurrentIndex(max(0, box.findData(shown(value))))
+        box.activated.connect(lambda: self.write(at, str(box.currentData())))
+        return box
+
+
+class Rows(QWidget):
+    """A list of records, each with its form, to be added to and taken from."""
+
+    def __init__(
+        self, desk: Desk, schema: Record | SpecialRules, value: Plain, at: Path, write: Write
+    ) -> None:
+        super().__init__()
+        self.desk, self.schema, self.at, self.write = desk, schema, at, write
+        self.value: list[Plain] = value if isinstance(value, list) else []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        for index, row in enumerate(self.value):
+            column.addWidget(self._row(index, row))
+        foot = QHBoxLayout()
+        self.kind = QComboBox()
+        if isinstance(schema, SpecialRules):
+            for word in schema.rules:
+                self.kind.addItem(titled(self.desk.game, word), word)
+            foot.addWidget(self.kind)
+        add = QPushButton(tr("Add"))
+        add.clicked.connect(self._add)
+        foot.addWidget(add)
+        foot.addStretch(1)
+        column.addLayout(foot)
+
+    def _row(self, index: int, row: Plain) -> QWidget:
+        card = named(QFrame(), "card")
+        column = QVBoxLayout(card)
+        head = QHBoxLayout()
+        schema = self.schema
+        if isinstance(schema, SpecialRules):
+            word = shown(row.get("rule", "")) if isinstance(row, dict) else ""
+            record = schema.rules.get(word)
+            title = QLabel(
+                f"<b>{titled(self.desk.game, word)}</b>. {record.about if record else ''}"
+            )
+            title.setWordWrap(True)
+            head.addWidget(title, 1)
+        else:
+            record = schema
+            head.addStretch(1)
+        away = QPushButton(tr("Take away"))
+        away.clicked.connect(
+            lambda: (
+                self.write((*self.at, index), "")
+                if len(self.value) > 1
+                else self.write(self.at, "")
+            )
+        )
+        head.addWidget(away)
+        column.addLayout(head)
+        if isinstance(record, Record):
+            skip = ("rule",) if isinstance(schema, SpecialRules) else ()
+            column.addWidget(Form(self.desk, record, row, (*self.at, index), self.write, skip))
+        return card
+
+    def _add(self) -> None:
+        word = str(self.kind.currentData() or "")
+        record = self.schema.rules[word] if isinstance(self.schema, SpecialRules) else self.schema
+        fresh: dict[str, Plain] = (
+            {key: example(part) for key, part in record.required.items()}
+            if isinstance(record, Record)
+            else {}
+        )
+        if word:
+            fresh["rule"] = word
+        if not fresh and isinstance(record, Record):
+            key, part = next(iter(record.known.items()))
+            fresh = {key: example(part)}
+        self.write((*self.at, len(self.value)), fresh)
+
+
+def example(schema: Schema) -> Plain:
+    """Return something to begin with, for what a record cannot do without."""
+    if isinstance(schema, Str):
+        return schema.choices[0] if schema.choices else "?"
+    if isinstance(schema, Int | Number):
+        return str(max(0, schema.min))
+    if isinstance(schema, Bool):
+        return "yes"
+    if isinstance(schema, ListOf):
+        return [example(schema.item)]
+    if isinstance(schema, Record):
+        return {key: example(part) for key, part in schema.required.items()}
+    return "?"

@@ -1,0 +1,362 @@
+"""The map page: the layers of the game's maps, what each may hold, and the tools for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.board.map.swatches import SIGNS, Sign, draw_swatch
+from app.board.theme import Theme
+from app.editor.window.areatools import AreaPen, TablePen
+from app.editor.window.desk import Desk
+from app.editor.window.drawing import DrawingCanvas
+from app.editor.window.ink import Tool
+from app.editor.window.tools import HexBrush, Hexes, NamePen, RoadPen, SidePen
+from app.editor.window.tracingbar import TracingBar
+from app.look import named
+from engines.core.board.hexes import HexGrid
+from engines.core.board.hexnumbers import HexError
+from engines.core.data.layers import Layer
+from engines.core.data.text import capital, text, tr
+from engines.core.play.game import AnyGame
+from engines.core.show.views import BoardView
+
+ROLE = Qt.ItemDataRole.UserRole
+MODES = {
+    "brush": text("Brush"),
+    "line": text("Line"),
+    "rectangle": text("Box"),
+    "fill": text("Fill"),
+}
+SHAPES = {
+    "polygon": text("Outline"),
+    "circle": text("Circle"),
+    "strip": text("Strip"),
+    "block": text("Block"),
+    "move": text("Move"),
+}
+KEYS = {"brush": "B", "line": "L", "rectangle": "R", "fill": "F"}
+NAMED = {
+    "terrain": text("Ground"),
+    "levels": text("Heights"),
+    "hexsides": text("Hexsides"),
+    "lines": text("Roads and streams"),
+    "places": text("Names"),
+    "territory": text("Territory"),
+    "cities": text("Cities"),
+    "areas": text("Areas"),
+    "borders": text("Borders"),
+    "roads": text("Roads"),
+    "patches": text("Ground"),
+    "villages": text("Villages"),
+    "bridges": text("Bridges"),
+    "labels": text("Names"),
+}
+PLACES = ("village", "town", "height", "wood", "redoubt", "river", "entry")
+"""What names are written like, where the layer has no kinds of its own."""
+
+
+class MapPage(QWidget):
+    """Layers and tools beside the canvas.
+
+    Signals:
+        layers_hidden(): another set of layers is to be shown.
+    """
+
+    layers_hidden = Signal()
+
+    def __init__(self, desk: Desk, canvas: DrawingCanvas, theme: Theme) -> None:
+        super().__init__()
+        self.desk, self.canvas, self.theme = desk, canvas, theme
+        self.game: AnyGame = desk.game
+        self.grid = grid_of(desk)
+        self.sheet: Hexes | None = None
+        self.layer: Layer | None = None
+        self._build()
+        self.layers.setCurrentRow(0)
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 8, 10, 8)
+        column.addWidget(named(QLabel(tr("Layers")), "heading"))
+        self.layers = QListWidget()
+        self.layers.setAccessibleName(tr("Layers of the map"))
+        for layer in self.game.map_layers:
+            words = NAMED.get(layer.key)
+            item = QListWidgetItem(str(words) if words else capital(layer.key), self.layers)
+            item.setData(ROLE, layer)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked)
+            item.setToolTip(tr("Untick a layer to hide it; what is hidden cannot be changed."))
+        self.layers.setMaximumHeight(26 * self.layers.count() + 12)
+        self.layers.currentItemChanged.connect(self._take_layer)
+        self.layers.itemChanged.connect(lambda _item: self._hide())
+        column.addWidget(self.layers)
+        self.modes = QHBoxLayout()
+        column.addLayout(self.modes)
+        self.radius = QSpinBox()
+        self.radius.setRange(0, 6)
+        self.radius.setPrefix(tr("Radius") + " ")
+        self.radius.valueChanged.connect(self._set_radius)
+        column.addWidget(self.radius)
+        self.kinds = QListWidget()
+        self.kinds.setIconSize(QSize(44, 20))
+        self.kinds.setAccessibleName(tr("What is drawn"))
+        self.kinds.currentItemChanged.connect(self._take_kind)
+        column.addWidget(self.kinds, 1)
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(tr("Name"))
+        self.name.textChanged.connect(self._set_name)
+        column.addWidget(self.name)
+        self.help = QLabel()
+        self.help.setWordWrap(True)
+        self.help.setProperty("role", "muted")
+        column.addWidget(self.help)
+        self.tracing = TracingBar(self.desk, self.canvas)
+        column.addWidget(self.tracing)
+        self.setFixedWidth(230)
+
+    def _mode_buttons(self, modes: Iterable[str], words: Callable[[str], str], first: str) -> None:
+        while self.modes.count():
+            item = self.modes.takeAt(0)
+            if item is not None and (old := item.widget()) is not None:
+                old.deleteLater()
+        self.group = QButtonGroup(self)
+        for mode in modes:
+            button = QToolButton()
+            button.setText(words(mode))
+            button.setCheckable(True)
+            button.setChecked(mode == first)
+            if mode in KEYS:
+                button.setToolTip(tr("Key {key}", key=KEYS[mode]))
+            button.clicked.connect(lambda _on=False, mode=mode: self.set_mode(mode))
+            button.setProperty("mode", mode)
+            self.group.addButton(button)
+            self.modes.addWidget(button)
+
+    # -- what is in the hand -------------------------------------------------------------------------
+
+    def hidden_layers(self) -> list[Layer]:
+        """Return the layers that are not to be shown."""
+        rows = (self.layers.item(i) for i in range(self.layers.count()))
+        return [r.data(ROLE) for r in rows if r.checkState() is Qt.CheckState.Unchecked]
+
+    def _hide(self) -> None:
+        self.take_tool()
+        self.layers_hidden.emit()
+
+    def _take_layer(self, item: QListWidgetItem | None) -> None:
+        if item is None:
+            return
+        self.layer = item.data(ROLE)
+        self._fill_kinds(self.layer)
+        self.take_tool()
+
+    def _fill_kinds(self, layer: Layer) -> None:
+        self.kinds.blockSignals(True)
+        self.kinds.clear()
+        kinds = layer.kinds
+        if layer.drawn == "levels":
+            rows = [("up", tr("Up")), ("down", tr("Down"))]
+        elif layer.drawn == "places" and not kinds:
+            rows = [(kind, capital(str(self.game.term(kind)))) for kind in PLACES]
+        elif layer.drawn == "lines" and not kinds:
+            rows = [("road", tr("Road"))]
+        else:
+            rows = [(kind, capital(str(self.game.term(kind)))) for kind in kinds]
+        for kind, words in rows:
+            row = QListWidgetItem(words, self.kinds)
+            row.setData(ROLE, kind)
+            if kinds:
+                row.setIcon(self._swatch(layer, kind))
+        self.kinds.setCurrentRow(1 if layer.base and len(rows) > 1 else 0)
+        self.kinds.blockSignals(False)
+
+    def _swatch(self, layer: Layer, kind: str) -> QIcon:
+        picture = QPixmap(44, 20)
+        picture.fill(self.theme.colour("map.paper", "#EFE6D0"))
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = layer.drawn in ("hexes", "areas", "shapes") and kind not in SIGNS
+        sign = Sign(kind, self.game.term(kind), ground=ground or layer.drawn == "hexes")
+        draw_swatch(painter, self.theme, sign, QRectF(3, 2, 38, 16))
+        painter.end()
+        return QIcon(picture)
+
+    @property
+    def kind(self) -> str:
+        """What is drawn next."""
+        item = self.kinds.currentItem()
+        return str(item.data(ROLE)) if item is not None else ""
+
+    def _take_kind(self, item: QListWidgetItem | None) -> None:
+        if item is not None and self.sheet is not None:
+            self.sheet.kind = self.kind
+        if isinstance(self.canvas.tool, AreaPen | TablePen):
+            self.canvas.tool.kind = self.kind
+
+    def _set_radius(self, radius: int) -> None:
+        if self.sheet is not None:
+            self.sheet.radius = radius
+
+    def _set_name(self, name: str) -> None:
+        if self.sheet is not None:
+            self.sheet.name = name
+        if isinstance(self.canvas.tool, AreaPen | TablePen):
+            self.canvas.tool.name = name
+
+    def set_mode(self, mode: str) -> None:
+        """Take the brush, the line, the rectangle or the fill."""
+        for button in self.group.buttons():
+            button.setChecked(button.property("mode") == mode)
+        if self.sheet is not None:
+            self.sheet.mode = mode
+        if isinstance(self.canvas.tool, TablePen):
+            self.canvas.tool.take(mode)
+
+    def take_tool(self) -> None:
+        """Put the tool of the chosen layer into the hand; of a hidden layer, none."""
+        layer = self.layer
+        self.canvas.tool = (
+            None if layer is None or layer in self.hidden_layers() else self._tool(layer)
+        )
+        painted = layer is not None and layer.drawn in ("hexes", "levels")
+        self.radius.setVisible(painted)
+        self.name.setVisible(
+            layer is not None and layer.drawn in ("places", "lines", "shapes", "areas")
+        )
+        self.canvas.update()
+
+    def _tool(self, layer: Layer) -> Tool | None:
+        change = self.desk.change_map
+        if layer.drawn in ("areas", "borders") or (
+            not self.grid and self.game.map_layers[0].drawn == "areas"
+        ):
+            self._mode_buttons((), str, "")
+            self.help.setText(AREA_HELP[layer.drawn].render())
+            return AreaPen(self.desk.map_doc, change, layer, self.kind, self.ask)
+        if layer.drawn == "shapes" or not self.grid:
+            modes = SHAPES if layer.drawn == "shapes" else {}
+            self._mode_buttons(modes, lambda mode: str(SHAPES[mode]), "polygon")
+            self.help.setText(str(TABLE_HELP))
+            return TablePen(self.desk.map_doc, change, layer, self.kind, self.ask)
+        self.sheet = Hexes(
+            self.grid,
+            self.theme,
+            layer,
+            self.desk.map_doc,
+            change,
+            self.game.term,
+            self.kind,
+            radius=self.radius.value(),
+        )
+        if layer.drawn in ("hexes", "levels"):
+            self._mode_buttons(MODES, lambda mode: str(MODES[mode]), "brush")
+            self.help.setText(
+                tr(
+                    "Drag to paint; the right button, or Shift, takes away. B, L, R, F choose the tool, + and - the radius."
+                )
+            )
+            return HexBrush(self.sheet)
+        self._mode_buttons((), str, "")
+        if layer.drawn == "sides":
+            self.help.setText(
+                tr(
+                    "Click a hexside, or drag along several; the right button takes away. Slopes fall from the left of the stroke to its right: the point shows where to."
+                )
+            )
+            return SidePen(self.sheet)
+        if layer.drawn == "lines":
+            self.help.setText(
+                tr(
+                    "Drag from hex to hex: lines keep to the middles. Going back takes the last hex away, the right button cuts."
+                )
+            )
+            return RoadPen(self.sheet)
+        self.help.setText(
+            tr("Click a hex to name it, drag a name elsewhere, the right button takes it away.")
+        )
+        return NamePen(self.sheet, self.ask)
+
+    def ask(self, there: str) -> str:
+        """Ask for a name."""
+        name, given = QInputDialog.getText(self, tr("Name"), tr("What is it called?"), text=there)
+        return name.strip() if given else ""
+
+    def key(self, letter: str) -> bool:
+        """Use a key; return whether it meant anything."""
+        modes = {key: mode for mode, key in KEYS.items()}
+        if letter in modes and isinstance(self.canvas.tool, HexBrush):
+            self.set_mode(modes[letter])
+        elif letter in ("+", "-") and isinstance(self.canvas.tool, HexBrush):
+            self.radius.setValue(self.radius.value() + (1 if letter == "+" else -1))
+        elif letter.isdigit() and letter != "0" and int(letter) <= self.kinds.count():
+            self.kinds.setCurrentRow(int(letter) - 1)
+        else:
+            return False
+        return True
+
+
+AREA_HELP = {
+    "areas": text(
+        "Drag a corner: all that share it move. A click gives the area the ground, the right button takes it away; double-click a border for a corner more. Ctrl and a drag from area to area merges them."
+    ),
+    "borders": text(
+        "Click a border to lay this on it, the right button takes it away. A slope falls away from the side that was clicked."
+    ),
+    "lines": text(
+        "Click the points of a road, Enter or a double click ends it; the right button takes a road away."
+    ),
+    "places": text("Click where the name is to stand; the right button takes it away."),
+}
+TABLE_HELP = text(
+    "Click the points of an outline, Enter or a double click ends it. A circle is drawn from its middle, a block from corner to corner. Move drags shapes and corners; the right button takes away."
+)
+
+
+def grid_of(desk: Desk) -> HexGrid | None:
+    """Return the grid of a map of hexes, None for another map or one that cannot be read."""
+    doc = desk.map_doc()
+    grid = doc.get("grid") if isinstance(doc, dict) else None
+    if not isinstance(grid, dict):
+        return None
+    try:
+        return HexGrid.from_mapping(grid)
+    except HexError:
+        return None
+
+
+def without(board: BoardView, layers: Iterable[Layer]) -> BoardView:
+    """Return a map without what is drawn on some layers."""
+    for layer in layers:
+        if layer.drawn == "hexes" and layer.base:
+            bare = tuple(replace(space, terrain=layer.base, tags=()) for space in board.spaces)
+            board = replace(board, spaces=bare, shapes=())
+        elif layer.drawn == "levels":
+            board = replace(board, spaces=tuple(replace(space, level=0) for space in board.spaces))
+        elif layer.drawn in ("sides", "borders"):
+            kept = tuple(e for e in board.edges if e.kind not in layer.kinds or e.kind == "border")
+            board = replace(board, edges=kept)
+        elif layer.drawn == "lines":
+            board = replace(board, lines=())
+        elif layer.drawn == "places":
+            board = replace(board, labels=())
+    return board

@@ -1,0 +1,163 @@
+"""What a scenario looks like as it stands, with whatever is wrong with it; done in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import cast
+
+from app.editor import setting
+from app.editor.maps.steps import rows
+from engines.core.data.problems import Problem
+from engines.core.data.text import named, tr
+from engines.core.data.yamlio import MapNode, Plain, load_text
+from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.play.setups import AnySetup, ScenarioInfo
+from engines.core.scenario.document import Document
+from engines.core.scenario.envelopereader import EnvelopeReader
+from engines.core.scenario.placing import Known
+from engines.core.scenario.scenariofile import open_scenario
+from engines.core.show.views import BoardView, TableView
+
+
+class Bare:
+    """A set-up of which there is the map alone, as long as faults leave no more; it serves to draw it."""
+
+    def __init__(self, info: ScenarioInfo, ground: object) -> None:
+        self.info = info
+        self.map = self.table = self.ground = ground
+        self.scale = 1.0
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A scenario as it stands.
+
+    Attributes:
+        board: its map, None where it has none that can be drawn.
+        pieces, groups: what may be placed, alone and together.
+        names, sides: of each piece, as far as the game says them.
+    """
+
+    setup: AnySetup | None
+    board: BoardView | None
+    problems: tuple[Problem, ...]
+    pieces: tuple[str, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    sides: Mapping[str, str] = field(default_factory=dict)
+
+
+def preview(game: AnyGame, path: Path) -> Preview:
+    """Read a scenario with all its faults (in any thread)."""
+    try:
+        node, problems = open_scenario(path, str(path))
+    except ScenarioError as wrong:
+        return Preview(None, None, tuple(wrong.problems))
+    reader = reader_of(game)
+    reading = reader(node, path.parent, inline=False)
+    known = Known(None)
+    its_own = reading.known
+
+    bare: Bare | None = None
+
+    def overheard(ground: object) -> Known:
+        nonlocal known, bare
+        bare = None if ground is None else Bare(reading.info, ground)
+        known = its_own(ground)
+        return known
+
+    # What lines may name is asked for once, while reading, and is of use here, too.
+    reading.known = overheard  # type: ignore[method-assign, assignment]
+    setup: AnySetup | None = reading.read({}, str(path))
+    kinds = known.pieces or {}
+    names = {uid: said_of(kind, "name") for uid, kind in kinds.items()}
+    sides = {uid: said_of(kind, "side") for uid, kind in kinds.items()}
+    drawn = setup if setup is not None else bare
+    board = None if drawn is None else game.board(cast("AnySetup", drawn))
+    found = (*problems, *reading.problems)
+    groups = {name: tuple(members) for name, members in known.groups.items()}
+    made = Preview(setup, board, found, tuple(kinds), groups, names, sides)
+    return made if found else replace(made, problems=tuple(_deserted(node.plain(), made, path)))
+
+
+def _deserted(scenario: Plain, found: Preview, path: Path) -> Iterator[Problem]:
+    """Give the seats that have nobody on the map and nobody to come: no file says that they should."""
+    if found.setup is None or not any(found.sides.values()):
+        return
+    there: set[str] = set()
+    for stage, row in enumerate(rows(scenario, "stages")):
+        there |= setting.at_home(scenario, stage, found.groups)
+        if rows(row, "arrivals"):
+            return
+    for seat in found.setup.info.seats:
+        if not any(found.sides.get(uid) == seat.side for uid in there):
+            words = tr("nobody of {seat} is on the map", seat=named("seat", seat.name))
+            yield Problem(str(path), 0, 0, words, tr("place some pieces"))
+
+
+def first_view(game: AnyGame, setup: AnySetup) -> TableView:
+    """Return what stands on the map at first, all that each seat knows of its own (in any thread)."""
+    state = game.initial(setup, "preview")
+    seats = [seat.id for seat in setup.info.seats]
+    views = [game.view(setup, state, seat) for seat in seats]
+    pieces = {
+        piece.id: piece for view in reversed(views) for piece in view.pieces if not piece.hidden
+    }
+    return replace(views[0], pieces=tuple(pieces.values()))
+
+
+def all_looks(game: AnyGame, path: Path, found: Preview, stage: int) -> TableView | None:
+    """Return all pieces as they look, those without a place as if they had one (in any thread)."""
+    setup = _all_placed(game, path, found, stage)
+    return None if setup is None else first_view(game, setup)
+
+
+def _all_placed(game: AnyGame, path: Path, found: Preview, stage: int) -> AnySetup | None:
+    """Return the scenario with a line for each piece that has none, spread over the map."""
+    document = Document.open(path)
+    scenario = document.plain()
+    missing = [
+        uid for uid in found.pieces if uid not in setting.at_home(scenario, stage, found.groups)
+    ]
+    if not missing or found.board is None:
+        return found.setup
+    placing = reader_of(game).envelope.placing
+    rows: list[Plain] = [
+        {"piece": uid, **_somewhere(found.board, index, "pose" in placing.ways)}
+        for index, uid in enumerate(missing)
+    ]
+    document.set((*setting.stage_path(stage), "setup"), [*setting.lines(scenario, stage), *rows])
+    node, _ = load_text(document.text, str(path))
+    if not isinstance(node, MapNode):
+        return None
+    setup: AnySetup | None = reader_of(game)(node, path.parent, inline=False).read({}, str(path))
+    return setup
+
+
+def _somewhere(board: BoardView, index: int, table: bool) -> dict[str, Plain]:
+    if not table:
+        return {"at": board.spaces[index * 7 % len(board.spaces)].id}
+    west, north, east, south = board.bounds
+    across, down = (index * 0.37) % 1, (index * 0.61) % 1
+    x, y = west + (0.1 + 0.8 * across) * (east - west), north + (0.1 + 0.8 * down) * (south - north)
+    return {"pose": [f"{x:.1f}", f"{-y:.1f}"]}
+
+
+def said_of(kind: object, key: str) -> str:
+    """Return what a piece of an order of battle, a record or a row, says; "" for nothing."""
+    found = kind.get(key, "") if isinstance(kind, Mapping) else getattr(kind, key, "")
+    return found if isinstance(found, str) else ""
+
+
+def reader_of(game: AnyGame) -> type[EnvelopeReader[AnySetup, object]]:
+    """Return the class that reads the scenarios of a game.
+
+    Raises:
+        TypeError: the game reads them some other way, and cannot be edited here.
+    """
+    reader = game.reader
+    if not (isinstance(reader, type) and issubclass(reader, EnvelopeReader)):
+        raise TypeError(game.id)
+    return reader

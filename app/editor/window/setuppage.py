@@ -1,0 +1,397 @@
+"""The set-up page: pieces that stand nowhere yet, and how the one in the hand stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QMimeData, QPointF, QSize, Qt
+from PySide6.QtGui import QDrag, QIcon, QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.board.pieces.counters import CounterPainter
+from app.board.theme import Theme
+from app.editor import setting
+from app.editor.maps.steps import text_of
+from app.editor.window.desk import Desk
+from app.editor.window.drawing import HAND, DrawingCanvas
+from app.editor.window.preview import Preview, reader_of
+from app.look import named
+from engines.core.data.schema import Int, Str
+from engines.core.data.text import capital, spell, tr, verbatim
+from engines.core.data.yamlio import Plain
+from engines.core.show.views import PieceView, TableView
+
+ROLE = Qt.ItemDataRole.UserRole
+QUARTER = 15
+"""By so many degrees a key turns a piece on a table."""
+
+
+class Tray(QListWidget):
+    """Pieces to be dragged onto the map."""
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 - Qt's name
+        """Carry the piece under the mouse."""
+        item = self.currentItem()
+        if item is None:
+            return
+        carried = QMimeData()
+        carried.setData(HAND, str(item.data(ROLE)).encode())
+        drag = QDrag(self)
+        drag.setMimeData(carried)
+        drag.setPixmap(item.icon().pixmap(40, 40))
+        drag.exec(Qt.DropAction.MoveAction)
+
+
+class SetupPage(QWidget):
+    """Where pieces begin.
+
+    Attributes:
+        stage: which of the stages is set up.
+        picked: the piece in the hand, "" for none.
+    """
+
+    def __init__(self, desk: Desk, canvas: DrawingCanvas, theme: Theme) -> None:
+        super().__init__()
+        self.desk, self.canvas, self.theme = desk, canvas, theme
+        self.placing = reader_of(desk.game).envelope.placing
+        self.counters = CounterPainter(theme)
+        self.stage = 0
+        self.picked = ""
+        self.latest: dict[str, str] = {}
+        self.preview = Preview(None, None, ())
+        self.looks: dict[str, PieceView] = {}
+        self._build()
+        canvas.piece_clicked.connect(lambda piece, _keys: self._if_here(self.pick, piece))
+        canvas.space_clicked.connect(lambda space, _keys: self._if_here(self.put_at, space))
+        canvas.piece_dragged.connect(self._dragged)
+        canvas.piece_carried_off.connect(lambda piece, _at: self._if_here(self.take_off, piece))
+        canvas.let_go.connect(self._let_go)
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 8, 10, 8)
+        self.stages = QComboBox()
+        self.stages.currentIndexChanged.connect(self._set_stage)
+        column.addWidget(self.stages)
+        self.head = named(QLabel(tr("Pieces to place")), "heading")
+        column.addWidget(self.head)
+        self.wanted = QLineEdit()
+        self.wanted.setPlaceholderText(tr("Find"))
+        self.wanted.setClearButtonEnabled(True)
+        self.wanted.textChanged.connect(self._fill)
+        column.addWidget(self.wanted)
+        self.tray = Tray()
+        self.tray.setIconSize(QSize(30, 30))
+        self.tray.setDragEnabled(True)
+        self.tray.setAccessibleName(tr("Pieces to place"))
+        self.tray.currentItemChanged.connect(self._picked_in_tray)
+        column.addWidget(self.tray, 1)
+        self.who = named(QLabel(), "heading")
+        self.who.setWordWrap(True)
+        column.addWidget(self.who)
+        self.form = QFormLayout()
+        self.fields: dict[str, QComboBox | QLineEdit] = {}
+        self._fill_form()
+        column.addLayout(self.form)
+        self.help = QLabel(
+            tr(
+                "Drag a piece to its place, or click both. Q and E turn it, F changes its formation, Delete takes it off."
+            )
+        )
+        self.help.setWordWrap(True)
+        self.help.setProperty("role", "muted")
+        column.addWidget(self.help)
+        self.setFixedWidth(240)
+
+    def _fill_form(self) -> None:
+        """One field for each thing a line of the set-up may say."""
+        placing = self.placing
+        self._way = self._choice("way", tr("Where"), [*placing.ways])
+        self._value = QLineEdit()
+        self._value.editingFinished.connect(self._say_where)
+        self.form.addRow("", self._value)
+        if placing.formations:
+            self._choice("formation", tr("Formation"), ["", *placing.formations])
+        if placing.states:
+            self._choice("state", tr("State"), ["", *placing.states])
+        for key in placing.extra:
+            field = QLineEdit()
+            field.editingFinished.connect(lambda key=key: self._say_field(key))
+            self.fields[key] = field
+            self.form.addRow(capital(str(self.desk.game.term(key))), field)
+
+    def _choice(self, key: str, words: str, values: Sequence[str]) -> QComboBox:
+        box = QComboBox()
+        for value in values:
+            box.addItem(
+                capital(str(self.desk.game.term(value))) if value else tr("as usual"), value
+            )
+        box.activated.connect(lambda _i, key=key: self._say_field(key))
+        self.fields[key] = box
+        self.form.addRow(words, box)
+        return box
+
+    # -- what there is -------------------------------------------------------------------------------
+
+    def _here(self) -> bool:
+        return self.isVisible()
+
+    def _if_here(self, do: Callable[[str], None], name: str) -> None:
+        if self._here():
+            do(name)
+
+    def _picked_in_tray(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.pick(item.data(ROLE))
+
+    def take_tool(self) -> None:
+        """The hand is empty: the mouse picks pieces."""
+        self.canvas.tool = None
+
+    @property
+    def scenario(self) -> Plain:
+        """What the scenario says."""
+        return self.desk.plain(self.desk.scenario)
+
+    def show_preview(self, found: Preview) -> None:
+        """List what is to be placed."""
+        self.preview = found
+        stages = self.desk.plain(self.desk.scenario, ("stages",))
+        names = [text_of(row, "id") for row in stages] if isinstance(stages, list) else []
+        if [self.stages.itemText(i) for i in range(self.stages.count())] != names:
+            self.stages.blockSignals(True)
+            self.stages.clear()
+            self.stages.addItems(names)
+            self.stages.blockSignals(False)
+        self.stages.setVisible(len(names) > 1)
+        self._fill()
+
+    def _set_stage(self, stage: int) -> None:
+        self.stage = max(0, stage)
+        self._fill()
+
+    def _fill(self) -> None:
+        """List the pieces that no line places."""
+        at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
+        wanted = self.wanted.text().strip().lower()
+        self.tray.blockSignals(True)
+        self.tray.clear()
+        for uid in self.preview.pieces:
+            if uid in at_home:
+                continue
+            called = self.called(uid)
+            if wanted and wanted not in f"{called} {uid}".lower():
+                continue
+            item = QListWidgetItem(called, self.tray)
+            item.setData(ROLE, uid)
+            item.setToolTip(uid)
+            look = self.looks.get(uid)
+            if look is not None:
+                item.setIcon(QIcon(self.counters.picture(look, 28)))
+            if uid == self.picked:
+                self.tray.setCurrentItem(item)
+        self.tray.blockSignals(False)
+        self.head.setText(tr("Pieces to place: {n}", n=self.tray.count()))
+
+    def called(self, uid: str) -> str:
+        """Return the name of a piece."""
+        name = self.preview.names.get(uid, "") or uid
+        return f"{spell('unit', name)}"
+
+    def follow(self) -> None:
+        """Show at once what has no place any more, or has one now; the rest follows."""
+        self._fill()
+        view, waiting = self.canvas.view, {self._uid(i) for i in range(self.tray.count())}
+        if view is not None and any(piece.id in waiting for piece in view.pieces):
+            there = tuple(piece for piece in view.pieces if piece.id not in waiting)
+            self.canvas.set_view(replace(view, pieces=there))
+
+    def _uid(self, row: int) -> str:
+        return str(self.tray.item(row).data(ROLE))
+
+    def show_view(self, view: TableView) -> None:
+        """Show what stands on the map."""
+        self.looks.update({piece.id: piece for piece in view.pieces})
+        at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
+        known = set(self.preview.pieces)
+        there = tuple(p for p in view.pieces if p.id in at_home or p.id not in known)
+        self.canvas.set_view(replace(view, pieces=there))
+        self._fill()
+        self._mark()
+
+    # -- the piece in the hand -------------------------------------------------------------------------
+
+    def pick(self, uid: str) -> None:
+        """Take a piece into the hand."""
+        self.picked = uid
+        self.who.setText(self.called(uid))
+        there = setting.standing(self.scenario, self.stage, uid)
+        row = there.row if there is not None else {}
+        way = next((way for way in self.placing.ways if way in row), self.placing.ways[0])
+        self._way.setCurrentIndex(max(0, self._way.findData(way)))
+        self._value.setText(written(row.get(way, "")))
+        for key, field in self.fields.items():
+            if isinstance(field, QLineEdit):
+                field.setText(written(row.get(key, "")))
+            elif key != "way":
+                field.setCurrentIndex(max(0, field.findData(written(row.get(key, "")))))
+        self._mark()
+        self.canvas.setFocus()
+
+    def pick_named(self, message: str) -> None:
+        """Take the piece into the hand that a message names."""
+        words = message.replace(",", " ").split()
+        found = next((word for word in words if word in self.preview.pieces), "")
+        if found:
+            self.pick(found)
+            self.canvas.centre_on(found)
+
+    def _mark(self) -> None:
+        self.canvas.set_highlights(selected=[self.picked] if self.picked else ())
+
+    def put_at(self, space: str) -> None:
+        """Set the piece in the hand down in a space, or on the table where the mouse is."""
+        if self.picked:
+            self._put(self.picked, space, self.canvas.camera.to_board(self.canvas.mouse.at))
+
+    def _dragged(self, piece: str, space: str) -> None:
+        if self._here():
+            self._put(piece, space, self.canvas.camera.to_board(self.canvas.mouse.at))
+
+    def _let_go(self, piece: str, at: QPointF) -> None:
+        if self._here() and piece in self.preview.pieces:
+            self._put(piece, self.canvas.space_at(at), self.canvas.camera.to_board(at))
+
+    def _put(self, piece: str, space: str, at: QPointF) -> None:
+        table = "pose" in self.placing.ways
+        if not table and not space:
+            return
+        scale = self.preview.board.scale if self.preview.board is not None else 1.0
+        pose: list[Plain] = [f"{at.x() / scale:.1f}", f"{-at.y() / scale:.1f}"]
+        where: dict[str, Plain] = {"pose": pose} if table else {"at": space}
+        side = self.preview.sides.get(piece, "")
+        steps = setting.put(self.scenario, self.stage, piece, where, self._like(side))
+        if self.desk.change(
+            tr("{piece} placed", piece=self._words(piece)), self.desk.scenario, steps
+        ):
+            self.latest[side] = piece
+            self._shift(piece, None if table else space, (at.x(), at.y()))
+        self.pick(piece)
+
+    def _like(self, side: str) -> str:
+        """Return the piece of a side that was placed last."""
+        there = setting.placed(self.scenario, self.stage)
+        mine = [uid for uid in there if self.preview.sides.get(uid, "") == side]
+        return self.latest.get(side) or (mine[-1] if mine else "")
+
+    def _words(self, piece: str) -> str:
+        return self.preview.names.get(piece, "") or piece
+
+    def _shift(self, piece: str, space: str | None, at: tuple[float, float]) -> None:
+        """Show a piece at its new place at once; the view that is read anew follows."""
+        view, look = self.canvas.view, self.looks.get(piece)
+        if view is None or look is None:
+            return
+        turned = look.pose[2] if look.pose else 0.0
+        moved = replace(look, at=space, pose=None if space else (*at, turned))
+        rest = tuple(p for p in view.pieces if p.id != piece)
+        self.canvas.set_view(replace(view, pieces=(*rest, moved)))
+
+    def take_off(self, piece: str) -> None:
+        """Take a piece off the map."""
+        steps = setting.take_off(self.scenario, self.stage, piece)
+        self.desk.change(
+            tr("{piece} taken off", piece=self._words(piece)), self.desk.scenario, steps
+        )
+        self.pick(piece)
+
+    # -- how it stands ---------------------------------------------------------------------------------
+
+    def _say(self, key: str, value: Plain) -> None:
+        steps = setting.say(self.scenario, self.stage, self.picked, key, value)
+        words = tr("{piece}: {what}", piece=self._words(self.picked), what=verbatim(written(value)))
+        self.desk.change(words, self.desk.scenario, steps)
+
+    def _say_field(self, key: str) -> None:
+        field = self.fields[key]
+        if key == "way":
+            self._value.setFocus()
+            return
+        if not self.picked:
+            return
+        text = str(field.currentData()) if isinstance(field, QComboBox) else field.text().strip()
+        self._say(key, text)
+
+    def _say_where(self) -> None:
+        way, said = str(self._way.currentData()), self._value.text().strip()
+        if not self.picked or not said:
+            return
+        parts: list[Plain] = [part.strip() for part in said.split(",") if part.strip()]
+        value: Plain = parts if len(parts) > 1 or way in ("pose", "among") else parts[0]
+        there = setting.standing(self.scenario, self.stage, self.picked)
+        if there is not None and there.row.get(way) == value:
+            return
+        steps = setting.put(self.scenario, self.stage, self.picked, {way: value}, self.picked)
+        self.desk.change(
+            tr("{piece} placed", piece=self._words(self.picked)), self.desk.scenario, steps
+        )
+
+    def key(self, letter: str, event: QKeyEvent) -> bool:
+        """Turn, form, or take off the piece in the hand; return whether the key meant that."""
+        if not self.picked:
+            return False
+        if letter in ("Q", "E"):
+            self._turn(1 if letter == "E" else -1)
+        elif letter == "F" and self.placing.formations:
+            self._next("formation", ["", *self.placing.formations])
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.take_off(self.picked)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.picked = ""
+            self.who.setText("")
+            self._mark()
+        else:
+            return False
+        return True
+
+    def _turn(self, by: int) -> None:
+        there = setting.standing(self.scenario, self.stage, self.picked)
+        if there is None:
+            return
+        if "pose" in there.row:
+            now = float(written(there.row.get("heading", "0")) or 0)
+            self._say("heading", f"{(now + by * QUARTER) % 360:g}")
+        elif self.placing.facing is not None:
+            self._next("facing", facings(self.placing.facing), by)
+        self.pick(self.picked)
+
+    def _next(self, key: str, values: Sequence[str], by: int = 1) -> None:
+        there = setting.standing(self.scenario, self.stage, self.picked)
+        if there is not None and values:
+            now = written(there.row.get(key, ""))
+            at = values.index(now) if now in values else 0
+            self._say(key, values[(at + by) % len(values)])
+
+
+def facings(schema: object) -> list[str]:
+    """Return what a facing may be."""
+    if isinstance(schema, Int):
+        return [str(n) for n in range(schema.min, schema.max + 1)]
+    return [*(schema.choices or ())] if isinstance(schema, Str) else []
+
+
+def written(value: Plain) -> str:
+    """Return a value on one line."""
+    if isinstance(value, list):
+        return ", ".join(map(written, value))
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,393 @@
+"""The editor: one window on one scenario, its pages on the left, the board in the middle, faults on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.board.theme import load_theme
+from app.editor.bundle import SUFFIX, pack
+from app.editor.window.desk import Desk
+from app.editor.window.drawing import DrawingCanvas
+from app.editor.window.faults import Faults
+from app.editor.window.ink import changes
+from app.editor.window.mappage import MapPage, grid_of, without
+from app.editor.window.preview import Preview, all_looks, first_view, preview
+from app.look import named
+from app.worker import Worker
+from engines.core.data.problems import Problem
+from engines.core.data.text import spell, text, tr, verbatim
+from engines.core.data.yamlio import Plain
+from engines.core.play.session import Session
+from engines.core.show.views import TableView
+
+if TYPE_CHECKING:
+    from app.editor.window.setuppage import SetupPage
+
+PAUSE = 60
+"""Milliseconds after the last change before the scenario is read anew."""
+PAGES = {
+    "map": text("Map"),
+    "setup": text("Set-up"),
+    "forces": text("Forces"),
+    "rest": text("Scenario"),
+}
+SIZE = (1366, 768)
+BUNDLES = text("Scenarios in one file (*.battle)")
+
+
+class EditorWindow(QMainWindow):
+    """A scenario under way.
+
+    Signals:
+        play_wanted(object, str, int): a Session to be played, its title, and for how many turns the
+            computer plays it (0: by hand).
+        closed(object): the path of the scenario that is no longer open.
+        previewed(): faults and board are those of the last change.
+    """
+
+    play_wanted = Signal(object, str, int)
+    closed = Signal(object)
+    previewed = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk, self.game = desk, desk.game
+        self.theme = load_theme(self.game.id)
+        self.canvas = DrawingCanvas()
+        self.canvas.set_animation("off")
+        self.canvas.key_pressed.connect(self._key)
+        self.canvas.pointed.connect(self._tell_point)
+        self.preview = Preview(None, None, ())
+        self.view: TableView | None = None
+        self._reader, self._viewer = Worker(courteous=True), Worker(courteous=True)
+        self._map: Plain = desk.map_doc()
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self.read)
+        self._build()
+        self._actions()
+        self._end = desk.watch(self._changed)
+        self._entitle()
+        self.resize(*SIZE)
+        self.read()
+
+    # -- building ----------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        from app.editor.window.forcespage import ForcesPage
+        from app.editor.window.restpage import RestPage
+        from app.editor.window.setuppage import SetupPage
+
+        self.map_page = MapPage(self.desk, self.canvas, self.theme)
+        self.map_page.layers_hidden.connect(self._show_board)
+        self.setup_page: SetupPage = SetupPage(self.desk, self.canvas, self.theme)
+        self.forces_page = ForcesPage(self.desk)
+        self.rest_page = RestPage(self.desk)
+        self.tabs = QTabBar()
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        for words in PAGES.values():
+            self.tabs.addTab(str(words))
+        self.tabs.currentChanged.connect(self.show_page)
+        self.panels = QStackedWidget()
+        self.panels.setFixedWidth(240)
+        self.panels.addWidget(self.map_page)
+        self.panels.addWidget(self.setup_page)
+        self.middle = QStackedWidget()
+        parts: list[QWidget] = [self.canvas, self.forces_page, self.rest_page]
+        for part in parts:
+            self.middle.addWidget(part)
+        self.faults = Faults()
+        self.faults.wanted.connect(self.go_to)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        for whole in (self.panels, self.middle, self.faults):
+            self.split.addWidget(whole)
+        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([240, 860, 260])
+        self.foot = QLabel()
+        self.foot.setProperty("role", "muted")
+        self.foot.setContentsMargins(10, 2, 10, 4)
+        page = named(QWidget(), "page")
+        page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(2)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 0, 8, 0)
+        head.addWidget(self.tabs)
+        head.addStretch(1)
+        self.state = QLabel()
+        head.addWidget(self.state)
+        column.addLayout(head)
+        column.addWidget(self.split, 1)
+        column.addWidget(self.foot)
+        self.setCentralWidget(page)
+
+    def _actions(self) -> None:
+        self.acts: dict[str, QAction] = {}
+        bar = self.menuBar()
+        scenario = bar.addMenu(tr("Scenario"))
+        edit = bar.addMenu(tr("Edit"))
+        view = bar.addMenu(tr("View"))
+        add = self._add
+        add(scenario, "play", tr("Test-play by hand"), self.play, "F5")
+        add(
+            scenario,
+            "watch",
+            tr("Test-play by the computer, three turns"),
+            lambda: self.play(3),
+            "Shift+F5",
+        )
+        scenario.addSeparator()
+        add(scenario, "bundle", tr("Write a bundle for a friend..."), self.ask_bundle)
+        scenario.addSeparator()
+        add(scenario, "close", tr("Close"), self.close, "Ctrl+W")
+        add(edit, "undo", tr("Undo"), self.undo, "Ctrl+Z")
+        add(edit, "redo", tr("Redo"), self.redo, "Ctrl+Shift+Z", "Ctrl+Y")
+        add(view, "fit", tr("Whole map"), self.canvas.fit, "Ctrl+0")
+        add(view, "in", tr("Zoom in"), self.canvas.zoom_in, "Ctrl++", "Ctrl+=")
+        add(view, "out", tr("Zoom out"), self.canvas.zoom_out, "Ctrl+-")
+        for index, words in enumerate(PAGES.values()):
+            go = lambda index=index: self.tabs.setCurrentIndex(index)  # noqa: E731
+            add(view, f"page-{index}", str(words), go, f"Alt+{index + 1}")
+        self._name_undo()
+
+    def _add(
+        self, menu: QMenu, name: str, words: str, does: Callable[[], object], *keys: str
+    ) -> None:
+        action = QAction(words, self)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        action.triggered.connect(lambda _on=False: does())
+        self.acts[name] = action
+        menu.addAction(action)
+
+    def _entitle(self) -> None:
+        title = self.desk.plain(self.desk.scenario, ("title",))
+        name = verbatim(str(title or self.desk.path.parent.name))
+        self.setWindowTitle(
+            tr(
+                "{title} - {game} - Editor - Grognard",
+                title=name,
+                game=verbatim(spell("term", self.game.title)),
+            )
+        )
+
+    # -- pages -------------------------------------------------------------------------------------
+
+    def show_page(self, index: int) -> None:
+        """Show the map, the set-up, the forces or the rest."""
+        on_board = index < 2
+        self.panels.setVisible(on_board)
+        self.middle.setCurrentIndex(0 if on_board else index - 1)
+        if on_board:
+            self.panels.setCurrentIndex(index)
+        if index == 0:
+            self.map_page.take_tool()
+        elif index == 1:
+            self.setup_page.take_tool()
+        self.canvas.set_pieces_visible(index == 1)
+        if index == 2:
+            self.forces_page.fill()
+        elif index == 3:
+            self.rest_page.fill()
+
+    def _key(self, event: QKeyEvent) -> None:
+        page = self.tabs.currentIndex()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return
+        letter = event.text().upper()
+        on_map = page == 0 and bool(letter) and self.map_page.key(letter)
+        if on_map or (page == 1 and self.setup_page.key(letter, event)):
+            event.accept()
+
+    def _tell_point(self, at: tuple[float, float]) -> None:
+        grid = self.map_page.grid
+        if grid is not None:
+            self.foot.setText(grid.hex_at(*at) or "")
+        elif self.preview.board is not None and self.preview.board.kind == "table":
+            self.foot.setText(
+                tr(
+                    "{x} cm east, {y} cm north",
+                    x=verbatim(f"{at[0]:.1f}"),
+                    y=verbatim(f"{-at[1]:.1f}"),
+                )
+            )
+        else:
+            self.foot.setText(f"{at[0]:.2f}, {at[1]:.2f}")
+
+    # -- what changes --------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        self._say(self.desk.undo(), tr("Nothing to undo."))
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._say(self.desk.redo(), tr("Nothing to do again."))
+
+    def _say(self, done: str, else_: str) -> None:
+        if not done:
+            self.foot.setText(else_)
+
+    def _changed(self, file: str) -> None:
+        now = self.desk.map_doc()
+        if now != self._map:
+            before, self._map = self._map, now
+            self.map_page.grid = grid = grid_of(self.desk)
+            if grid is not None:
+                self.canvas.ink += changes(before, now, self.game.map_layers, grid, self.theme)
+        self.canvas.update()
+        if file == self.desk.scenario:
+            self.setup_page.follow()
+        self._name_undo()
+        self._entitle()
+        self._pause.start()
+
+    def _name_undo(self) -> None:
+        for name, words, what in (
+            ("undo", text("Undo: {what}"), self.desk.to_undo),
+            ("redo", text("Redo: {what}"), self.desk.to_redo),
+        ):
+            plain = tr("Undo") if name == "undo" else tr("Redo")
+            self.acts[name].setText(str(words.fill(what=verbatim(what))) if what else plain)
+            self.acts[name].setEnabled(bool(what))
+
+    # -- reading it anew -----------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Read the scenario in the background: faults, board and pieces follow."""
+        game, path = self.game, self.desk.path
+        self._reader.start(lambda: preview(game, path), self._read, newest=True)
+
+    def _read(self, found: Preview) -> None:
+        self.preview = found
+        self.faults.show_problems(found.problems)
+        self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)
+        self._show_board()
+        self.setup_page.show_preview(found)
+        self._want_view()
+        self.previewed.emit()
+
+    def _want_view(self) -> None:
+        game, path, found, stage = self.game, self.desk.path, self.preview, self.setup_page.stage
+        setup = found.setup
+        self._viewer.cancel()
+        if setup is not None and not found.problems:
+            self._viewer.start(lambda: first_view(game, setup), self._viewed)
+        # A scenario with faults may not come to a picture; then the last one stays.
+        looks = partial(all_looks, game, path, found, stage)
+        self._viewer.start(looks, self._viewed, lambda _fault: None)
+
+    def _viewed(self, view: TableView | None) -> None:
+        if view is not None:
+            self.view = view
+            self.setup_page.show_view(view)
+
+    def _show_board(self) -> None:
+        board = self.preview.board
+        if board is not None:
+            self.canvas.renew(without(board, self.map_page.hidden_layers()), self.theme)
+            self.canvas.set_pieces_visible(self.tabs.currentIndex() == 1)
+
+    # -- faults --------------------------------------------------------------------------------------
+
+    def go_to(self, problem: Problem) -> None:
+        """Take the author to a fault: its page, and its place on the map."""
+        name = Path(problem.file).name
+        map_file, inside = self.desk.map_place
+        if name == Path(map_file).name and not inside:
+            self.tabs.setCurrentIndex(0)
+        elif name in {Path(file).name for file in self.desk.force_files()}:
+            self.tabs.setCurrentIndex(2)
+            self.forces_page.show_file(name, problem.line)
+            return
+        else:
+            self.tabs.setCurrentIndex(self._page_of_line(problem.line) if problem.line else 1)
+        for word in problem.message.replace(",", " ").split():
+            if self.canvas.spaces is not None and word in self.canvas.spaces.spaces:
+                self.canvas.set_highlights(selected=[word])
+                self.canvas.centre_on(word)
+                return
+        self.setup_page.pick_named(problem.message)
+
+    def _page_of_line(self, line: int) -> int:
+        """Return the page on which a line of the scenario's own file is edited."""
+        text_of = self.desk.documents[self.desk.scenario].text.splitlines()
+        for row in reversed(text_of[:line]):
+            word = row.strip().partition(":")[0]
+            if word in ("setup", "arrivals"):
+                return 1
+            if word in ("board", "map", "boards"):
+                return 0
+            if word == "forces":
+                return 2
+            if word in (
+                "special",
+                "victory",
+                "clock",
+                "options",
+                "seats",
+                "provenance",
+                "stages",
+                "title",
+            ):
+                return 1 if word == "stages" else 3
+        return 3
+
+    # -- playing -------------------------------------------------------------------------------------
+
+    def play(self, turns: int = 0) -> None:
+        """Open the table on the scenario as it stands, or say why it cannot be played."""
+        self._read(preview(self.game, self.desk.path))
+        setup = self.preview.setup
+        if setup is None or self.preview.problems:
+            self.foot.setText(tr("Mend the faults first: they are listed on the right."))
+            return
+        session = Session(self.game, setup, token_hex(8))
+        self.play_wanted.emit(session, tr("Test: {title}", title=verbatim(setup.info.title)), turns)
+
+    def ask_bundle(self) -> None:
+        """Ask for a file and write the whole scenario into it."""
+        start = str(Path.home() / f"{self.desk.path.parent.name}{SUFFIX}")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Write a bundle"), start, str(BUNDLES))
+        if not name:
+            return
+        target = Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX)
+        try:
+            pack(self.desk.path, target)
+        except OSError as wrong:
+            self.foot.setText(
+                tr("The bundle could not be written: {why}", why=verbatim(str(wrong)))
+            )
+            return
+        self.foot.setText(tr("Written to {path}.", path=verbatim(str(target))))
+
+    # -- the end -------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave the desk; everything is kept already."""
+        self._end()
+        self._pause.stop()
+        self._reader.finish()
+        self._viewer.finish()
+        self.canvas.finish()
+        self.closed.emit(self.desk.path)
+        super().closeEvent(event)

@@ -1,0 +1,79 @@
+"""What joins the library, the editors, and the tables on which something is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from app.editor.bundle import SUFFIX, unpack
+from app.editor.window.editors import Editors
+from app.library.mine import Mine
+from app.settings import Settings
+from engines.core.data.text import tr
+from engines.core.play.game import ScenarioError
+from engines.core.play.session import Session
+
+if TYPE_CHECKING:
+    from app.library.page import LibraryPage
+    from app.table.page import TablePage
+
+
+class Workroom:
+    """The editors of a window, one's own scenarios in its library, and tables beside the game."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        library: LibraryPage,
+        settings: Settings,
+        tell: Callable[[str, str], object],
+    ) -> None:
+        self.window, self.settings, self.tell = window, settings, tell
+        self.editors = Editors(library.games, self.try_out, tell, library)
+        self.mine = Mine(library)
+        self.mine.edit_wanted.connect(self.editors.edit)
+        self.editors.left.connect(self.mine.refresh)
+
+    def try_out(self, session: Session, title: str) -> TablePage:
+        """Play on at a table of its own: neither kept nor part of the game."""
+        from app.keeping import Keeper
+        from app.table.model.model import TableModel
+        from app.table.page import TablePage
+
+        players = dict.fromkeys((seat.id for seat in session.setup.info.seats), "person")
+        model = TableModel(session, players, self.settings, Keeper())
+        page = TablePage(model, self.settings)
+        page.setWindowTitle(title)
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page.setParent(self.window, Qt.WindowType.Window)
+        page.resize(1000, 640)
+        page.bottom.hide()
+        QShortcut(QKeySequence("Ctrl+Z"), page).activated.connect(page.undo)
+        page.try_wanted.connect(self.try_out)
+        page.leave_wanted.connect(page.close)
+        page.show()
+        model.start()
+        return page
+
+    def takes(self, path: Path) -> bool:
+        """Whether a file is a scenario in one file, by its name."""
+        return path.suffix == SUFFIX and path.is_file()
+
+    def open_bundle(self, path: Path) -> None:
+        """Make the scenario in a bundle one's own and open it in the editor, or say why not."""
+        try:
+            found = unpack(path, self.editors.games)
+        except (ScenarioError, OSError) as wrong:
+            self.tell(tr("The bundle cannot be opened"), str(wrong))
+            return
+        self.mine.refresh()
+        self.editors.edit(found)
+
+    def close(self) -> None:
+        """Close all editors; everything in them is kept."""
+        self.editors.close()

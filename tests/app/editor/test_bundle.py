@@ -1,0 +1,89 @@
+"""A scenario in one file: what goes in comes out, and whatever else is in one is refused."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from app.editor import bundle, shelf
+from app.editor.window.preview import preview
+from engines.core.keep.saves import state_hash
+from engines.core.play.game import ScenarioError, registry
+
+GAMES = registry.games()
+GAME = GAMES["gmt"]
+SCENARIO = b"scenario: x\ngame: gmt\ntitle: X\n"
+BROKEN = 300
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+def zipped(path: Path, files: Mapping[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as out:
+        for name, data in files.items():
+            out.writestr(name, data)
+    return path
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {str(f.relative_to(folder)): f.read_bytes() for f in folder.rglob("*") if f.is_file()}
+
+
+def hash_of(path: Path) -> str:
+    setup = GAME.load(path, {})
+    return state_hash(GAME, GAME.initial(setup, "1"))
+
+
+def test_what_goes_in_comes_out(home: Path) -> None:
+    path = shelf.copy_of(GAME, GAME.scenarios()[0], "Sent")
+    bundle.pack(path, home / "sent.battle")
+    back = bundle.unpack(home / "sent.battle", GAMES)
+    assert back.parent != path.parent
+    assert files_of(back.parent) == files_of(path.parent)
+    assert preview(GAME, back).problems == ()
+    assert hash_of(back) == hash_of(path)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"../scenario.yaml": SCENARIO},
+        {"/etc/passwd": b"x", "scenario.yaml": SCENARIO},
+        {"scenario.yaml": SCENARIO, "maps/../../x.yaml": b"a: b"},
+        {"scenario.yaml": SCENARIO, "run.py": b"print()"},
+        {"maps/map.yaml": b"a: b"},
+        {"scenario.yaml": b"game: chess\n"},
+        {"scenario.yaml": b"\xff\xfe"},
+        {"scenario.yaml": b"[" * 5000},
+        {"scenario.yaml": SCENARIO, "pictures/tracing.png": b"\0" * (bundle.MOST_OF_ONE + 1)},
+        {"scenario.yaml": SCENARIO, **{f"maps/m{n}.yaml": b"a: b" for n in range(80)}},
+    ],
+)
+def test_what_is_no_part_of_a_scenario_is_refused(home: Path, files: dict[str, bytes]) -> None:
+    with pytest.raises(ScenarioError):
+        bundle.unpack(zipped(home / "bad.battle", files), GAMES)
+    assert [f.name for f in home.rglob("*") if f.is_file()] == ["bad.battle"]
+
+
+def test_broken_bundles_are_refused_or_harmless(home: Path) -> None:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr("scenario.yaml", SCENARIO * 3 + b"#" * 300)
+    chance = random.Random(1)
+    for _ in range(BROKEN):
+        data = bytearray(whole.getvalue())
+        for _ in range(chance.randint(1, 6)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        (home / "bad.battle").write_bytes(data[: chance.randint(1, len(data))])
+        with pytest.raises(ScenarioError):
+            bundle.unpack(home / "bad.battle", GAMES)
+    assert not shelf.folder().exists()

@@ -1,0 +1,37 @@
+"""Rows as cells: what is shown is read back as it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.editor.cells import columns, list_keys, parsed, pasted, shown, widened
+from engines.core.data.yamlio import Plain
+
+VALUES: list[Plain] = ["a", ["1", "2"], {"fire": "2", "shock": "3"}, [["1", "2"], ["3"]]]
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_a_cell_is_read_back(value: Plain) -> None:
+    assert parsed(shown(value), value) == value
+
+
+def test_a_field_that_is_new_to_a_row_is_read_like_another_one() -> None:
+    assert parsed("3, 4", ["1"]) == ["3", "4"]
+    assert parsed("", ["1"]) == ""
+
+
+def test_blocks_of_spreadsheets_and_of_csv() -> None:
+    assert pasted("a\tb\nc\td\n") == [["a", "b"], ["c", "d"]]
+    assert pasted('"a, b",c\nd,e') == [["a, b", "c"], ["d", "e"]]
+
+
+def test_fields_and_lists_in_their_order() -> None:
+    assert columns([{"men": "1", "id": "a"}, {"id": "b", "guns": "2"}]) == ["id", "men", "guns"]
+    assert list_keys({"side": "x", "units": [{"id": "a"}], "provenance": [{"what": "y"}]}) == [
+        "units"
+    ]
+
+
+def test_a_unit_more_has_an_id_of_its_own() -> None:
+    rows: list[Plain] = [{"id": "foot-1", "men": "5"}, {"id": "foot-2"}]
+    assert widened(rows, 0) == {"id": "foot-3", "men": "5"}

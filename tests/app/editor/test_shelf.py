@@ -1,0 +1,68 @@
+"""One's own scenarios: begun from a shipped one or from nothing, copied, renamed, thrown away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.editor import shelf
+from app.editor.maps.blank import Numbering
+from app.editor.window.preview import preview
+from engines.core.data.yamlio import load_file
+from engines.core.play.game import registry
+from engines.core.play.setups import ScenarioInfo
+
+GAMES = registry.games()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    return tmp_path
+
+
+def shortest(game: str) -> ScenarioInfo:
+    return GAMES[game].scenarios()[0]
+
+
+@pytest.mark.parametrize("game", ["gmt", "risorgimento", "eagle"])
+def test_a_copy_has_the_same_set_up_and_no_fault(game: str) -> None:
+    found = preview(GAMES[game], shelf.copy_of(GAMES[game], shortest(game), "A copy"))
+    assert found.problems == ()
+    assert found.setup is not None
+    assert found.setup.info.title == "A copy"
+
+
+@pytest.mark.parametrize("game", ["gmt", "risorgimento", "eagle"])
+def test_a_blank_map_is_seen_whatever_is_missing(game: str) -> None:
+    size = shelf.Size(60, 45) if game == "risorgimento" else shelf.Size(8, 6)
+    path = shelf.blank(GAMES[game], shortest(game), "My battle", size, Numbering())
+    found = preview(GAMES[game], path)
+    assert found.board is not None
+    assert len(found.pieces) > 8
+    known = ("has no place", "is on the map")
+    assert all(problem.message.endswith(known) for problem in found.problems)
+
+
+def test_names_and_folders_are_never_taken_twice() -> None:
+    game, info = GAMES["gmt"], shortest("gmt")
+    first, second = (shelf.copy_of(game, info, "Così fan tutte!") for _ in range(2))
+    assert first != second
+    assert [one.title for one in shelf.own(GAMES)] == ["Così fan tutte!"] * 2
+
+
+def test_what_is_thrown_away_lies_in_the_bin(home: Path) -> None:
+    path = shelf.copy_of(GAMES["gmt"], shortest("gmt"), "Away")
+    twin = shelf.duplicate(path, "Twin")
+    gone = shelf.throw_away(path)
+    assert gone.parent == home / "bin"
+    assert (gone / shelf.MAIN).is_file()
+    assert [one.path for one in shelf.own(GAMES)] == [str(twin)]
+    assert load_file(twin)[0].plain()["title"] == "Twin"  # type: ignore[union-attr,call-overload,index]
+
+
+def test_a_file_of_no_game_is_left_out(home: Path) -> None:
+    (home / "scenarios" / "odd").mkdir(parents=True)
+    (home / "scenarios" / "odd" / shelf.MAIN).write_text("game: chess\n")
+    assert shelf.own(GAMES) == []

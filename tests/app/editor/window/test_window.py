@@ -1,0 +1,276 @@
+"""A scenario in the hand: drawn on, set up and played in the editor's window, with mouse and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app.editor import shelf
+from app.editor.bundle import pack, unpack
+from app.editor.maps.blank import Numbering
+from app.editor.window.desk import Desk
+from app.editor.window.editors import played_on, turn_of
+from app.editor.window.tools import Hexes
+from app.editor.window.window import EditorWindow
+from engines.core.keep.saves import state_hash
+from engines.core.play.game import registry
+from engines.core.play.session import Session
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+NONE = Qt.KeyboardModifier.NoModifier
+GAME = registry["gmt"]
+
+
+@pytest.fixture(scope="module")
+def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EditorWindow]:
+    """The editor on a copy of the practice scenario."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GROGNARD_HOME", str(tmp_path_factory.mktemp("home")))
+        info = next(info for info in GAME.scenarios() if info.id == "charge")
+        made = EditorWindow(Desk(GAME, shelf.copy_of(GAME, info, "A test")))
+        made.resize(1280, 720)
+        made.show()
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def read(window: EditorWindow, qtbot: QtBot) -> EditorWindow:
+    """The same, read to its end, with nothing to be undone when the test is over."""
+    qtbot.waitUntil(lambda: window.preview.board is not None and not window.canvas.busy)
+    before = texts(window)
+    yield window  # type: ignore[misc]
+    while window.desk.undo():
+        pass
+    assert texts(window) == before
+
+
+def texts(window: EditorWindow) -> dict[str, str]:
+    return {name: document.text for name, document in window.desk.documents.items()}
+
+
+def pixel(window: EditorWindow, hex_id: str) -> QPoint:
+    assert window.map_page.grid is not None
+    at = window.canvas.camera.to_screen(QPointF(*window.map_page.grid.centre(hex_id)))
+    return at.toPoint()
+
+
+def stroke(window: EditorWindow, *way: str, button: Qt.MouseButton = LEFT) -> None:
+    """Draw from hex to hex."""
+    canvas = window.canvas
+    QTest.mousePress(canvas, button, NONE, pixel(window, way[0]))
+    for start, end in pairwise(way):
+        a, b = QPointF(pixel(window, start)), QPointF(pixel(window, end))
+        for part in (0.3, 0.7, 1.0):
+            at = a + (b - a) * part
+            event = QMouseEvent(
+                QEvent.Type.MouseMove,
+                at,
+                canvas.mapToGlobal(at),
+                Qt.MouseButton.NoButton,
+                button,
+                NONE,
+            )
+            QApplication.sendEvent(canvas, event)
+    QTest.mouseRelease(canvas, button, NONE, pixel(window, way[-1]))
+
+
+def layer(window: EditorWindow, row: int, kind: int) -> None:
+    window.tabs.setCurrentIndex(0)
+    window.map_page.layers.setCurrentRow(row)
+    window.map_page.kinds.setCurrentRow(kind)
+
+
+def ground(window: EditorWindow, key: str) -> object:
+    doc = window.desk.map_doc()
+    return doc.get(key) if isinstance(doc, dict) else None
+
+
+def test_a_stroke_of_the_brush_is_ground_and_ink(read: EditorWindow) -> None:
+    layer(read, 0, 2)
+    stroke(read, "1006", "0905")
+    assert ground(read, "terrain")["marsh"] == ["0905", "1006"]  # type: ignore[index]
+    assert len(read.canvas.ink) >= 2
+
+
+def test_keys_choose_the_tool_and_the_radius(read: EditorWindow) -> None:
+    layer(read, 0, 2)
+    QTest.keyClick(read.canvas, "r")
+    assert isinstance(read.map_page.sheet, Hexes)
+    assert read.map_page.sheet.mode == "rectangle"
+    QTest.keyClick(read.canvas, "b")
+    QTest.keyClick(read.canvas, "+")
+    stroke(read, "1005")
+    QTest.keyClick(read.canvas, "-")
+    assert len(read.canvas.ink) >= 7
+    assert read.map_page.radius.value() == 0
+
+
+def test_the_right_button_takes_ground_away(read: EditorWindow) -> None:
+    layer(read, 0, 1)
+    stroke(read, "0705", "0704", button=RIGHT)
+    assert ground(read, "terrain")["cultivated"] == ["0702-0703", "0605-0606"]  # type: ignore[index]
+
+
+def test_heights_sides_roads_and_names(read: EditorWindow) -> None:
+    layer(read, 1, 0)
+    stroke(read, "1006")
+    assert "1006" in ground(read, "levels")["1"]  # type: ignore[index]
+    layer(read, 2, 1)
+    stroke(read, "1006")
+    assert len(ground(read, "hexsides")["stream"]) == 1  # type: ignore[index]
+    layer(read, 3, 0)
+    stroke(read, "1007", "0805")
+    assert ground(read, "lines")[-1]["kind"] == "road"  # type: ignore[index]
+    layer(read, 4, 0)
+    read.map_page.name.setText("Mill")
+    stroke(read, "1007")
+    read.map_page.name.clear()
+    assert ground(read, "places")[-1]["name"] == "Mill"  # type: ignore[index]
+
+
+def test_what_is_undone_is_done_again(read: EditorWindow) -> None:
+    layer(read, 0, 2)
+    before = texts(read)
+    stroke(read, "1006")
+    after = texts(read)
+    QTest.keyClick(read, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert texts(read) == before
+    QTest.keyClick(
+        read,
+        Qt.Key.Key_Z,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert texts(read) == after
+
+
+def test_a_hidden_layer_is_not_drawn_on(read: EditorWindow) -> None:
+    layer(read, 0, 2)
+    item = read.map_page.layers.item(0)
+    item.setCheckState(Qt.CheckState.Unchecked)
+    assert read.canvas.tool is None
+    item.setCheckState(Qt.CheckState.Checked)
+    assert read.canvas.tool is not None
+
+
+def test_pieces_are_placed_turned_and_taken_off(read: EditorWindow, qtbot: QtBot) -> None:
+    read.tabs.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: "sumy" in read.canvas._by_id)
+    piece = read.setup_page.preview.pieces[0]
+    read.setup_page.pick(piece)
+    QTest.mouseClick(read.canvas, LEFT, NONE, pixel(read, "0707"))
+    QTest.keyClick(read.canvas, Qt.Key.Key_E)
+    line = read.desk.plain(read.desk.scenario, ("stages", 0, "setup", 7))
+    assert line == {"piece": piece, "at": "0707", "facing": "2", "command": "horse"}
+    stroke(read, "0202", "0103")
+    assert read.desk.plain(read.desk.scenario, ("stages", 0, "setup", 5, "at")) == "0103"
+    QTest.keyClick(read.canvas, Qt.Key.Key_Delete)
+    assert "sumy" not in read.desk.documents[read.desk.scenario].text
+    assert read.setup_page.tray.findItems("Sumy", Qt.MatchFlag.MatchContains) != []
+
+
+def test_a_fault_is_listed_and_leads_to_its_place(read: EditorWindow, qtbot: QtBot) -> None:
+    read.tabs.setCurrentIndex(1)
+    read.setup_page.pick("sumy")
+    read.setup_page._value.setText("9999")
+    read.setup_page._say_where()
+    qtbot.waitUntil(lambda: read.faults.problems != ())
+    assert "9999" in read.faults.problems[0].message
+    read.tabs.setCurrentIndex(0)
+    read.faults.list.itemClicked.emit(read.faults.list.item(0))
+    assert read.tabs.currentIndex() == 1
+    read.undo()
+    qtbot.waitUntil(lambda: read.faults.problems == ())
+
+
+def test_forces_are_typed_pasted_and_filled_down(read: EditorWindow) -> None:
+    read.tabs.setCurrentIndex(2)
+    grid, model = read.forces_page.grid, read.forces_page.model
+    men = model.fields.index("men")
+    grid.setCurrentIndex(grid.model().index(0, men))
+    QGuiApplication.clipboard().setText("1500\n1600")
+    QTest.keyClick(grid, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    units = read.desk.plain("forces/french.yaml", ("units",))
+    assert [row["men"] for row in units[:2]] == ["1500", "1600"]  # type: ignore[index,union-attr]
+    grid.clearSelection()
+    for row in range(3):
+        grid.selectionModel().select(
+            grid.model().index(row, men), grid.selectionModel().SelectionFlag.Select
+        )
+    QTest.keyClick(grid, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    units = read.desk.plain("forces/french.yaml", ("units",))
+    assert [row["men"] for row in units[:3]] == ["1500"] * 3  # type: ignore[index,union-attr]
+
+
+def test_the_form_writes_title_and_clock(read: EditorWindow) -> None:
+    read.tabs.setCurrentIndex(3)
+    title = read.rest_page.forms[0].fields["title"]
+    assert isinstance(title, QLineEdit)
+    title.setText("Another")
+    title.editingFinished.emit()
+    assert read.desk.plain(read.desk.scenario, ("title",)) == "Another"
+    assert read.windowTitle().startswith("Another")
+    clock = read.rest_page.forms[1].fields["clock"].findChild(QLineEdit, "field-turns")
+    assert isinstance(clock, QLineEdit)
+    clock.setText("5")
+    clock.editingFinished.emit()
+    assert read.desk.plain(read.desk.scenario, ("stages", 0, "clock", "turns")) == "5"
+
+
+def test_it_is_tried_at_once(read: EditorWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(read.play_wanted) as asked:
+        read.play()
+    session: Session = asked.args[0]
+    assert session.setup.info.title == "A test"
+    assert turn_of(played_on(session, 1)) == 2
+
+
+def test_every_change_is_in_the_files_at_once(read: EditorWindow) -> None:
+    layer(read, 0, 2)
+    stroke(read, "1006")
+    file, _ = read.desk.map_place
+    kept = Path(read.desk.path.parent / file).read_text("utf-8")
+    assert kept == read.desk.documents[file].text
+
+
+@pytest.mark.parametrize("turns", [1, pytest.param(99, marks=pytest.mark.soak)])
+def test_from_a_blank_map_to_the_end_of_the_game(
+    turns: int, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small battle made with the mouse, played out, sent in one file, and the same at the other end."""
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    info = next(info for info in GAME.scenarios() if info.id == "charge")
+    path = shelf.blank(GAME, info, "Made here", shelf.Size(8, 6), Numbering())
+    window = EditorWindow(Desk(GAME, path))
+    qtbot.addWidget(window)
+    window.resize(1280, 720)
+    window.show()
+    qtbot.waitUntil(lambda: window.preview.board is not None)
+    assert [problem.message[:9] for problem in window.faults.problems] == ["nobody of"] * 2
+    layer(window, 0, 1)
+    stroke(window, "0301", "0304")
+    window.tabs.setCurrentIndex(1)
+    for piece, at in (("beaumont", "0103"), ("dornes", "0104"), ("okulov-a", "0603")):
+        window.setup_page.pick(piece)
+        QTest.mouseClick(window.canvas, LEFT, NONE, pixel(window, at))
+    with qtbot.waitSignal(window.play_wanted) as asked:
+        QTest.keyClick(window, Qt.Key.Key_F5)
+    assert window.faults.problems == ()
+    assert (
+        turn_of(played_on(asked.args[0], turns)) == 1 + turns or asked.args[0].verdict is not None
+    )
+    pack(path, tmp_path / "sent.battle")
+    sent = GAME.load(unpack(tmp_path / "sent.battle", registry.games()), {})
+    mine = GAME.load(path, {})
+    hashes = {state_hash(GAME, GAME.initial(setup, "1")) for setup in (sent, mine)}
+    assert len(hashes) == 1
+    window.close()
