@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
+from engines.core.data.frozen import evolve
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.bots import Bot
@@ -17,12 +18,14 @@ from engines.core.show.views import BoardView, TableView
 from engines.europa.advanced.politics import occupied
 from engines.europa.combat import inquiries as combat
 from engines.europa.field.standing import why_not_stand
+from engines.europa.movement import inquiries as movement
 from engines.europa.opponent.captain import Captain
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader
 from engines.europa.scenario.scenario import ENVELOPE
 from engines.europa.setup import Board, Setup
 from engines.europa.state import State
+from engines.europa.supply import inquiries as supply
 from engines.europa.table.boardview import board_view
 from engines.europa.table.inquiries import INQUIRIES
 from engines.europa.table.positions import POSITIONS, WORDING
@@ -32,6 +35,17 @@ from engines.europa.table.terms import RESULTS, TERMS
 from engines.europa.table.view import table_view
 from engines.europa.turn import inquiries as turn
 from engines.europa.turn.sequence import TURN
+from engines.europa.victory import inquiries as victory
+
+
+def _behind_the_curtain(steps: Procedure[None]) -> Procedure[None]:
+    """[15.1] Whoever decides about stacks that are hidden looks at his own, and nobody with him."""
+    try:
+        ask = next(steps)
+        while True:
+            ask = steps.send((yield evolve(ask, secret=True)))
+    except StopIteration:
+        return
 
 
 class Europa(Game[Setup, State]):
@@ -52,14 +66,22 @@ class Europa(Game[Setup, State]):
     positions = POSITIONS
     wording = WORDING
     players: Mapping[str, type[Bot]] = {"captain": Captain}
-    inquiries: Mapping[str, Inquiry] = gathered(INQUIRIES, combat.INQUIRIES, turn.INQUIRIES)
+    inquiries: Mapping[str, Inquiry] = gathered(
+        INQUIRIES,
+        supply.INQUIRIES,
+        movement.INQUIRIES,
+        combat.INQUIRIES,
+        victory.INQUIRIES,
+        turn.INQUIRIES,
+    )
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup)
 
     def resume(self, table: Board) -> Procedure[None]:
         table.handed = occupied
-        return super().resume(table)
+        steps = super().resume(table)
+        return _behind_the_curtain(steps) if table.setup.option("heights") else steps
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)

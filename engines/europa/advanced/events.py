@@ -136,7 +136,7 @@ def play(table: Board, side: str, card: str) -> Procedure[None]:
     said = found.instruction(side)
     if said is not None:
         for deed in said.does:
-            yield from carry_out(table, side, card, deed)
+            yield from carry_out(table, found.carrier(side), card, deed)
 
 
 def end_cards(table: Board) -> None:

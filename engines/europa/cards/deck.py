@@ -38,6 +38,11 @@ class Card:
             return next(iter(self.halves.values()))
         return self.halves.get(side)
 
+    def carrier(self, side: str) -> str:
+        """[16.1.timing] Return who carries the card out: the one its single instruction refers to, or its player."""
+        half = next(iter(self.halves)) if self.single else side
+        return side if half == "both" else half
+
 
 @cache
 def deck() -> dict[str, Card]:

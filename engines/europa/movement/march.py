@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import NOT_LISTED, PASS, Choice, Choices
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Refusal
@@ -232,5 +232,7 @@ class Routes(Choices):
         place = called(self.march.setup, way[-1])
         forced = len(way) - self.march.free_hexes
         if forced > 0:
-            return text("To {place}, {n} hexes forced", place=place, n=forced)
-        return text("To {place}, {n} hexes", place=place, n=len(way))
+            return counted(
+                "To {place}, {n} hex forced", "To {place}, {n} hexes forced", place=place, n=forced
+            )
+        return counted("To {place}, {n} hex", "To {place}, {n} hexes", place=place, n=len(way))

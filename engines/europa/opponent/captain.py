@@ -9,11 +9,13 @@ from engines.core.play.arrangement import AUTO, DONE
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
+from engines.europa.cards.deck import Record, deck
 from engines.europa.combat import odds
 from engines.europa.combat.values import defence_support, total
 from engines.europa.movement.march import March
 from engines.europa.opponent.judge import Judge
 from engines.europa.ranks.command import best_rating
+from engines.europa.state import WAITING
 from engines.europa.supply.trains import train_of
 from engines.europa.tables import number
 
@@ -184,9 +186,8 @@ def best_march(
         return best
     for uids in parties(judge, at):
         gain, way = _best_way(judge, at, uids)
-        share = gain * len(uids) / len(units)
-        if share > best[0]:
-            best = (share, way, uids)
+        if gain > 0:
+            return gain * len(uids) / len(units), way, uids
     return best
 
 
@@ -377,6 +378,34 @@ def most(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return max(options, key=worth)
 
 
+PRIZES = {"commands": 3.0, "trains": 1.5, "raise": 4.0, "restore": 3.0, "hit": 4.0, "desert": 4.0}
+"""What the deeds of cards are worth in themselves, those told by a number for each of it."""
+SMALL = 1.0
+
+
+def event(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """The card that does most now; a card that does nothing for us stays in the hand."""
+
+    def worth(choice: Choice) -> float:
+        said = deck()[str(choice)].instruction(judge.side)
+        return sum(deed_worth(judge, deed) for deed in said.does) if said else -1.0
+
+    return max(options, key=worth)
+
+
+def deed_worth(judge: Judge, deed: Record) -> float:
+    """Return what one deed of a card is worth to us: what befalls the enemy is worth as much."""
+    prize = PRIZES.get(deed["do"], SMALL)
+    if deed["do"] in ("commands", "trains"):
+        return prize * int(deed["by"]) * (1 if deed["side"] == judge.side else -1)
+    if deed["do"] == "raise":
+        unit = judge.state.units.get(deed["piece"])
+        return prize if unit is not None and unit.at == WAITING else 0.0
+    if deed["do"] in ("hit", "desert"):
+        return prize if judge.side == "russian" else -prize
+    return prize
+
+
 ANSWERS: Mapping[str, Answer] = {
     "first_depot": first_depot,
     "train": train,
@@ -403,7 +432,10 @@ ANSWERS: Mapping[str, Answer] = {
     "retreat": retreat,
     "advance": advance,
     "commander": commander,
-    "event": first_place,
+    "event": event,
+    "quarters": first_place,
+    "source": first_place,
+    "napoleon": first_place,
     "card_target": first_place,
     "desert": most,
     "waste": most,

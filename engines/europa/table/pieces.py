@@ -7,25 +7,13 @@ from collections.abc import Iterator
 from engines.core.data.text import Text, named, text, verbatim
 from engines.core.show.views import PieceView
 from engines.europa.field.position import stacks
+from engines.europa.hidden.seen import is_hidden
 from engines.europa.setup import SIDES, Setup, UnitCard
 from engines.europa.state import State, Unit
 from engines.europa.supply.trains import dummy_of, train_of
 
 SPACES = {"veteran": "1", "line": "1.5", "conscript": "2"}
 STATES = {True: text("disrupted"), False: text("in good order")}
-
-
-def seen_hexes(state: State) -> frozenset[str]:
-    """[15.1] Return the hexes whose stacks take part in a combat and are shown."""
-    battle = state.battle
-    if battle is None:
-        return frozenset()
-    return frozenset((battle.start, battle.target, *battle.support, *battle.defence))
-
-
-def is_hidden(setup: Setup, state: State, side: str | None, owner: str, at: str) -> bool:
-    """[15.1] Whether a side sees of a stack no more than its height."""
-    return setup.option("heights") and side != owner and at not in seen_hexes(state)
 
 
 def counters(setup: Setup, state: State, side: str | None) -> Iterator[PieceView]:
@@ -178,9 +166,9 @@ def _trains(state: State, side: str | None) -> Iterator[PieceView]:
     for owner in SIDES:
         if owner != side:
             continue
-        for pile, left, what in (
-            (train_of(owner), state.hand[owner], "supply_train"),
-            (dummy_of(owner), state.dummies[owner], "dummy_train"),
+        for pile, left, what, name in (
+            (train_of(owner), state.hand[owner], "supply_train", "Supply Train"),
+            (dummy_of(owner), state.dummies[owner], "dummy_train", "Dummy"),
         ):
             if state.phase == "supply.trains":
                 yield PieceView(
@@ -188,7 +176,7 @@ def _trains(state: State, side: str | None) -> Iterator[PieceView]:
                     form="counter",
                     side=owner,
                     symbol=what,
-                    name="",
+                    name=name,
                     band=owner,
                     values=(("left", str(left)),),
                 )

@@ -9,7 +9,7 @@ from engines.europa.field.terrain import may_enter
 from engines.europa.setup import SIDES, Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.supply.lines import unsupplied
-from engines.europa.turn.verdict import points
+from engines.europa.victory.verdict import points
 
 
 def broken(setup: Setup, state: State) -> Iterator[str]:

@@ -17,7 +17,7 @@ from engines.europa.table.boardview import board_view
 from engines.europa.table.pieces import counters
 from engines.europa.tables import number, row
 from engines.europa.turn.sequence import TURN
-from engines.europa.turn.verdict import holder, points
+from engines.europa.victory.verdict import holder, points
 
 BOXES = (
     (ELIMINATED, text("Lost"), "14.7.decisive"),

@@ -1,4 +1,4 @@
-"""[14.7] What the table may ask of the score."""
+"""[5.1] What the table may ask of the campaign."""
 
 from __future__ import annotations
 
@@ -8,21 +8,7 @@ from engines.core.show.views import Answer
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import SIDES, Setup
 from engines.europa.state import State
-from engines.europa.turn import verdict
 from engines.europa.turn.muster import band
-
-
-def score(setup: Setup, state: State, seat: str | None) -> Answer:
-    """[14.7] [14.7.a] [14.7.b] The points of both sides as they stand, with those of Decisive Victories."""
-    del seat
-    found = verdict.points(setup, state)
-    words = text(
-        "French {french}, Russians {russian}, of these {decisive} for Decisive Victories",
-        french=found["french"],
-        russian=found["russian"],
-        decisive=state.decisive,
-    )
-    return Answer({**found, "decisive": state.decisive}, ("14.7", "14.7.a", "14.7.b"), (words,))
 
 
 def campaign(setup: Setup, state: State, seat: str | None) -> Answer:
@@ -50,4 +36,4 @@ def campaign(setup: Setup, state: State, seat: str | None) -> Answer:
     return Answer(value, ("5.1",), tuple(words), tuple(overlays))
 
 
-INQUIRIES = inquiries(score, campaign)
+INQUIRIES = inquiries(campaign)

@@ -12,7 +12,9 @@ from engines.europa.combat import steps as combat
 from engines.europa.combat.commands import receive
 from engines.europa.combat.fight import FIGHT
 from engines.europa.cossacks.steps import raids_step
+from engines.europa.deployment import steps as deployment
 from engines.europa.field.position import is_winter
+from engines.europa.hidden.heights import begin_heights, heights_step
 from engines.europa.movement import steps as movement
 from engines.europa.rally import steps as rally
 from engines.europa.reinforcements import steps as reinforcements
@@ -21,9 +23,8 @@ from engines.europa.staff import steps as staff
 from engines.europa.supply import trains as supply
 from engines.europa.supply.check import check_step, clear_turn
 from engines.europa.tables import number
-from engines.europa.turn import deployment, verdict
-from engines.europa.turn.heights import begin_heights, heights_step
 from engines.europa.turn.muster import note_muster
+from engines.europa.victory import verdict
 
 
 def begin_turn(table: Board) -> None:

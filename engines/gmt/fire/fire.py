@@ -160,6 +160,16 @@ class Fires(Found):
             return text("{guns} at {target}, turning {way}", **named, way=way)
         return text("{guns} at {target}", **named)
 
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        """[7.36.mark] [8.5.pivot] Say what the guns give up by firing."""
+        if choice == PASS or not all(uid in self.state.began for uid in words_of(choice, "by")):
+            return ()
+        if facing_of(choice) is not None:
+            return (
+                text("Once turned and fired they may not move in this activation (8.5.pivot)."),
+            )
+        return (text("Once fired they move at half, and not next to the enemy (7.36.mark)."),)
+
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         enemies = sorted(enemy_hexes(self.setup, self.state, self.side))
         for unit in self.ready():

@@ -27,6 +27,7 @@ from engines.gmt.field.position import (
     why_not_stack,
 )
 from engines.gmt.movement.extended import watched
+from engines.gmt.movement.forfeits import forfeits
 from engines.gmt.orders.orders import FAILED, HELD
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State, Unit, UnitType
@@ -466,12 +467,20 @@ class Routes(Choices):
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if not isinstance(choice, dict) or not choice.get("route"):
             return ()
-        spent, fault = self.cost(choice["route"])
+        lost = (
+            ()
+            if self.entry
+            else forfeits(self.setup, self.state, self.unit.id, self.ground.enemies)
+        )
+        return (self._cost_told(choice["route"]), *lost)
+
+    def _cost_told(self, route: list[str]) -> Text:
+        spent, fault = self.cost(route)
         if fault is not None or spent > self.mp:
-            return (text("Minimum Move (7.35)"),)
-        if self.disordering_hex(choice["route"]):
-            return (text("{spent} of {mp} MP, Disordered (tec.disorder)", spent=spent, mp=self.mp),)
-        return (text("{spent} of {mp} MP", spent=spent, mp=self.mp),)
+            return text("Minimum Move (7.35)")
+        if self.disordering_hex(route):
+            return text("{spent} of {mp} MP, Disordered (tec.disorder)", spent=spent, mp=self.mp)
+        return text("{spent} of {mp} MP", spent=spent, mp=self.mp)
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:

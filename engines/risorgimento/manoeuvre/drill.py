@@ -33,6 +33,7 @@ from engines.risorgimento.movement.mover import (
 )
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Progress, State
+from engines.risorgimento.tables import rows
 
 CIRCLE = 36000
 VERBS = ("force", "form", "turn", "about", "leg", "slot")
@@ -139,11 +140,22 @@ class Manoeuvres(Drill):
         return said
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
-        if choice == PASS or not self.setup.measuring or self.why_not(choice) is not None:
+        if choice == PASS:
             return ()
+        lost = self._lost()
+        if not self.setup.measuring or self.why_not(choice) is not None:
+            return lost
         found = plan(self.setup, self.state, self.uid, actions_of(choice))
         share = round(found.state.account / 10)
-        return (text("{share} % of its movement", share=share),)
+        return (text("{share} % of its movement", share=share), *lost)
+
+    def _lost(self) -> tuple[Text, ...]:
+        """[D.3.value] Say what who may fire gives up by moving."""
+        fires = self.setup.types[self.uid].arm in ("infantry", "artillery")
+        if not fires or self.state.units[self.uid].moved:
+            return ()
+        less = int(rows("fire_modifiers")["moved"]["value"])
+        return (text("Once moved it fires at {n} this turn (D.3.value).", n=f"{less:+d}"),)
 
     def sample(self, rng: Random) -> Choice:
         for _ in range(_TRIES):

@@ -1,0 +1,95 @@
+"""[8.4.allowance] [8.5] What the table may ask of marches: how far, and at what loss."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from engines.core.data.text import text
+from engines.core.play.inquiries import NoAnswer, inquiries
+from engines.core.show.asks import PASS, Choice
+from engines.core.show.choices import words_of
+from engines.core.show.views import Answer, Overlay
+from engines.europa.cards.asked import marked
+from engines.europa.field.asking import Hex, side_of_seat
+from engines.europa.field.position import commanders_at, occupies
+from engines.europa.movement.attrition import modifiers, result, tries
+from engines.europa.movement.march import March
+from engines.europa.movement.steps import movers
+from engines.europa.setup import Setup
+from engines.europa.state import State
+from engines.europa.tables import number
+
+
+def reach(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
+    """[8.4.allowance] [8.4.7] Where the stack in a hex may march, all of it together."""
+    side = side_of_seat(setup, seat)
+    if not occupies(setup, state, side, at):
+        raise NoAnswer("there is no stack of yours")
+    may = movers(setup, state, side, at)
+    if not may:
+        return Answer({"hexes": [], "forced": []}, ("8.3",), (text("Nobody there may march."),))
+    march = March(setup, state, side, tuple(may))
+    ways = march.ways()
+    near = sorted(h for h, way in ways.items() if len(way) <= march.free_hexes)
+    forced = sorted(h for h, way in ways.items() if len(way) > march.free_hexes)
+    words = text("{n} hexes, and {m} by forced march.", n=len(near), m=len(forced))
+    overlays = (
+        Overlay("spaces", "reach", tuple(near)),
+        Overlay("spaces", "reach_far", tuple(forced)),
+    )
+    return Answer({"hexes": near, "forced": forced}, ("8.4.allowance", "8.4.7"), (words,), overlays)
+
+
+def march_odds(
+    setup: Setup, state: State, seat: str | None, choice: Choice, at: Hex | None = None
+) -> Answer:
+    """[8.5] [8.6] The chances of attrition of a march by a way: of those who are to go, or of all in a hex."""
+    side = side_of_seat(setup, seat)
+    may = [one for one in state.column if one in setup.units]
+    leaders = tuple(one for one in state.column if one in setup.chiefs)
+    if at is not None and occupies(setup, state, side, at):
+        may, leaders = movers(setup, state, side, at), ()
+    if not may or choice == PASS or not isinstance(choice, dict) or "route" not in choice:
+        raise NoAnswer("odds are of a march: {route: [hex]} of a stack of yours")
+    march = March(setup, state, setup.side_of(may[0]), tuple(may))
+    return _attrition(setup, state, march, len(words_of(choice, "route")), leaders)
+
+
+def _attrition(
+    setup: Setup, state: State, march: March, hexes: int, leaders: tuple[str, ...]
+) -> Answer:
+    spared = any(marked(state, "march_spared", on=uid) for uid in march.uids)
+    if spared or not tries(setup, state, hexes - march.longer):
+        words = text("So short a march calls for no roll.")
+        if spared:
+            words = text("A card spares them the roll.")
+        return Answer({"shares": {"0/0": "1"}}, ("8.5",), (words,), shares=((words, 1.0),))
+    here = commanders_at(setup, state, march.side, march.start)
+    starters = tuple(c.id for c in here) if leaders else ()
+    more = modifiers(setup, state, march.uids, hexes - march.free_hexes, leaders, starters)
+    change = sum(modifier.value for modifier in more)
+    sides = number("die")
+    found: dict[tuple[int, int], Fraction] = {}
+    for die in range(1, sides + 1):
+        hurt = result(die + change)
+        if len(march.uids) == 1 and any(hurt):
+            hurt = (0, 1)
+        found[hurt] = found.get(hurt, Fraction(0)) + Fraction(1, sides)
+    shares = tuple(
+        (
+            text("{lost} lost, {shaken} disrupted", lost=lost, shaken=shaken),
+            float(chance),
+        )
+        for (lost, shaken), chance in sorted(found.items())
+    )
+    lines_of = tuple(text("{value} {reason}", value=f"{m.value:+d}", reason=m.reason) for m in more)
+    value: dict[str, Any] = {
+        "shares": {f"{lost}/{shaken}": str(chance) for (lost, shaken), chance in found.items()}
+    }
+    return Answer(
+        value, ("8.5", "8.6", "1.1.dice", *(m.rule for m in more)), lines_of, shares=shares
+    )
+
+
+INQUIRIES = inquiries(reach, march_odds)

@@ -1,0 +1,148 @@
+"""[6.1] [7.2] What the table may ask of supply: lines, who starves, the chain, the trains."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from engines.core.data.text import Text, counted, text
+from engines.core.play.inquiries import NoAnswer, inquiries
+from engines.core.show.explain import Refusal
+from engines.core.show.views import Answer, Overlay
+from engines.europa.field.asking import Hex, Side, side_of_seat
+from engines.europa.field.position import stacks
+from engines.europa.field.telling import SIDES as NAMES
+from engines.europa.field.telling import called
+from engines.europa.hidden.seen import is_hidden
+from engines.europa.setup import Setup
+from engines.europa.state import State
+from engines.europa.supply.chain import linked, sites, sources
+from engines.europa.supply.check import is_in_riga, starves
+from engines.europa.supply.lines import austrian_lines, depots_of, lines, unsupplied, why_out
+from engines.europa.supply.numbers import balance, printed
+
+
+def supply(
+    setup: Setup, state: State, seat: str | None, at: Hex, side: Side | None = None
+) -> Answer:
+    """[6.1] [6.2.1] The line of supply of a stack, or the first thing that breaks it."""
+    own = side or side_of_seat(setup, seat)
+    found = lines(setup, state, own)
+    if at in found:
+        line = found[at]
+        words = text(
+            "{place} is in supply from {depot}, {n} hexes away.",
+            place=called(setup, at),
+            depot=called(setup, line[0]),
+            n=len(line) - 1,
+        )
+        bridged = any(setup.map.is_river(*pair) for pair in pairwise(line))
+        rules = ("6.1", "6.2.5", *(("2.2.bridge", "6.2.3") if bridged else ()))
+        value: dict[str, object] = {"supplied": True, "line": list(line), "rule": None}
+        return Answer(value, rules, (words,), (Overlay("links", "supply", _links(line)),))
+    if own == "french" and at in (edge := austrian_lines(setup, state)):
+        line = edge[at]
+        words = text("Austrian units there are in supply from the edge of the map.")
+        value = {"supplied": "austrian", "line": list(line), "rule": "1.1.uss-austria"}
+        return Answer(
+            value, ("1.1.uss-austria",), (words,), (Overlay("links", "supply", _links(line)),)
+        )
+    why = next(iter(why_out(setup, state, own, at)), None)
+    rule = why.rule if why else "6.1"
+    told: tuple[Text, ...] = (text("{place} is out of supply.", place=called(setup, at)),)
+    told += (why.message,) if why else ()
+    overlays = (Overlay("spaces", "barred", why.where),) if why else ()
+    return Answer({"supplied": False, "line": [], "rule": rule}, (rule, "6.1"), told, overlays)
+
+
+def _links(line: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the pairs of hexes that a line joins."""
+    return tuple(at for pair in pairwise(line) for at in pair)
+
+
+def army_supply(setup: Setup, state: State, seat: str | None, side: Side | None = None) -> Answer:
+    """[6.4.a] [6.4.b] Who of an army would suffer if supply were checked now, and what would become of him."""
+    own = side or side_of_seat(setup, seat)
+    if side is not None and any(
+        is_hidden(setup, state, side_of_seat(setup, seat) if seat else None, own, at)
+        for at in stacks(setup, state, own)
+    ):
+        raise NoAnswer("stacks of the enemy may not be looked into (15.1)")
+    cut = unsupplied(setup, state, own)
+    lost = [uid for uid in cut if state.units[uid].disrupted and starves(setup, state, uid)]
+    shaken = [
+        uid for uid in cut if not state.units[uid].disrupted and not is_in_riga(setup, state, uid)
+    ]
+    words = [
+        text("{side}: {n} units are out of supply.", side=NAMES[own], n=len(cut)),
+        text("{n} would be disrupted, {lost} lost.", n=len(shaken), lost=len(lost)),
+    ]
+    hexes = tuple(sorted({state.units[uid].at for uid in cut}))
+    broken: dict[str, Refusal] = {}
+    for at in hexes:
+        broken.update((at, why) for why in why_out(setup, state, own, at))
+        gone = sum(state.units[uid].at == at for uid in lost)
+        bad = sum(state.units[uid].at == at for uid in shaken)
+        words.append(
+            text(
+                "{place}: {n} disrupted, {lost} lost. {why}",
+                place=called(setup, at),
+                n=bad,
+                lost=gone,
+                why=broken[at].message if at in broken else text("Its line is broken."),
+            )
+        )
+    value = {"cut": sorted(cut), "disrupted": sorted(shaken), "lost": sorted(lost)}
+    rules = dict.fromkeys(("6.1", "6.4.a", "6.4.b", *(why.rule for why in broken.values())))
+    marks = tuple((at, f"-{sum(state.units[uid].at == at for uid in cut)}") for at in hexes)
+    overlays = (
+        Overlay("spaces", "barred", hexes, labels=marks),
+        Overlay("spaces", "breaks", tuple(at for why in broken.values() for at in why.where)),
+    )
+    return Answer(value, tuple(rules), tuple(words), overlays)
+
+
+def chain(setup: Setup, state: State, seat: str | None, side: Side | None = None) -> Answer:
+    """[7.6] [7.7] The chain of a side's Depots, and the cities in which a new one may be established."""
+    own = side or side_of_seat(setup, seat)
+    found = linked(setup, state, own)
+    held = depots_of(state, own)
+    joined = [at for at in held if at in found]
+    open_to = sites(setup, state, own)
+    overlays = [Overlay("links", "supply", _links(found[at])) for at in joined]
+    overlays.append(Overlay("spaces", "reach", tuple(open_to)))
+    words = (
+        counted(
+            "{n} Depot is linked to a source of supply.",
+            "{n} Depots are linked to a source of supply.",
+            n=len(joined),
+        ),
+        counted("A Depot may be in {n} city.", "A Depot may be in {n} cities.", n=len(open_to)),
+    )
+    value = {
+        "linked": sorted(joined),
+        "cut": sorted(set(held) - set(joined)),
+        "sites": sorted(open_to),
+        "sources": len(sources(setup, state, own)),
+    }
+    return Answer(value, ("7.6", "7.7", "1.1.uss"), words, tuple(overlays))
+
+
+def trains(setup: Setup, state: State, seat: str | None, side: Side | None = None) -> Answer:
+    """[7.2] [7.2.negative] How many Supply Trains a side has by the table, its Depots and losses, and what is left."""
+    own = side or side_of_seat(setup, seat)
+    left = balance(setup, state, own)
+    words = [
+        text(
+            "{side}: {printed} by the table, {left} after Depots and losses.",
+            side=NAMES[own],
+            printed=printed(setup, state, own),
+            left=left,
+        )
+    ]
+    if left < 0:
+        words.append(text("The enemy may remove {n} Depots.", n=-left))
+    value = {"printed": printed(setup, state, own), "balance": left}
+    return Answer(value, ("7.2", "7.2.negative", "17.note"), tuple(words))
+
+
+INQUIRIES = inquiries(supply, army_supply, chain, trains)
