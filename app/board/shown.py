@@ -355,6 +355,11 @@ class ShownBoard(QWidget):
         self.camera.fit_rect(around, least, heart)
         self._changed()
 
+    def spot_of(self, piece: str) -> QPointF | None:
+        """Return where a piece is seen, in pixels; None if it is not on the board."""
+        item = self._by_id.get(piece)
+        return self.camera.to_screen(QPointF(item.x, item.y)) if item is not None else None
+
     def fit_names(self, names: Iterable[str]) -> bool:
         """Show some pieces and places with their neighbours; return whether any of them is on the board."""
         spots = [spot for name in names if (spot := self._around(name)) is not None]

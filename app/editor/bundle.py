@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from app.editor import shelf
 from engines.core.data.problems import Problem
@@ -56,7 +58,23 @@ def unpack(bundle: Path, games: Mapping[str, AnyGame]) -> Path:
     """
     found = _read(bundle)
     title = _looked_at(found, games, bundle)
-    target = shelf.fresh_folder(title)
+    return _laid_out(found, shelf.fresh_folder(title))
+
+
+@contextmanager
+def glimpsed(bundle: Path, games: Mapping[str, AnyGame]) -> Iterator[Path]:
+    """Lay a bundle out for as long as it is looked at; give the scenario's file.
+
+    Raises:
+        ScenarioError: it is no bundle, or holds what a bundle does not.
+    """
+    found = _read(bundle)
+    _looked_at(found, games, bundle)
+    with TemporaryDirectory(prefix="grognard-") as folder:
+        yield _laid_out(found, Path(folder).resolve())
+
+
+def _laid_out(found: Mapping[str, bytes], target: Path) -> Path:
     for name, data in found.items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(data)

@@ -22,6 +22,8 @@ GAMES = {
     "charge.txt": ("gmt", "charge", "2", WHOLE, 0.0),
     "borodino.txt": ("gmt", "borodino", "6", 900, 0.45),
     "shevardino.txt": ("columbia", "shevardino", "1", WHOLE, 0.0),
+    "smolensk.txt": ("europa", "smolensk", "1", WHOLE, 0.25),
+    "campaign-1812.txt": ("europa", "advanced-1812", "2", 600, 0.4),
 }
 """For each file its game, scenario and seed, how many decisions are recorded, and how often is passed."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from app.board.canvas import BoardCanvas
@@ -15,7 +15,9 @@ from app.table.panels.words import LINK, example_link, rule_link
 from engines.core.data.text import tr
 from engines.core.proof.guide import Guide, Tour
 
-WIDTH, EDGE = 340, 12
+WIDTH, EDGE, TITLE = 340, 12, 76
+LOOKED = 20
+"""How much worse it is to hide a piece that is to be looked at."""
 
 
 class TourCard(QFrame):
@@ -76,16 +78,21 @@ class TourCard(QFrame):
         self.lay()
 
     def show_how(self) -> None:
-        """Make the choice that the step asks for."""
-        choice = self.tour.wanted(self.model.session)
-        if choice is not None:
-            # What is in the hand is put down: the choice is that of the game's own question.
-            self.model.put_down()
-            self.model.choose(choice)
-            if self.model.trial is not None:
-                # Picked up and not yet played: the step where it goes comes with the next click.
-                self.told = tr("It is in the hand now: choose where to.")
-                self.lay()
+        """Make the choice that the step asks for; what is in the hand is led on."""
+        model, held = self.model, self.model.trial
+        choice = self.tour.wanted(model.session)
+        if held is not None and model.ask is not None and held.piece == choice:
+            further = self.tour.wanted_in_hand(model.session, model.ask)
+            if further is not None:
+                model.choose(further)
+        elif choice is not None:
+            # Anything else in the hand is put down: the choice is that of the game's own question.
+            model.put_down()
+            model.choose(choice)
+        if model.trial is not None and model.trial is not held:
+            # Picked up and not yet played: where it goes comes with the next click.
+            self.told = tr("It is in the hand now: choose where to.")
+            self.lay()
 
     def lay(self) -> None:
         """Write the step and lie in the corner of the board."""
@@ -105,5 +112,24 @@ class TourCard(QFrame):
             self.model.light(step.look[0])
         self.setFixedWidth(min(WIDTH, self.canvas.width() - 2 * EDGE))
         self.adjustSize()
-        self.move(EDGE, self.canvas.height() - self.height() - EDGE)
+        self._lie_aside(step.look)
         self.raise_()
+
+    def _lie_aside(self, look: tuple[str, ...]) -> None:
+        """Lie where the fewest pieces are hidden, those that are to be looked at last of all."""
+        right, low = (
+            self.canvas.width() - self.width() - EDGE,
+            self.canvas.height() - self.height() - EDGE,
+        )
+        corners = [QPoint(EDGE, low), QPoint(right, TITLE), QPoint(EDGE, TITLE), QPoint(right, low)]
+        spots = [(name, self.canvas.spot_of(name)) for name in self.model.lookup.pieces]
+
+        def hidden(corner: QPoint) -> int:
+            frame = QRectF(corner, self.size())
+            return sum(
+                LOOKED if name in look else 1
+                for name, spot in spots
+                if spot and frame.contains(spot)
+            )
+
+        self.move(min(corners, key=hidden))

@@ -179,16 +179,26 @@ class Tour:
         step, ask = self.step, session.ask
         if step is None or ask is None or ask.seat != self.guide.seat or ask.kind != step.ask:
             return None
-        for choose in step.choose:
-            choice = choose
-            if isinstance(choose, Mapping):
-                choice = session.game.expand(session.setup, session.table.state, ask, choose)[0]
-            if ask.why_not(choice) is None:
-                return choice
-        if step.choose and not step.whole:
-            return None
-        listed = (one for one in ask.choices if one != PASS) if ask.choices.finite else ()
-        return next(iter(listed), None) or quiet(session, ask)
+        return _good(step, session, ask)
+
+    def wanted_in_hand(self, session: Session, ask: Ask) -> Choice | None:
+        """Return the good answer to a question about what is in the hand: that of the next such step."""
+        later = self.guide.steps[self.at :]
+        step = next((one for one in later if one.ask == ask.kind), GuideStep("", "", ask=ask.kind))
+        return _good(step, session, ask)
+
+
+def _good(step: GuideStep, session: Session, ask: Ask) -> Choice | None:
+    for choose in step.choose:
+        choice = choose
+        if isinstance(choose, Mapping):
+            choice = session.game.expand(session.setup, session.table.state, ask, choose)[0]
+        if ask.why_not(choice) is None:
+            return choice
+    if step.choose and not step.whole:
+        return None
+    listed = (one for one in ask.choices if one != PASS) if ask.choices.finite else ()
+    return next(iter(listed), None) or quiet(session, ask)
 
 
 def quiet(session: Session, ask: Ask) -> Choice:

@@ -20,7 +20,7 @@ from engines.europa.supply.trains import train_of
 from engines.europa.tables import number
 
 Answer = Callable[[Judge, Ask, list[Choice]], Choice]
-SURE = 3
+SURE = 2
 """The die from which an attack test should do."""
 GRADES = {"conscript": 0, "line": 1, "veteran": 2}
 
@@ -244,7 +244,7 @@ def attack(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 
 def commit(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """As many CC as two attacks of a turn can have: a low die fails."""
+    """As many CC as help: every die but a 1 should do."""
     battle = judge.state.battle
     if battle is None:
         return options[0]
