@@ -61,8 +61,11 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("game", nargs="?", metavar="GAME")
     one.add_argument("kind", nargs="?", metavar="KIND")
     one.add_argument("--markdown", action="store_true", help="for people instead")
-    one = commands.add_parser("validate", help="every error of a scenario, map or case")
+    one = commands.add_parser("validate", help="every error of a scenario, map, bundle or case")
     one.add_argument("files", nargs="+", metavar="FILE")
+    one = commands.add_parser("bundle", help="a scenario with its map and forces in one file")
+    one.add_argument("file", metavar="SCENARIO.yaml")
+    one.add_argument("-o", "--output", required=True, metavar="FILE.battle")
     one = commands.add_parser("render", help="draw the table as a seat sees it")
     one.add_argument("target", metavar="SCENARIO_OR_SAVE")
     one.add_argument("--seat", required=True)
@@ -118,6 +121,7 @@ def _command(name: str) -> Command:
         "list": files.list_games,
         "case": files.cases,
         "validate": files.validate,
+        "bundle": files.bundle,
         "replay": files.replay,
         "render": files.render,
     }

@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from app.editor import shelf
 from engines.core.data.problems import Problem
@@ -56,7 +58,23 @@ def unpack(bundle: Path, games: Mapping[str, AnyGame]) -> Path:
     """
     found = _read(bundle)
     title = _looked_at(found, games, bundle)
-    target = shelf.fresh_folder(title)
+    return _laid_out(found, shelf.fresh_folder(title))
+
+
+@contextmanager
+def glimpsed(bundle: Path, games: Mapping[str, AnyGame]) -> Iterator[Path]:
+    """Lay a bundle out for as long as it is looked at; give the scenario's file.
+
+    Raises:
+        ScenarioError: it is no bundle, or holds what a bundle does not.
+    """
+    found = _read(bundle)
+    _looked_at(found, games, bundle)
+    with TemporaryDirectory(prefix="grognard-") as folder:
+        yield _laid_out(found, Path(folder).resolve())
+
+
+def _laid_out(found: Mapping[str, bytes], target: Path) -> Path:
     for name, data in found.items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(data)
@@ -74,13 +92,14 @@ def _read(bundle: Path) -> dict[str, bytes]:
             for entry in entries:
                 if not _NAME.fullmatch(entry.filename) or entry.filename in found:
                     raise _refused(
-                        bundle, tr("it holds a file {name}", name=verbatim(entry.filename[:80]))
+                        bundle,
+                        tr("it holds a file {file}", file=verbatim(repr(entry.filename[:80]))),
                     )
                 left = min(MOST_OF_ONE, MOST_BYTES - sum(map(len, found.values())))
                 with zipped.open(entry) as stream:
                     data = stream.read(left + 1)
                 if len(data) > left:
-                    raise _refused(bundle, tr("{name} is too large", name=verbatim(entry.filename)))
+                    raise _refused(bundle, tr("{file} is too large", file=verbatim(entry.filename)))
                 found[entry.filename] = data
     except (OSError, zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, EOFError) as wrong:
         # A password raises RuntimeError, of which NotImplementedError (an odd compression) is one.
@@ -108,10 +127,5 @@ def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle:
 
 
 def _refused(bundle: Path, why: str) -> ScenarioError:
-    return ScenarioError(
-        [
-            Problem(
-                bundle.name, 0, 0, tr("this bundle cannot be used: {why}", why=verbatim(why[:300]))
-            )
-        ]
-    )
+    words = tr("this bundle cannot be used: {reason}", reason=verbatim(why[:300]))
+    return ScenarioError([Problem(bundle.name, 0, 0, words)])

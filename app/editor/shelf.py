@@ -13,7 +13,8 @@ from app.editor.maps.blank import BlankMap, Numbering, blank_map
 from app.settings import data_folder
 from engines.core.data.schema import Source
 from engines.core.data.yamlio import MapNode, Plain, Problems, load_file, load_json
-from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.keep.savelock import MARK
+from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.document import Document
 from engines.core.scenario.envelopereader import EnvelopeReader
@@ -78,15 +79,40 @@ def copy_of(game: AnyGame, info: ScenarioInfo, title: str) -> Path:
     target = fresh_folder(title)
     document = Document(source.read_bytes(), str(source))
     plain = document.plain()
-    names = [plain.get("map", ""), *_files(plain.get("forces"))] if isinstance(plain, dict) else []
-    for name in names:
-        if isinstance(name, str) and name:
+    joined = isinstance(plain, dict) and "boards" in plain
+    for name in _referred(plain):
+        if not joined or not name.startswith("maps/"):
             _bring(name, source.parent, game, target)
     document.set(("title",), title)
-    if isinstance(plain, dict) and "boards" in plain:
+    if joined:
         _write_map_out(document, setup.text)
     document.save(target / MAIN)
     return target / MAIN
+
+
+def gathered(path: Path, target: Path) -> Path:
+    """Copy the file of a scenario with all that it refers to into a folder; return the copy.
+
+    Raises:
+        ScenarioError: it cannot be read.
+    """
+    plain = Document.open(path).plain()
+    game = registry[str(plain["game"])] if isinstance(plain, dict) else None
+    for name in _referred(plain):
+        if game is not None:
+            _bring(name, path.parent, game, target)
+    shutil.copyfile(path, target / MAIN)
+    return target / MAIN
+
+
+def _referred(plain: Plain) -> list[str]:
+    """Return the maps, faces of boards and orders of battle that a scenario names."""
+    if not isinstance(plain, dict):
+        return []
+    boards = plain.get("boards")
+    faces = [board.get("face") for board in boards if isinstance(board, dict)] if boards else []
+    names = [plain.get("map"), *_files(plain.get("forces")), *faces]
+    return [name for name in names if isinstance(name, str) and name]
 
 
 def blank(game: AnyGame, like: ScenarioInfo, title: str, size: Size, numbering: Numbering) -> Path:
@@ -124,7 +150,8 @@ def blank(game: AnyGame, like: ScenarioInfo, title: str, size: Size, numbering: 
 def duplicate(path: Path, title: str) -> Path:
     """Make a copy of one's own scenario under another title; return its file."""
     target = fresh_folder(title)
-    shutil.copytree(path.parent, target, dirs_exist_ok=True)
+    marks = shutil.ignore_patterns(f"*{MARK}")
+    shutil.copytree(path.parent, target, dirs_exist_ok=True, ignore=marks)
     rename(target / MAIN, title)
     return target / MAIN
 

@@ -1,13 +1,16 @@
-"""`grognard case`, `validate`, `replay`, `render` and `list`: commands about files."""
+"""`grognard case`, `validate`, `bundle`, `replay`, `render` and `list`: commands about files."""
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
+import os
+from dataclasses import asdict, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from zipfile import is_zipfile
 
-from app.finding import Unusable, game_of_file, open_session, put, say
+from app.finding import Unusable, game_of_file, open_session, put, say, scenario_of_file
 from engines.core.data.problems import Problem
 from engines.core.keep.loading import verify
 from engines.core.keep.saves import SaveError
@@ -83,7 +86,37 @@ def validate(arguments: argparse.Namespace) -> int:
     return 1 if found else 0
 
 
+def bundle(arguments: argparse.Namespace) -> int:
+    """Write a scenario with its map and orders of battle into one file."""
+    from app.editor.bundle import pack
+    from app.editor.shelf import gathered
+
+    path = Path(arguments.file)
+    scenario_of_file(path, {})
+    with TemporaryDirectory(prefix="grognard-") as folder:
+        pack(gathered(path, Path(folder)), Path(arguments.output))
+    return 0
+
+
+def _validate_bundle(path: Path) -> None:
+    """Check what is in a bundle; each fault names the bundle and the file in it."""
+    from app.editor.bundle import glimpsed
+
+    with glimpsed(path, registry.games()) as scenario:
+        try:
+            _validate(scenario)
+        except (Unusable, ScenarioError) as wrong:
+            home = f"{scenario.parent}{os.sep}"
+            moved = [
+                replace(p, file=f"{path}: {p.file.removeprefix(home)}") for p in wrong.problems
+            ]
+            raise Unusable(moved) from wrong
+
+
 def _validate(path: Path) -> None:
+    if is_zipfile(path):
+        _validate_bundle(path)
+        return
     game, node = game_of_file(path)
     if "case" in node.entries:
         case = read_case(path)

@@ -19,19 +19,12 @@ from PySide6.QtWidgets import (
 from app.editor import shelf
 from app.editor.maps.blank import Numbering
 from app.library.page import called
-from engines.core.data.text import spell, text, tr
+from engines.core.data.text import spell, tr
 from engines.core.play.game import AnyGame
 from engines.core.play.setups import ScenarioInfo
 
-FLAT = {"top": text("flat at the top: columns"), "side": text("flat at the side: rows")}
-"""Where hexes are flat, and what they lie in then."""
-GROWS = {
-    ("east", "south"): text("from the north-west"),
-    ("east", "north"): text("from the south-west"),
-    ("west", "north"): text("from the south-east"),
-    ("west", "south"): text("from the north-east"),
-}
-"""Which way the numbers of columns and rows grow, by the corner they begin at."""
+TOP, SIDE = "top", "side"
+EAST, WEST, NORTH, SOUTH = "east", "west", "north", "south"
 
 
 class NewScenario(QDialog):
@@ -57,10 +50,12 @@ class NewScenario(QDialog):
         form.addRow(self.wide, self.columns)
         form.addRow(self.high, self.rows)
         self.flat, self.grows = QComboBox(), QComboBox()
-        for side, words in FLAT.items():
-            self.flat.addItem(str(words), side)
-        for ways, words in GROWS.items():
-            self.grows.addItem(str(words), ways)
+        self.flat.addItem(tr("flat at the top: columns"), TOP)
+        self.flat.addItem(tr("flat at the side: rows"), SIDE)
+        self.grows.addItem(tr("from the north-west"), (EAST, SOUTH))
+        self.grows.addItem(tr("from the south-west"), (EAST, NORTH))
+        self.grows.addItem(tr("from the south-east"), (WEST, NORTH))
+        self.grows.addItem(tr("from the north-east"), (WEST, SOUTH))
         form.addRow(tr("Hexes"), self.flat)
         form.addRow(tr("Numbers"), self.grows)
         buttons = QDialogButtonBox(

@@ -100,7 +100,7 @@ def _stretch(points: Sequence[Point], point: Point) -> int:
 # -- what areas and borders are -----------------------------------------------------------------
 
 
-def write(doc: Plain, area: str, key: str, value: Plain) -> list[Step]:
+def say(doc: Plain, area: str, key: str, value: Plain) -> list[Step]:
     """Say something of an area: terrain, name, level, edge, line, source, symbols; "" unsays it."""
     row = section(doc, "areas").get(area)
     if not isinstance(row, dict):

@@ -27,18 +27,13 @@ class Step:
 
 
 def carry_out(document: Document, steps: Iterable[Step]) -> list[Edit]:
-    """Do steps; return what takes them back, the last one first."""
-    back: list[Edit] = []
-    for step in steps:
-        match step.op:
-            case "set":
-                edit = document.set(step.path, step.value)
-            case "insert":
-                edit = document.insert(step.path, step.value)
-            case "remove":
-                edit = document.remove(step.path)
-        back.insert(0, edit)
-    return back
+    """Do steps, all or none of them; return what takes them back.
+
+    Raises:
+        ScenarioError: they cannot be done.
+    """
+    changes = [(step.op, step.path, step.value) for step in steps]
+    return [document.together(changes)] if changes else []
 
 
 def section(doc: Plain, key: str) -> dict[str, Plain]:

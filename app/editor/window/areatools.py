@@ -11,6 +11,7 @@ from shapely import LineString
 from shapely import Point as Spot
 
 from app.editor.maps import areas, table
+from app.editor.maps.areas import say as say_of
 from app.editor.maps.steps import Step, dropped, rows, section, text_of, texts
 from app.editor.window.ink import Point, Tool
 from app.editor.window.tools import GLOW
@@ -101,7 +102,7 @@ class AreaPen(Tool):
         if self.merges and there is not None and there != here:
             self.change(tr("merge"), areas.merge(doc, here, there))
         elif self.name and not self.erases:
-            self.change(tr("name"), areas.write(doc, here, "name", self.name))
+            self.change(tr("name"), say_of(doc, here, "name", self.name))
         elif not far and not self._border_at(doc, at):
             row = section(doc, "areas").get(here)
             was = texts(row.get("terrain")) if isinstance(row, dict) else []
@@ -113,7 +114,7 @@ class AreaPen(Tool):
                     if self.kind in main
                     else [*kinds, self.kind]
                 )
-            self.change(tr("ground"), areas.write(doc, here, "terrain", kinds or [self.layer.base]))
+            self.change(tr("ground"), say_of(doc, here, "terrain", kinds or [self.layer.base]))
 
     def _border(self, doc: Plain, at: Point) -> None:
         name = self._border_at(doc, at)

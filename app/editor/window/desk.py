@@ -10,6 +10,7 @@ from pathlib import Path
 from app.editor.maps.steps import Step, carry_out
 from engines.core.data.schema import Path as Place
 from engines.core.data.yamlio import Plain
+from engines.core.keep.savelock import SaveLock
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.scenario.document import Document, Edit
 
@@ -33,6 +34,13 @@ class Desk:
     """
 
     def __init__(self, game: AnyGame, path: Path) -> None:
+        """Open a scenario's file for editing.
+
+        Raises:
+            ScenarioError: a file cannot be read.
+            Held: somebody else edits it.
+            OSError: its folder cannot be written.
+        """
         self.game, self.path = game, path
         self.documents: dict[str, Document] = {}
         self.said = ""
@@ -41,6 +49,11 @@ class Desk:
         self._watchers: list[Callable[[str], None]] = []
         for file in (path, *sorted(path.parent.glob("*/*.yaml"))):
             self.documents[file.relative_to(path.parent).as_posix()] = Document.open(file)
+        self._lock = SaveLock.take(path)
+
+    def close(self) -> None:
+        """Let others edit it; everything is kept already."""
+        self._lock.free()
 
     @property
     def scenario(self) -> str:
@@ -100,15 +113,10 @@ class Desk:
     def change(self, words: str, file: str, steps: Sequence[Step]) -> bool:
         """Do steps on a file, all of them or none; return whether anything has changed."""
         self.said = ""
-        document = self.documents[file]
-        back: list[Edit] = []
         try:
-            for step in steps:
-                back[:0] = carry_out(document, [step])
+            back = carry_out(self.documents[file], steps)
         except ScenarioError as wrong:
             self.said = str(wrong)
-            for edit in back:
-                document.apply(edit)
             return False
         if not steps:
             return False

@@ -12,6 +12,7 @@ from app.editor.shelf import info_of
 from app.table.computer import decide
 from app.worker import Worker, go_on
 from engines.core.data.text import tr
+from engines.core.keep.savelock import Held
 from engines.core.play.bots import players_of
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
@@ -62,7 +63,7 @@ class Editors(QObject):
             return None
         try:
             desk = Desk(self.games[info.game], path)
-        except ScenarioError as wrong:
+        except (ScenarioError, Held, OSError) as wrong:
             self.tell(tr("The scenario cannot be edited"), str(wrong))
             return None
         window = EditorWindow(desk)

@@ -389,5 +389,6 @@ class EditorWindow(QMainWindow):
         self._reader.finish()
         self._viewer.finish()
         self.canvas.finish()
+        self.desk.close()
         self.closed.emit(self.desk.path)
         super().closeEvent(event)

@@ -25,11 +25,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
-from itertools import chain
+from itertools import chain, pairwise, takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -52,6 +52,9 @@ from engines.core.scenario.splices import Box, Sheet, Splice, parts
 
 _MARK = "\ufeff"
 """The mark of byte order that some programs put at the front of a file."""
+RECENT = 8
+"""How many texts are kept as they were read, for an undo and its redo."""
+Operation = Literal["set", "insert", "remove"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,7 @@ class Document:
         self.path = path
         self._kept = raw
         self._watchers: list[Callable[[Change], None]] = []
+        self._recent: dict[str, Sheet] = {}
         text = self._decoded(raw)
         self._front = _MARK if text.startswith(_MARK) else ""
         self._sheet = self._sound(text.removeprefix(_MARK))
@@ -252,9 +256,66 @@ class Document:
         end = edit.start + len(edit.before)
         if text[edit.start : end] != edit.before:
             raise self._refused(edit.change.path, "something else was edited there since")
-        self._sheet = self._sound(Splice(edit.start, end, edit.after).of(text))
+        self._keep(self._sound(Splice(edit.start, end, edit.after).of(text)))
         self._tell(edit.change)
         return edit.inverse()
+
+    def together(self, changes: Sequence[tuple[Operation, Place, Plain]]) -> Edit:
+        """Do several changes as one edit, all or none of them. Return the inverse, which is one too."""
+        before, watchers = self._sheet, self._watchers
+        self._watchers = []
+        try:
+            if not self._at_once(changes):
+                for operation, path, value in changes:
+                    self._one(operation, path, value)
+        except ScenarioError:
+            self._sheet = before
+            raise
+        finally:
+            self._watchers = watchers
+        change = Change("set", _common([path for _, path, _ in changes]))
+        self._tell(change)
+        return _between(change, before.text, self._sheet.text).inverse()
+
+    def _one(self, operation: Operation, path: Place, value: Plain) -> Edit:
+        match operation:
+            case "set":
+                return self.set(path, value)
+            case "insert":
+                return self.insert(path, value)
+        return self.remove(path)
+
+    def _at_once(self, changes: Sequence[tuple[Operation, Place, Plain]]) -> bool:
+        """Write several values apart from one another and read the text once; False: nothing was done."""
+        paths = [path for _, path, _ in changes]
+        apart = all(a[: len(b)] != b for a in paths for b in paths if a is not b)
+        if len(changes) < 2 or not apart or any(step[0] != "set" for step in changes):
+            return False
+        wanted, splices = self.root.plain(), []
+        for _, path, value in changes:
+            above = self._node(path[:-1])
+            if isinstance(above, MapNode) and str(path[-1]) not in above.entries:
+                return False
+            self._node(path)
+            if not _is_plain(value, MAX_DEPTH):
+                return False
+            box = _inside(wanted, path[:-1])
+            if isinstance(box, list):
+                box[_number(path[-1])] = value
+            elif isinstance(box, dict):
+                box[str(path[-1])] = value
+            splices.append(next(iter(self._put(path, value))))
+        splices.sort(key=lambda splice: splice.start, reverse=True)
+        if any(late.start < early.end for late, early in pairwise(splices)):
+            return False
+        text = self._sheet.text
+        for splice in splices:
+            text = splice.of(text)
+        root, problems, spans = load_spans(text, self.file)
+        if root is None or problems or json.dumps(root.plain()) != json.dumps(wanted):
+            return False
+        self._keep(Sheet(text, root, spans))
+        return True
 
     # -- saving ----------------------------------------------------------------------------------
 
@@ -307,10 +368,21 @@ class Document:
         Raises:
             ScenarioError: it is not sound.
         """
+        if text in self._recent:
+            return self._recent[text]
         root, problems, spans = load_spans(text, self.file)
         if root is None or problems:
             raise ScenarioError(problems)
         return Sheet(text, root, spans)
+
+    def _keep(self, sheet: Sheet) -> None:
+        """Go on with another text; the last ones are not read again when they come back."""
+        for known in (self._sheet, sheet):
+            self._recent.pop(known.text, None)
+            self._recent[known.text] = known
+        while len(self._recent) > RECENT:
+            del self._recent[next(iter(self._recent))]
+        self._sheet = sheet
 
     def _tell(self, change: Change) -> None:
         for watcher in tuple(self._watchers):
@@ -335,7 +407,7 @@ class Document:
             if root is None or problems or json.dumps(root.plain()) != exact:
                 continue
             before = self._sheet.text[splice.start : splice.end]
-            self._sheet = Sheet(text, root, spans)
+            self._keep(Sheet(text, root, spans))
             self._tell(change)
             return Edit(change, splice.start, before, splice.new).inverse()
         raise self._refused(change.path, "this cannot be written here", "edit the file by hand")
@@ -374,6 +446,25 @@ class Document:
 
     def _failed(self, message: str, mend: str) -> ScenarioError:
         return ScenarioError([Problem(self.file, 0, 0, message, mend)])
+
+
+def _common(paths: Sequence[Place]) -> Place:
+    """Return how far some paths are the same."""
+    levels = zip(*paths, strict=False)
+    return tuple(steps[0] for steps in takewhile(lambda steps: len(set(steps)) == 1, levels))
+
+
+def _between(change: Change, before: str, after: str) -> Edit:
+    """Return the edit that makes one text of another: what lies between their equal ends."""
+    start = _alike(before, after)
+    tail = _alike(before[start:][::-1], after[start:][::-1])
+    return Edit(change, start, before[start : len(before) - tail], after[start : len(after) - tail])
+
+
+def _alike(one: str, other: str) -> int:
+    """Return how many characters two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _number(step: str | int) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from app.cli import main
 from app.editor import bundle, shelf
 from app.editor.window.preview import preview
 from engines.core.keep.saves import state_hash
@@ -87,3 +88,23 @@ def test_broken_bundles_are_refused_or_harmless(home: Path) -> None:
         with pytest.raises(ScenarioError):
             bundle.unpack(home / "bad.battle", GAMES)
     assert not shelf.folder().exists()
+
+
+@pytest.mark.parametrize(
+    "name", [g if g == "eagle" else pytest.param(g, marks=pytest.mark.soak) for g in GAMES]
+)
+def test_a_scenario_is_bundled_and_checked_by_commands(home: Path, name: str) -> None:
+    game, target = GAMES[name], home / "sent.battle"
+    info = game.scenarios()[0]
+    assert main(["bundle", info.path, "-o", str(target)]) == 0
+    assert main(["validate", str(target)]) == 0
+    with bundle.glimpsed(target, GAMES) as path:
+        setups = [game.load(p, {}) for p in (path, Path(info.path))]
+        assert len({state_hash(game, game.initial(setup, "1")) for setup in setups}) == 1
+    assert not shelf.folder().exists()
+
+
+def test_a_fault_in_a_bundle_names_its_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = zipped(home / "broken.battle", {"scenario.yaml": SCENARIO})
+    assert main(["validate", str(broken)]) == 1
+    assert "broken.battle: scenario.yaml:1" in capsys.readouterr().err

@@ -68,8 +68,8 @@ def test_corners_of_the_shipped_map() -> None:
 def test_what_areas_and_borders_are() -> None:
     document = Document(blank(3, 2))
     doc = document.plain()
-    tried(document, areas.write(doc, "a0101", "terrain", ["woods", "village"]))
-    tried(document, areas.write(doc, "a0101", "name", "Gorki: North"))
+    tried(document, areas.say(doc, "a0101", "terrain", ["woods", "village"]))
+    tried(document, areas.say(doc, "a0101", "name", "Gorki: North"))
     tried(document, areas.border_kinds(doc, "a0101|a0102", ["river", "ford"]))
     slope = areas.border_kinds(doc, "a0101|a0102", ["slope"], "a0102")
     tried(document, slope)
