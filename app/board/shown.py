@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QWidget
 from app.board.camera import STEP, Camera
 from app.board.hand.grasp import Grasp
 from app.board.map.art import Art, art_of, at_hand
+from app.board.map.firstlook import first_look
 from app.board.map.ground import Ground
 from app.board.map.key import MapKey
 from app.board.map.layers import Layer
@@ -149,8 +150,9 @@ class ShownBoard(QWidget):
     def _await_art(self, board: BoardView, theme: Theme) -> None:
         """Show what was kept of the map while it is drawn in the background."""
         self.place_names = names_ahead(board, theme, self.ground) if self.ground else None
-        picture = kept(board, theme)
-        if picture is not None and self.tiles is not None:
+        if self.tiles is not None and self.ground is not None:
+            ground = self.ground
+            picture = kept(board, theme) or first_look(board, theme, ground.sheet(), ground.unit)
             self.tiles.stand_in = QPixmap.fromImage(picture)
         if not self._awaiting:
             self._awaiting = True

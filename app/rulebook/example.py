@@ -130,8 +130,9 @@ class ExamplePane(QWidget):
     def _begin(self) -> None:
         """Show the first step, and of a great map or table the part that the example is about."""
         about = {name for scene in self.scenes for name in scene.lit}
-        if self.story is not None and (not self.story.own_board or self.story.board.kind == TABLE):
-            pieces = [piece.id for piece in self.story.view_of(self.scenes[0]).pieces]
+        story = self.story
+        if story is not None and (not story.own_board or story.board.kind == TABLE):
+            pieces = [piece.id for piece in story.view_of(self.scenes[0]).pieces]
             self.canvas.fit_names([*about, *(pieces if len(pieces) <= FEW else ())])
         self.show_step(self.at)
 

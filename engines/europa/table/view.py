@@ -44,12 +44,22 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     )
 
 
+SNOW = 0.55
+"""How broad the snow lies along the edges of the map, in hexes: it covers no counter."""
+
+
 def _winter(setup: Setup, state: State) -> Iterator[Overlay]:
-    """[1.1.winter] In winter snow lies on the map."""
-    if is_winter(setup, state):
-        left, top, right, bottom = board_view(setup).bounds
-        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-        yield Overlay("area", "winter", points=corners)
+    """[1.1.winter] In winter snow lies around the map."""
+    if not is_winter(setup, state):
+        return
+    left, top, right, bottom = board_view(setup).bounds
+    for x, y, to_x, to_y in (
+        (left, top, right, top + SNOW),
+        (left, bottom - SNOW, right, bottom),
+        (left, top + SNOW, left + SNOW, bottom - SNOW),
+        (right - SNOW, top + SNOW, right, bottom - SNOW),
+    ):
+        yield Overlay("area", "winter", points=((x, y), (to_x, y), (to_x, to_y), (x, to_y)))
 
 
 def _trays(setup: Setup, state: State, side: str | None, shown: set[str]) -> Iterator[TrayView]:
