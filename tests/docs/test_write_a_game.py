@@ -140,7 +140,7 @@ def test_every_rule_that_is_named_is_in_the_rulebook(session: Session) -> None:
     assert named <= set(re.findall(r"id: (M\.[\w.]+)", FILES["mill/rules.yaml"]))
 
 
-def test_the_window_opens_it_and_a_click_marches(
+def test_the_window_opens_it_and_a_second_click_marches(
     session: Session,
     qapp: QApplication,
     tmp_path: Path,
@@ -153,6 +153,8 @@ def test_the_window_opens_it_and_a_click_marches(
         hand = Hand(made, session, qtbot)
         hand.sit()
         hand.click_block("n-1")
+        hand.click_area("mill")
+        assert not session.choices  # the first click marks
         hand.click_area("mill")
         assert session.choices[-1].choice == {"piece": "n-1", "at": "mill"}
         assert session.ask.seat == "south"
