@@ -13,7 +13,7 @@ from app.editor.maps.blank import BlankMap, Numbering, blank_map
 from app.settings import data_folder
 from engines.core.data.schema import Source
 from engines.core.data.yamlio import MapNode, Plain, Problems, load_file, load_json
-from engines.core.keep.savelock import MARK
+from engines.core.keep.savelock import MARK, Held, holder_of
 from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.document import Document
@@ -157,14 +157,24 @@ def duplicate(path: Path, title: str) -> Path:
 
 
 def rename(path: Path, title: str) -> None:
-    """Give a scenario another title."""
+    """Give a scenario another title.
+
+    Raises:
+        Held: it is open in an editor.
+    """
+    _idle(path)
     document = Document.open(path)
     document.set(("title",), title)
     document.save()
 
 
 def throw_away(path: Path) -> Path:
-    """Put one's own scenario into the bin; return where it lies now."""
+    """Put one's own scenario into the bin; return where it lies now.
+
+    Raises:
+        Held: it is open in an editor.
+    """
+    _idle(path)
     bin_ = data_folder() / "bin"
     bin_.mkdir(parents=True, exist_ok=True)
     target = bin_ / f"{path.parent.name}-{time.strftime('%Y%m%d-%H%M%S')}"
@@ -172,6 +182,12 @@ def throw_away(path: Path) -> Path:
         target = target.with_name(f"{target.name}-1")
     shutil.move(path.parent, target)
     return target
+
+
+def _idle(path: Path) -> None:
+    holder = holder_of(path)
+    if holder is not None:
+        raise Held(holder)
 
 
 def fresh_folder(title: str) -> Path:

@@ -19,6 +19,7 @@ from app.library.newscenario import NewScenario
 from app.library.page import ROLE, LibraryPage
 from engines.core.board.hexnumbers import HexError
 from engines.core.data.text import spell, tr, verbatim
+from engines.core.keep.savelock import Held
 from engines.core.play.game import ScenarioError
 from engines.core.play.setups import ScenarioInfo
 
@@ -125,14 +126,21 @@ class Mine(QObject):
         """Give one's own scenario another title."""
         info = self.library.info
         if info is not None and (title := self._asked(tr("Rename"), info.title)):
-            shelf.rename(Path(info.path), title)
+            try:
+                shelf.rename(Path(info.path), title)
+            except Held as held:
+                QMessageBox.warning(self.library, tr("Rename"), str(held))
             self.refresh()
 
     def throw_away(self) -> None:
         """Put one's own scenario into the bin."""
         info = self.library.info
         if info is not None:
-            where = shelf.throw_away(Path(info.path))
+            try:
+                where = shelf.throw_away(Path(info.path))
+            except Held as held:
+                QMessageBox.warning(self.library, tr("Throw away"), str(held))
+                return
             self.refresh()
             self.new.setToolTip(
                 tr("What was thrown away lies in {path}.", path=verbatim(str(where.parent)))

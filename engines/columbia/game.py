@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engines.columbia.field.boardview import board_view
 from engines.columbia.field.rollwords import RESULTS
 from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
+from engines.columbia.opponent.captain import Captain, Marshal
 from engines.columbia.scenario.load import Reader, initial_state
 from engines.columbia.setup import Setup
 from engines.columbia.state import State
@@ -15,6 +18,7 @@ from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.terms import TERMS
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN
+from engines.core.play.bots import Bot
 from engines.core.play.game import Game
 
 
@@ -33,6 +37,7 @@ class Borodino1812(Game[Setup, State]):
     wording = WORDING
     turns = (TURN,)
     inquiries = INQUIRIES
+    players: Mapping[str, type[Bot]] = {"captain": Captain, "marshal": Marshal}
 
     initial = staticmethod(initial_state)
     board = staticmethod(board_view)

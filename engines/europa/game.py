@@ -19,7 +19,7 @@ from engines.europa.advanced.politics import occupied
 from engines.europa.combat import inquiries as combat
 from engines.europa.field.standing import why_not_stand
 from engines.europa.movement import inquiries as movement
-from engines.europa.opponent.captain import Captain
+from engines.europa.opponent.captain import Captain, Marshal
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader
 from engines.europa.scenario.scenario import ENVELOPE
@@ -65,7 +65,7 @@ class Europa(Game[Setup, State]):
     terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
     wording = WORDING
-    players: Mapping[str, type[Bot]] = {"captain": Captain}
+    players: Mapping[str, type[Bot]] = {"captain": Captain, "marshal": Marshal}
     inquiries: Mapping[str, Inquiry] = gathered(
         INQUIRIES,
         supply.INQUIRIES,

@@ -12,7 +12,7 @@ from engines.gmt.field.boardview import board_view
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.field.standing import why_not_stand
 from engines.gmt.odds.resample import resample
-from engines.gmt.opponent.player import Captain
+from engines.gmt.opponent.player import Captain, Marshal
 from engines.gmt.opponent.worth import value
 from engines.gmt.scenario.load import Reader, initial_state
 from engines.gmt.setup import Board, Setup
@@ -41,7 +41,7 @@ class Borodino(Game[Setup, State]):
     wording = WORDING
     inquiries = INQUIRIES
     margin = counting("Victory by {n} point", "Victory by {n} points")
-    players: Mapping[str, type[Bot]] = {"captain": Captain}
+    players: Mapping[str, type[Bot]] = {"captain": Captain, "marshal": Marshal}
 
     initial = staticmethod(initial_state)
     board = staticmethod(board_view)

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from engines.core.data.text import Text
+from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Migration
 from engines.core.play.inquiries import Inquiry
 from engines.core.show.asks import Procedure
@@ -16,6 +17,7 @@ from engines.risorgimento.field.rollwords import LEVELS, RESULTS
 from engines.risorgimento.ground.standing import why_not_stand
 from engines.risorgimento.manoeuvre.written import WORDING
 from engines.risorgimento.odds.resample import resample
+from engines.risorgimento.opponent.captain import Captain, Marshal
 from engines.risorgimento.scenario.load import Reader, initial_state
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
@@ -56,6 +58,8 @@ class Risorgimento(Game[Setup, State]):
     migrations: Mapping[int, Migration] = {1: _with_leg_from}
     inquiries: Mapping[str, Inquiry] = INQUIRIES
     why_not_stand = staticmethod(why_not_stand)
+
+    players: Mapping[str, type[Bot]] = {"captain": Captain, "marshal": Marshal}
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup, seed)

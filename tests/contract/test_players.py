@@ -12,6 +12,7 @@ from engines.core.play.bots import play, players_of
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.play.setups import ScenarioInfo
+from engines.core.think.thinker import Thinker
 
 GAMES = sorted(registry.games())
 SCENARIOS = [
@@ -30,6 +31,8 @@ DEAR = {
     "europa/smolensk-greedy": 60,
 }
 """Players who take longer than all the others together: so many decisions in the ordinary run."""
+TRIALS = 2
+"""Imagined games for a decision of a player who searches, and how far it plays them."""
 SEED = "5"
 SOAK_SEEDS = ("1", "5", "9")
 
@@ -49,7 +52,11 @@ def go_on(session: Session, player: str, limit: int | None = None) -> None:
     """Let the player of all seats play on."""
     made = players_of(session.game)[player]
     seats = session.setup.info.seats
-    play(session, {seat.id: made(f"{session.seed} {seat.id}") for seat in seats}, limit=limit)
+    bots = {seat.id: made(f"{session.seed} {seat.id}") for seat in seats}
+    for bot in bots.values():
+        if isinstance(bot, Thinker):
+            bot.seconds, bot.trials, bot.length = None, TRIALS, TRIALS
+    play(session, bots, limit=limit)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -66,6 +73,8 @@ def test_every_player_opens_every_scenario_and_ends_the_shortest(
     shortest = min(registry[info.game].scenarios(), key=lambda other: other.minutes)
     session = opened(info, SEED)
     dear = DEAR.get(f"{info.game}/{info.id}-{player}")
+    if issubclass(players_of(registry[info.game])[player], Thinker):
+        dear = 2
     if dear is not None:
         go_on(session, player, dear)
         assert session.ask is None or len(session.choices) == dear

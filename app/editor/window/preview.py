@@ -9,6 +9,7 @@ from typing import cast
 
 from app.editor import setting
 from app.editor.maps.steps import rows
+from app.editor.trying import late
 from engines.core.data.problems import Problem
 from engines.core.data.text import named, tr
 from engines.core.data.yamlio import MapNode, Plain, load_text
@@ -79,7 +80,9 @@ def preview(game: AnyGame, path: Path) -> Preview:
     found = (*problems, *reading.problems)
     groups = {name: tuple(members) for name, members in known.groups.items()}
     made = Preview(setup, board, found, tuple(kinds), groups, names, sides)
-    return made if found else replace(made, problems=tuple(_deserted(node.plain(), made, path)))
+    if found:
+        return made
+    return replace(made, problems=(*_deserted(node.plain(), made, path), *late(node)))
 
 
 def _deserted(scenario: Plain, found: Preview, path: Path) -> Iterator[Problem]:

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from app.board.theme import load_theme
 from app.editor.bundle import SUFFIX, pack
+from app.editor.trying import tried
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.faults import Faults
@@ -32,7 +33,7 @@ from app.editor.window.ink import changes
 from app.editor.window.mappage import MapPage, grid_of, without
 from app.editor.window.preview import Preview, all_looks, first_view, preview
 from app.look import named
-from app.worker import Worker
+from app.worker import Worker, go_on
 from engines.core.data.problems import Problem
 from engines.core.data.text import spell, text, tr, verbatim
 from engines.core.data.yamlio import Plain
@@ -292,9 +293,14 @@ class EditorWindow(QMainWindow):
         self._viewer.cancel()
         if setup is not None and not found.problems:
             self._viewer.start(lambda: first_view(game, setup), self._viewed)
+            self._viewer.start(lambda: tried(game, setup, path, go_on), self._tried)
         # A scenario with faults may not come to a picture; then the last one stays.
         looks = partial(all_looks, game, path, found, stage)
         self._viewer.start(looks, self._viewed, lambda _fault: None)
+
+    def _tried(self, problems: list[Problem]) -> None:
+        if problems:
+            self.faults.show_problems(problems)
 
     def _viewed(self, view: TableView | None) -> None:
         if view is not None:

@@ -43,6 +43,10 @@ class Eyes:
         """Return a playable copy with hidden facts and dice dealt anew, if one can be made."""
         return self._session.imagine(self.seat, seed)
 
+    def hurried(self) -> bool:
+        """Whether it was told to move now: what was thought so far has to do."""
+        return False
+
 
 class Bot(ABC):
     """A computer player of one seat.
@@ -57,7 +61,7 @@ class Bot(ABC):
     what: Text
 
     def __init__(self, seed: str) -> None:
-        self.rng = Random(seed)
+        self.seed, self.rng = seed, Random(seed)
         self.intended: list[Choice] = []
         self._planned_at: tuple[int, int] = (-1, -1)
 
@@ -119,8 +123,10 @@ class QuietBot(RandomBot):
 class GreedyBot(RandomBot):
     """Looks at the position that each choice leads to and takes the one it likes best."""
 
-    called = text("greedy")
-    what = text("Looks one choice ahead and takes what leaves its side best off; it has no plan.")
+    called = text("recruit")
+    what = text(
+        "Looks one choice ahead and takes what leaves its side best off; it is greedy and has no plan."
+    )
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         if isinstance(eyes.ask.choices, Arrangement):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import cast
 
 from engines.core.data.text import text
-from engines.core.play.bots import Eyes, RandomBot
+from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
+from engines.core.think.script import Answer, Scripted
+from engines.core.think.thinker import Thinker
 from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.command.couriers import post_of
 from engines.eagle.command.pool import initiative
@@ -16,12 +19,11 @@ from engines.eagle.manoeuvre.movement import options as ways_of
 from engines.eagle.melee.melee import attack_of
 from engines.eagle.opponent.judge import FAR, Judge
 from engines.eagle.opponent.strike import charges_of, fire_sum, harm, melee_sum, offence, weights
+from engines.eagle.setup import Setup
 from engines.eagle.state import COLUMN, LIMBERED, LINE, SQUARE, Attack, Unit
 
-Answer = Callable[[Judge, Ask, list[Choice]], Choice]
 
-
-class Captain(RandomBot):
+class Captain(Scripted[Judge]):
     """Attacks where it has to, fires and closes with the enemy, keeps its commanders with their men.
 
     It looks at an imagined position, in which what it cannot know has been dealt anew.
@@ -32,19 +34,24 @@ class Captain(RandomBot):
         "Commands its army: attacks where it has to, fires and closes with the enemy, keeps its commanders with their men."
     )
 
-    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
-        ask = eyes.ask
-        listed = options if options is not None else [ask.choices.sample(self.rng)]
-        if len(listed) == 1:
-            return listed[0]
-        answer = ANSWERS.get(ask.kind)
-        world = eyes.imagine(str(self.rng.random())) if answer else None
-        if answer is None or world is None:
-            return _plain(listed, ask.kind)
-        setup, state = world.table.setup, world.table.state
-        side = next(seat.side for seat in setup.info.seats if seat.id == eyes.seat)
-        choice = answer(Judge(setup, state, side), ask, listed)
-        return choice if choice in ask.choices else _plain(listed, ask.kind)
+    def judge(self, session: Session, side: str) -> Judge:
+        """Look at a position for a side."""
+        return Judge(cast("Setup", session.setup), session.table.state, side)
+
+    def plain(self, ask: Ask, options: list[Choice]) -> Choice:
+        """Return what needs no thought."""
+        return _plain(options, ask.kind)
+
+    def policy(self, kind: str) -> Answer[Judge] | None:
+        """Return the policy for a kind of question."""
+        return ANSWERS.get(kind)
+
+
+class Marshal(Thinker):
+    """Plays the captain's proposals and others on in imagined games before it decides."""
+
+    script = Captain
+    width, length = 6, 30
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:
@@ -365,7 +372,7 @@ def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return best if gain > judge.place(unit, unit.at, unit.facing) else PASS
 
 
-ANSWERS: Mapping[str, Answer] = {
+ANSWERS: Mapping[str, Answer[Judge]] = {
     "first_order": first_order,
     "courier": courier,
     "cc_order": first,

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import cast
 
 from engines.core.data.text import text
 from engines.core.play.arrangement import AUTO, DONE
-from engines.core.play.bots import Eyes, RandomBot
+from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
+from engines.core.think.script import Answer, Scripted
+from engines.core.think.thinker import Thinker
 from engines.europa.cards.deck import Record, deck
 from engines.europa.combat import odds
 from engines.europa.combat.values import defence_support, total
 from engines.europa.movement.march import March
 from engines.europa.opponent.judge import Judge
 from engines.europa.ranks.command import best_rating
+from engines.europa.setup import Setup
 from engines.europa.state import WAITING
 from engines.europa.supply.trains import train_of
 from engines.europa.tables import number
 
-Answer = Callable[[Judge, Ask, list[Choice]], Choice]
 SURE = 2
 """The die from which an attack test should do."""
 GRADES = {"conscript": 0, "line": 1, "veteran": 2}
 
 
-class Captain(RandomBot):
+class Captain(Scripted[Judge]):
     """Keeps its army in supply, chains Depots, goes for the cities that count, fights where it is stronger.
 
     It looks at an imagined position, in which what it cannot know has been dealt anew.
@@ -36,19 +39,24 @@ class Captain(RandomBot):
         "Leads its army: keeps it in supply, chains Depots towards the cities that count, fights where it is stronger."
     )
 
-    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
-        ask = eyes.ask
-        listed = options if options is not None else [ask.choices.sample(self.rng)]
-        if len(listed) == 1:
-            return listed[0]
-        answer = ANSWERS.get(ask.kind)
-        world = eyes.imagine(str(self.rng.random())) if answer else None
-        if answer is None or world is None:
-            return _plain(listed)
-        setup, state = world.table.setup, world.table.state
-        side = next(seat.side for seat in setup.info.seats if seat.id == eyes.seat)
-        choice = answer(Judge(setup, state, side), ask, listed)
-        return choice if ask.why_not(choice) is None else _plain(listed)
+    def judge(self, session: Session, side: str) -> Judge:
+        """Look at a position for a side."""
+        return Judge(cast("Setup", session.setup), session.table.state, side)
+
+    def plain(self, _ask: Ask, options: list[Choice]) -> Choice:
+        """Return what needs no thought."""
+        return _plain(options)
+
+    def policy(self, kind: str) -> Answer[Judge] | None:
+        """Return the policy for a kind of question."""
+        return ANSWERS.get(kind)
+
+
+class Marshal(Thinker):
+    """Plays the captain's proposals and others on in imagined games before it decides."""
+
+    script = Captain
+    width, length = 6, 30
 
 
 def _plain(options: list[Choice]) -> Choice:
@@ -406,7 +414,7 @@ def deed_worth(judge: Judge, deed: Record) -> float:
     return prize
 
 
-ANSWERS: Mapping[str, Answer] = {
+ANSWERS: Mapping[str, Answer[Judge]] = {
     "first_depot": first_depot,
     "train": train,
     "depot": depot,

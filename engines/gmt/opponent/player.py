@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import cast
 
 from engines.core.data.text import text
-from engines.core.play.bots import Eyes, RandomBot
+from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.think.script import Answer, Scripted
+from engines.core.think.thinker import Thinker
 from engines.gmt.attack.declared_attacks import attack_of
 from engines.gmt.movement.movement import Routes
 from engines.gmt.opponent import fights, orders
 from engines.gmt.opponent.position_value import Judge, weights
+from engines.gmt.setup import Setup
 
-Answer = Callable[[Judge, Ask, list[Choice]], Choice]
 Pick = Callable[[Judge, list[Choice]], Choice]
 
 
-class Captain(RandomBot):
+class Captain(Scripted[Judge]):
     """Keeps commands together, masses guns, uses reserves, holds or takes the objective.
 
     It looks at an imagined position, in which what it cannot know has been dealt anew.
@@ -27,19 +30,24 @@ class Captain(RandomBot):
         "Commands its army: keeps formations together, masses its guns, uses its reserves, fights for the objective."
     )
 
-    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
-        ask = eyes.ask
-        listed = options if options is not None else [ask.choices.sample(self.rng)]
-        if len(listed) == 1:
-            return listed[0]
-        answer = ANSWERS.get(ask.kind)
-        world = eyes.imagine(str(self.rng.random())) if answer else None
-        if answer is None or world is None:
-            return _plain(listed, ask.kind)
-        setup, state = world.table.setup, world.table.state
-        side = next(seat.side for seat in setup.info.seats if seat.id == eyes.seat)
-        choice = answer(Judge(setup, state, side), ask, listed)
-        return choice if choice in ask.choices else _plain(listed, ask.kind)
+    def judge(self, session: Session, side: str) -> Judge:
+        """Look at a position for a side."""
+        return Judge(cast("Setup", session.setup), session.table.state, side)
+
+    def plain(self, ask: Ask, options: list[Choice]) -> Choice:
+        """Return what needs no thought."""
+        return _plain(options, ask.kind)
+
+    def policy(self, kind: str) -> Answer[Judge] | None:
+        """Return the policy for a kind of question."""
+        return ANSWERS.get(kind)
+
+
+class Marshal(Thinker):
+    """Plays the captain's proposals and others on in imagined games before it decides."""
+
+    script = Captain
+    width, length = 6, 30
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:
@@ -261,12 +269,12 @@ def individual(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return "roll" if "roll" in options and orders.individual(judge, ask.subject) else PASS
 
 
-def _by_options(pick: Pick) -> Answer:
+def _by_options(pick: Pick) -> Answer[Judge]:
     """An answer that hangs on the position and the options alone."""
     return lambda judge, _, options: pick(judge, options)
 
 
-ANSWERS: Mapping[str, Answer] = {
+ANSWERS: Mapping[str, Answer[Judge]] = {
     "activate_command": _by_options(activate),
     "move_piece": _by_options(next_piece),
     "route": route,

@@ -160,10 +160,10 @@ def value(setup: Setup, state: State, side: Side) -> float:
         total += weight if held == side else -weight if held else 0.0
     for other, points in state.points.items():
         total += points if other == side else -points
-    return total + _approach(setup, state, side)
+    return total + approach(setup, state, side)
 
 
-def _approach(setup: Setup, state: State, side: Side) -> float:
+def approach(setup: Setup, state: State, side: Side) -> float:
     """Nearness to the objectives the enemy holds, a little for each unit in order."""
     wanted = [o.at for o in setup.objectives if state.held.get(o.id, "") != side]
     mine = [

@@ -19,9 +19,9 @@ import pytest
 
 from engines.core.play.session import Session
 from engines.risorgimento.game import Risorgimento
+from engines.risorgimento.opponent.answers import Answers
 from engines.risorgimento.scenario.load import scenario_infos
 from engines.risorgimento.tables import number
-from tests.engines.risorgimento.captain import Captain
 
 POSTURE = {
     "montebello": {"allied": "attack", "austrian": "attack"},
@@ -37,7 +37,7 @@ def casualties(name: str, seed: int) -> dict[str, int]:
     info = next(i for i in scenario_infos() if i.id == name)
     setup = game.load(Path(info.path), {"premeasure": "yes"})
     session = Session(game, setup, str(seed))
-    captain = Captain(setup, POSTURE[name], Random(seed))
+    captain = Answers(setup, POSTURE[name], Random(seed))
     for _ in range(MANY):
         if session.ask is None:
             break

@@ -77,6 +77,10 @@ def test_a_change_that_cannot_be_done_changes_nothing(desk: Desk) -> None:
 def test_a_second_author_is_told(desk: Desk) -> None:
     with pytest.raises(Held):
         Desk(GAME, desk.path)
+    with pytest.raises(Held):
+        shelf.throw_away(desk.path)
+    with pytest.raises(Held):
+        shelf.rename(desk.path, "Other")
     desk.close()
     Desk(GAME, desk.path).close()
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from engines.core.board.tabletop import Pose, flush
 from engines.core.data.frozen import evolve
-from engines.core.show.asks import PASS, Choice
+from engines.core.show.asks import PASS
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, base_at, enemies, friends
 from engines.risorgimento.field.support import supporters
@@ -18,6 +19,9 @@ from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, lines
 from engines.risorgimento.state import Melee, Shot, State
 from engines.risorgimento.tables import number
+
+Said: TypeAlias = Any
+"""A choice as it is written here, or None: whether it is one is asked of the Ask in the end."""
 
 AT_HAND = 6.0
 """How near the enemy a friend must be to come up beside who attacks him, in cm."""
@@ -46,7 +50,7 @@ def best_shot(setup: Setup, state: State, uid: str, phase: str = FIRE) -> int:
     )
 
 
-def worth(setup: Setup, state: State, choice: Choice, phase: str) -> float:
+def worth(setup: Setup, state: State, choice: Said, phase: str) -> float:
     """Return the loss points that an order of fire may be expected to cause."""
     if choice == PASS:
         return 0.0

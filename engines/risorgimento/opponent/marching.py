@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 from typing import Any
 
 from engines.core.board.tabletop import Base, Point, Pose, bearing, beside, turn_between
-from engines.core.show.asks import PASS, Choice
+from engines.core.show.asks import PASS
 from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, base_at, everyone, friends
@@ -21,11 +21,9 @@ from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.morale.retreats import on_board
 from engines.risorgimento.movement.movement import CONTACT, ZOC, leg
 from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number, rows
-from tests.engines.risorgimento.generalship import ALARM, Task
-from tests.engines.risorgimento.judgement import best_shot, placed, prospects
-from tests.engines.risorgimento.ordering import (
+from engines.risorgimento.opponent.generalship import ALARM, Task
+from engines.risorgimento.opponent.judgement import Said, best_shot, placed, prospects
+from engines.risorgimento.opponent.ordering import (
     FACING,
     FANS,
     SHORTEST,
@@ -34,6 +32,8 @@ from tests.engines.risorgimento.ordering import (
     Ordering,
     nearest,
 )
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import number, rows
 
 FAR = 26.0
 """From how far on infantry marches in column, in cm."""
@@ -82,7 +82,7 @@ class Marches(Ordering):
     marked: dict[str, str] = field(default_factory=dict)
     turn: int = 0
 
-    def order(self, state: State, uid: str) -> Choice:
+    def order(self, state: State, uid: str) -> Said:
         """Return the next order of the unit that moves, or "pass"."""
         mover = Mover(self.setup, state, uid)
         if mover.left <= 0 or mover.unit.pose is None:
@@ -96,7 +96,7 @@ class Marches(Ordering):
 
     # -- infantry ------------------------------------------------------------------------------
 
-    def _foot(self, mover: Mover, task: Task) -> Choice:
+    def _foot(self, mover: Mover, task: Task) -> Said:
         """Who holds a village stays in it; else with the bayonet, to a friend's side, or to fire."""
         if mover.unit.sector and not self._attacks(task, mover.kind.side):
             return PASS
@@ -111,7 +111,7 @@ class Marches(Ordering):
                 return found
         return self._by_fire(mover, task) or PASS
 
-    def _by_fire(self, mover: Mover, task: Task) -> Choice:
+    def _by_fire(self, mover: Mover, task: Task) -> Said:
         """Stand where there is somebody to fire at, in a fit formation; else come up, or hold."""
         near, attacks = nearest(mover), self._attacks(task, mover.kind.side)
         shot = self._shot(mover) if near < FAR else 0
@@ -124,13 +124,13 @@ class Marches(Ordering):
             return self._face(mover)
         return self._up(mover, task, near)
 
-    def _hold(self, mover: Mover, near: float) -> Choice:
+    def _hold(self, mover: Mover, near: float) -> Said:
         """In line, the front to the enemy, when he is near."""
         if near > ALARM:
             return PASS
         return (near < FRONT and self._deploy(mover, near)) or self._face(mover)
 
-    def _up(self, mover: Mover, task: Task, near: float) -> Choice:
+    def _up(self, mover: Mover, task: Task, near: float) -> Said:
         """To a place from which it fires at an enemy, his flank if it is free; from afar, onwards."""
         formed = self._form_up(mover, near)
         if formed:
@@ -147,18 +147,18 @@ class Marches(Ordering):
             return self._face(mover) or PASS
         return self._around(mover, goal) or self._come_on(mover, goal, near)
 
-    def _around(self, mover: Mover, goal: Point) -> Choice:
+    def _around(self, mover: Mover, goal: Point) -> Said:
         """Who moves freely goes round his friends: two legs, that end nearest to the goal."""
         if not mover.free or mover.state.account:
             return None
         toward = bearing(mover.stand.centre, goal)
         gap = hypot(goal[0] - mover.stand.centre[0], goal[1] - mover.stand.centre[1])
-        best: tuple[float, Choice] = (gap - STUCK / 2, None)
+        best: tuple[float, Said] = (gap - STUCK / 2, None)
         for aside in (0.0, 35.0, -35.0, 70.0, -70.0, 105.0, -105.0):
             for first in DETOURS if aside else (gap,):
                 heading = mover.stand.heading
                 off = turn_between(heading, toward + aside)
-                actions: list[dict[str, Any]] = [{"leg": [round(first * 1000), round(off * 100)]}]
+                actions: list[Any] = [{"leg": [round(first * 1000), round(off * 100)]}]
                 if aside:
                     bend = mover.stand.pose.moved(first, toward + aside).centre
                     rest = hypot(goal[0] - bend[0], goal[1] - bend[1])
@@ -197,7 +197,8 @@ class Marches(Ordering):
             for around in AROUND:
                 way = (foe.heading + around) % 360.0
                 there = foe.pose.moved(foe.depth + min(reach.medium, CLOSE), way)
-                pose = Pose.of(*there.centre, (way + 180.0) % 360.0)
+                x, y = there.centre
+                pose = Pose.of(x, y, (way + 180.0) % 360.0)
                 stand = base_at(mover.kind, mover.formation, pose)
                 if not on_board(self.setup, pose) or len(others.overlapping(stand)):
                     continue
@@ -209,11 +210,11 @@ class Marches(Ordering):
                 found.append((far, pose, name))
         return [(pose, name) for _, pose, name in sorted(found, key=lambda f: f[0])[: 2 * TRIES]]
 
-    def _to_station(self, mover: Mover, spot: tuple[Pose, str]) -> Choice:
+    def _to_station(self, mover: Mover, spot: tuple[Pose, str]) -> Said:
         """The order that brings it to a place and its front round, if it can be there this turn."""
         pose, _ = spot
         gap = hypot(*(a - b for a, b in zip(pose.centre, mover.stand.centre, strict=True)))
-        actions: list[dict[str, Any]] = []
+        actions: list[Any] = []
         heading = mover.stand.heading
         if gap > SHORTEST:
             off = turn_between(heading, bearing(mover.stand.centre, pose.centre))
@@ -265,15 +266,15 @@ class Marches(Ordering):
         self.marked[mover.uid] = foes.ids[best]
         return foes.items[best].centre
 
-    def _go_in(self, mover: Mover, task: Task) -> Choice:
+    def _go_in(self, mover: Mover, task: Task) -> Said:
         """At the enemy with the bayonet, in column if there is time, where the odds allow it."""
         unit, kind = mover.unit, mover.kind
         if unit.disorder or unit.shaken or unit.halves < FRESH * kind.halves:
             return None
         foes = mover.foes
-        gaps = foes.distances(mover.stand) if len(foes) else []
+        gaps = foes.distances(mover.stand).tolist() if len(foes) else []
         close = sorted((float(gap), i) for i, gap in enumerate(gaps) if gap <= CHARGE_FROM)[:TRIES]
-        best: tuple[float, Choice, str] | None = None
+        best: tuple[float, Said, str] | None = None
         for _, index in close:
             foe = foes.ids[index]
             if mover.state.units[foe].routed:
@@ -297,12 +298,12 @@ class Marches(Ordering):
         fits = not mover.unit.sector and not mover.progress.changes
         return ATTACK if fits and not mover.kind.is_light_infantry else mover.formation
 
-    def _charge(self, mover: Mover, foe: str, formation: str) -> Choice:
+    def _charge(self, mover: Mover, foe: str, formation: str) -> Said:
         """The order that brings it to an enemy's ZOC or front with movement left, None if none does."""
         target = base(self.setup, mover.state.units[foe])
         for at in (target.centre, target.front_middle):
             off = turn_between(mover.stand.heading, bearing(mover.stand.centre, at))
-            actions: list[dict[str, Any]] = []
+            actions: list[Any] = []
             if formation != mover.formation:
                 actions.append({"form": formation})
             if abs(off) > SQUARELY:
@@ -314,7 +315,7 @@ class Marches(Ordering):
                 return {"do": actions}
         return None
 
-    def _reaches(self, mover: Mover, actions: list[dict[str, Any]], foe: str) -> bool:
+    def _reaches(self, mover: Mover, actions: list[Any], foe: str) -> bool:
         found = plan(self.setup, mover.state, mover.uid, actions)
         stop = found.stop
         if stop is None or foe not in stop.where:
@@ -327,13 +328,13 @@ class Marches(Ordering):
         gap = end.polygon.distance(there.polygon)
         return stop.kind == ZOC and left / WHOLE * ma >= gap
 
-    def _close(self, mover: Mover, foe: str) -> Choice:
+    def _close(self, mover: Mover, foe: str) -> Said:
         """The rest of the way to the enemy it goes at."""
         if foe not in mover.foes.ids:
             return None
         return self._charge(mover, foe, mover.formation)
 
-    def in_zoc(self, state: State, options: list[Choice]) -> Choice:
+    def in_zoc(self, state: State, options: list[Said]) -> Said:
         """In with the bayonet if that was meant or looks good, else face the enemy and fire."""
         mover = Mover(self.setup, state, state.mover)
         meant = mover.uid in self.intent and self.intent[mover.uid][0] == state.turn
@@ -356,7 +357,7 @@ class Marches(Ordering):
         gain = prospects(self.setup, mover.state, mover.uid, foe, mover.formation).gain
         return gain >= GAIN + self.rng.gauss(0.0, DOUBT)
 
-    def _stand_by(self, mover: Mover) -> Choice:
+    def _stand_by(self, mover: Mover) -> Said:
         """Up beside a friend who is in a melee in the open."""
         if mover.unit.disorder or mover.unit.sector:
             return None
@@ -364,7 +365,7 @@ class Marches(Ordering):
             contacts(self.setup, mover.state),
             friends(self.setup, mover.state, mover.uid),
         )
-        near = mates.distances(mover.stand) if len(mates) else []
+        near = mates.distances(mover.stand).tolist() if len(mates) else []
         for _, index in sorted((float(gap), i) for i, gap in enumerate(near) if gap <= CHARGE_FROM):
             mate = mover.state.units[mates.ids[index]]
             if mate.id not in fights or self.setup.types[mate.id].arm == "artillery":
@@ -377,12 +378,12 @@ class Marches(Ordering):
                     return order
         return None
 
-    def _beside(self, mover: Mover, mate: Base, side: float) -> Choice:
+    def _beside(self, mover: Mover, mate: Base, side: float) -> Said:
         wide = (mate.width + mover.stand.width) / 2
         spot = mate.pose.moved(wide, mate.heading + side)
         run = hypot(spot.x - mover.stand.pose.x, spot.y - mover.stand.pose.y)
         turn = turn_between(mover.stand.heading, mate.heading)
-        actions: list[dict[str, Any]] = []
+        actions: list[Any] = []
         heading = mover.stand.heading
         if abs(turn) > SQUARELY and not mover.free:
             actions.append({"turn": round(turn * 100)})
@@ -395,7 +396,7 @@ class Marches(Ordering):
         good = found.refused is None and beside(found.steps[-1].after, mate, friends=True)
         return {"do": actions} if good else None
 
-    def _deploy(self, mover: Mover, near: float) -> Choice:
+    def _deploy(self, mover: Mover, near: float) -> Said:
         """Who may fire from where he stands does so in line, his front to the enemy."""
         fresh = not mover.state.account and not mover.progress.changes
         fights = self._in_reach(mover)
@@ -410,7 +411,7 @@ class Marches(Ordering):
         skirmishes = mover.kind.is_light_infantry or mover.kind.army in SKIRMISHERS
         return OPEN if skirmishes else LINE
 
-    def _face(self, mover: Mover) -> Choice:
+    def _face(self, mover: Mover) -> Said:
         """Turn to the nearest enemy if he stands aside and it costs no more than is left."""
         if not len(mover.foes) or mover.formation in (MARCH, LIMBERED) or mover.unit.sector:
             return None
@@ -422,7 +423,7 @@ class Marches(Ordering):
         turned = self._tried(mover, [{"turn": turn}])
         return turned[0] if turned else None
 
-    def _come_on(self, mover: Mover, goal: Point, near: float) -> Choice:
+    def _come_on(self, mover: Mover, goal: Point, near: float) -> Said:
         """Into the village it is for; else a fit formation, a turn, the best of a few ways."""
         state = mover.state
         gap = hypot(goal[0] - mover.stand.centre[0], goal[1] - mover.stand.centre[1])
@@ -438,7 +439,7 @@ class Marches(Ordering):
             return {"do": [{"turn": round(off * 100)}]} if price <= mover.left else PASS
         return self._best_leg(mover, goal, gap, off)
 
-    def _form_up(self, mover: Mover, near: float) -> Choice:
+    def _form_up(self, mover: Mover, near: float) -> Said:
         formation, state = self._formation(mover, near), mover.state
         fresh = not state.account and not state.progress.changes and not mover.unit.sector
         if fresh and formation != mover.formation and formation_price(mover.kind) <= mover.left:
@@ -453,7 +454,7 @@ class Marches(Ordering):
         fights = self._in_reach(mover)
         return fights if near < DEPLOY or (fights == OPEN and near < FRONT) else ATTACK
 
-    def _best_leg(self, mover: Mover, goal: Point, gap: float, off: float) -> Choice:
+    def _best_leg(self, mover: Mover, goal: Point, gap: float, off: float) -> Said:
         most = mover.left / WHOLE * allowance(mover.kind, mover.formation)
         run = min(most, max(0.0, gap - mover.stand.depth / 2))
         reach, near = ranges(mover.kind.weapon), nearest(mover)
@@ -477,9 +478,9 @@ class Marches(Ordering):
             return PASS
         return {"do": [{"leg": [round(length * 1000), round(angle * 100)]}]}
 
-    def _fan_out(self, mover: Mover, goal: Point) -> Choice:
+    def _fan_out(self, mover: Mover, goal: Point) -> Said:
         """Friends stand in its way: a turn, and to where the way to its goal is free."""
-        best: tuple[float, Choice] = (self._open(mover, mover.stand, goal) + STUCK, None)
+        best: tuple[float, Said] = (self._open(mover, mover.stand, goal) + STUCK, None)
         for turn in FANS:
             price = 0 if mover.free else turn_price(mover.state.turned, round(turn * 100))
             room = (mover.left - price) / WHOLE * allowance(mover.kind, mover.formation)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from engines.core.board.tabletop import Base, Pose, bearing, turn_between
-from engines.core.show.asks import PASS, Choice
+from engines.core.show.asks import PASS
 from engines.risorgimento.army.units import BATTERY, LIMBERED
 from engines.risorgimento.field.footprint import base, base_at
 from engines.risorgimento.field.ranges import ranges
@@ -17,12 +17,12 @@ from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_pr
 from engines.risorgimento.manoeuvre.forecast import plan
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
+from engines.risorgimento.opponent.generalship import General, Task
+from engines.risorgimento.opponent.judgement import Said, best_shot, placed
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import GUNS
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
-from tests.engines.risorgimento.generalship import General, Task
-from tests.engines.risorgimento.judgement import best_shot, placed
 
 TRIES = 3
 """At how many enemies, or friends in need, a player looks."""
@@ -46,7 +46,7 @@ class Ordering:
     generals: Mapping[str, General]
     rng: Random
 
-    def _tried(self, mover: Mover, actions: list[dict[str, Any]]) -> tuple[Choice, Base] | None:
+    def _tried(self, mover: Mover, actions: list[Any]) -> tuple[Said, Base] | None:
         """An order as far as it can be carried out and where it ends, None if it cannot be at all."""
         found = plan(self.setup, mover.state, mover.uid, actions)
         if found.refused is not None:
@@ -72,7 +72,7 @@ class Ordering:
 
     # -- artillery -----------------------------------------------------------------------------
 
-    def _guns(self, mover: Mover, task: Task) -> Choice:
+    def _guns(self, mover: Mover, task: Task) -> Said:
         """Stay where there is something to fire at; else to the best place within reach."""
         if mover.formation == BATTERY:
             if mover.state.account or best_shot(self.setup, mover.state, mover.uid, GUNS) > 0:
@@ -82,7 +82,7 @@ class Ordering:
             return PASS
         return self._unlimber(mover) or self._drive(mover, task)
 
-    def _bring_to_bear(self, mover: Mover) -> Choice:
+    def _bring_to_bear(self, mover: Mover) -> Said:
         """Turn the guns on somebody in range."""
         reach = ranges(mover.kind.weapon)
         for foe in self._foes_by_distance(mover):
@@ -104,17 +104,17 @@ class Ordering:
         order = mover.foes.distances(mover.stand).argsort(kind="stable").tolist()
         return [mover.foes.items[i] for i in order[: 2 * TRIES]]
 
-    def _limber(self, mover: Mover, task: Task) -> Choice:
+    def _limber(self, mover: Mover, task: Task) -> Said:
         gap = hypot(task.at[0] - mover.stand.centre[0], task.at[1] - mover.stand.centre[1])
         moves_on = self.generals[mover.kind.side].attacks or not task.engaged
         if not moves_on or gap < GUNS_KEEP_OFF or nearest(mover) < GUNS_KEEP_OFF:
             return PASS
         return {"do": [{"form": LIMBERED}]}
 
-    def _unlimber(self, mover: Mover) -> Choice:
+    def _unlimber(self, mover: Mover) -> Said:
         """The place within half a move, and the front there, with the best shot at anybody."""
         price, reach = formation_price(mover.kind), ranges(mover.kind.weapon)
-        best: tuple[int, list[dict[str, Any]]] = (0, [])
+        best: tuple[int, list[Any]] = (0, [])
         if reach is None or nearest(mover) > reach.long + allowance(mover.kind, LIMBERED):
             return None
         for foe in self._foes_by_distance(mover)[:TRIES]:
@@ -126,7 +126,7 @@ class Ordering:
             most = left / WHOLE * allowance(mover.kind, LIMBERED)
             for aside in (0.0, 30.0, -30.0) if most > SHORTEST else (0.0,):
                 for share in (0.0, 0.5, 1.0) if aside == 0.0 else (0.5, 1.0):
-                    actions: list[dict[str, Any]] = [{"turn": turn}] if turn else []
+                    actions: list[Any] = [{"turn": turn}] if turn else []
                     end = mover.stand
                     way = mover.stand.pose.turned(turn / 100)
                     if self._value(mover, way.moved(most * share, way.heading + aside)) <= best[0]:
@@ -151,7 +151,7 @@ class Ordering:
         there = base_at(mover.kind, BATTERY, end)
         return bool(len(mover.foes)) and bool(mover.foes.distances(there).min() < GUNS_KEEP_OFF)
 
-    def _drive(self, mover: Mover, task: Task) -> Choice:
+    def _drive(self, mover: Mover, task: Task) -> Said:
         """On behind the infantry, no nearer to the enemy than guns should be."""
         near = nearest(mover)
         gap = hypot(task.at[0] - mover.stand.centre[0], task.at[1] - mover.stand.centre[1])
@@ -184,7 +184,7 @@ class Ordering:
         way = leg(mover, gap, bearing(mover.stand.centre, there.centre), zoc=False)
         return way.stop is not None and target in way.stop.where
 
-    def _horse(self, mover: Mover) -> Choice:
+    def _horse(self, mover: Mover) -> Said:
         """Out of the enemy's fire and of its friends' way, until it is noted to charge."""
         if mover.state.account or not len(mover.foes):
             return PASS
@@ -196,14 +196,14 @@ class Ordering:
             and unit.pose is not None
             and not unit.routed
         ]
-        best: tuple[float, Choice] = (self._ill_placed(mover, mover.stand, mates) - 0.5, PASS)
+        best: tuple[float, Said] = (self._ill_placed(mover, mover.stand, mates) - 0.5, PASS)
         for turn in (0.0, *FANS, 135.0, -135.0, 180.0):
             price = turn_price(0, round(turn * 100)) if turn else 0
             room = (mover.left - price) / WHOLE * allowance(mover.kind, mover.formation)
             for share in (1.0, 0.5):
                 if room * share < SHORTEST:
                     continue
-                actions: list[dict[str, Any]] = [{"turn": round(turn * 100)}] if turn else []
+                actions: list[Any] = [{"turn": round(turn * 100)}] if turn else []
                 actions.append({"leg": [round(room * share * 1000), 0]})
                 found = self._tried(mover, actions)
                 value = self._ill_placed(mover, found[1], mates) if found else 0.0

@@ -1,6 +1,6 @@
-"""A sensible player for simulations: one side attacks the places it wants, the other defends them.
+"""The captain's answers: one side attacks the places it wants, the other defends them.
 
-He measures, as `premeasure` lets him; he is no part of the game, only a yardstick for its tables.
+He measures, as `premeasure` lets him; he is the yardstick of the tables, too.
 What he does is what the rules and any handbook of the time would have him do: guns first, fire
 before the bayonet, the bayonet where the odds allow it, friends up beside who is in a melee,
 cavalry kept for those who stand open to it, reserves to where the enemy is, lost places retaken.
@@ -16,16 +16,17 @@ from typing import Any
 
 from engines.core.board.tabletop import bearing, turn_between
 from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.choices import word_of, words_of
 from engines.risorgimento.command.succession import attached_to, behind, units_under
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.movement.mover import Mover
+from engines.risorgimento.opponent.generalship import General
+from engines.risorgimento.opponent.judgement import Said, prospects, worth
+from engines.risorgimento.opponent.marching import Marches
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import State
-from tests.engines.risorgimento.generalship import General
-from tests.engines.risorgimento.judgement import prospects, worth
-from tests.engines.risorgimento.marching import Marches
 
 WORTH_A_SHOT = 4
 """The value that opportunity fire is held for."""
@@ -37,7 +38,7 @@ HOLDS_ON = 0.75
 
 
 @dataclass
-class Captain:
+class Answers:
     """Answers every Ask of both sides. `posture` is attack or defend for each side."""
 
     setup: Setup
@@ -52,7 +53,7 @@ class Captain:
         }
         self.marches = Marches(self.setup, generals, self.rng)
 
-    def answer(self, ask: Ask, state: State) -> Choice:
+    def answer(self, ask: Ask, state: State) -> Said:
         """Return the choice for an Ask in a position."""
         handler = getattr(self, f"on_{ask.kind}", None)
         if handler is None:
@@ -64,7 +65,7 @@ class Captain:
 
     # -- fire ----------------------------------------------------------------------------------
 
-    def on_fire(self, ask: Ask, state: State) -> Choice:
+    def on_fire(self, ask: Ask, state: State) -> Said:
         """The order of which most may be expected."""
         phase = GUNS if ask.kind == "artillery_fire" else FIRE
         orders = [(worth(self.setup, state, choice, phase), choice) for choice in ask.choices]
@@ -72,7 +73,7 @@ class Captain:
 
     on_artillery_fire = on_fire
 
-    def on_opportunity_fire(self, ask: Ask, state: State) -> Choice:
+    def on_opportunity_fire(self, ask: Ask, state: State) -> Said:
         shots: dict[str, Any] = ask.choices.shots  # type: ignore[attr-defined]
         best = max(shots, key=lambda uid: shots[uid].value)
         if shots[best].value >= WORTH_A_SHOT:
@@ -81,13 +82,14 @@ class Captain:
 
     # -- cavalry -------------------------------------------------------------------------------
 
-    def on_charge_note(self, ask: Ask, state: State) -> Choice:
+    def on_charge_note(self, ask: Ask, state: State) -> Said:
         """Cavalry is sent at those who stand open to it."""
-        best, gain = PASS, CHARGE_GAIN
+        best: Choice = PASS
+        gain = CHARGE_GAIN
         for choice in ask.choices:
             if choice == PASS:
                 continue
-            rider, target = choice["pieces"][0], choice["at"]
+            rider, target = words_of(choice, "pieces")[0], word_of(choice, "at")
             if not self.marches.rides_to(state, rider, target):
                 continue
             found = prospects(self.setup, state, rider, target, state.units[rider].formation).gain
@@ -95,7 +97,7 @@ class Captain:
                 best, gain = choice, found
         return best
 
-    def on_react_cavalry(self, ask: Ask, state: State) -> Choice:
+    def on_react_cavalry(self, ask: Ask, state: State) -> Said:
         target = state.mover or next((c.unit for c in state.charges if c.status == "moving"), "")
         for rider in ask.choices:
             if rider not in state.units or target not in state.units:
@@ -105,15 +107,26 @@ class Captain:
                 return rider
         return PASS
 
-    def on_react_square(self, ask: Ask, state: State) -> Choice:
+    def on_react_square(self, ask: Ask, state: State) -> Said:
         return "square"
+
+    def on_react_artillery(self, ask: Ask, state: State) -> Said:
+        return "evade"
+
+    on_react_light = on_react_artillery
+
+    def on_guns_fire(self, ask: Ask, state: State) -> Said:
+        return "fire"
+
+    def on_recall(self, ask: Ask, state: State) -> Said:
+        return "go_on"
 
     # -- moves ---------------------------------------------------------------------------------
 
-    def on_bonus(self, ask: Ask, state: State) -> Choice:
+    def on_bonus(self, ask: Ask, state: State) -> Said:
         return self.on_formation(ask, state)
 
-    def on_formation(self, ask: Ask, state: State) -> Choice:
+    def on_formation(self, ask: Ask, state: State) -> Said:
         """Horse and guns before the foot, that nobody is in another's way; then who is nearest."""
 
         def rank(name: str) -> tuple[bool, float]:
@@ -121,10 +134,10 @@ class Captain:
             foot = any(self.setup.types[uid].arm == "infantry" for uid in own)
             return (foot, min((self._gap(state, uid) for uid in own), default=999.0))
 
-        names = [name for name in ask.choices if name in self.setup.formations]
+        names = [str(name) for name in ask.choices if name in self.setup.formations]
         return min(names, key=rank) if names else next(iter(ask.choices))
 
-    def on_unit(self, ask: Ask, state: State) -> Choice:
+    def on_unit(self, ask: Ask, state: State) -> Said:
         """Horse and guns, then who is nearest to the enemy, commanders last."""
         units = [uid for uid in ask.choices if uid in state.units]
         if not units:
@@ -139,13 +152,13 @@ class Captain:
         mover = Mover(self.setup, state, uid)
         return float(mover.foes.distances(mover.stand).min()) if len(mover.foes) else 999.0
 
-    def on_zoc_option(self, ask: Ask, state: State) -> Choice:
+    def on_zoc_option(self, ask: Ask, state: State) -> Said:
         return self.marches.in_zoc(state, list(ask.choices))
 
-    def on_withdraw(self, ask: Ask, state: State) -> Choice:
+    def on_withdraw(self, ask: Ask, state: State) -> Said:
         return PASS
 
-    def on_manoeuvre(self, ask: Ask, state: State) -> Choice:
+    def on_manoeuvre(self, ask: Ask, state: State) -> Said:
         uid = state.mover
         if uid not in state.units:
             return self._ride(uid, state)
@@ -153,7 +166,7 @@ class Captain:
 
     # -- commanders ----------------------------------------------------------------------------
 
-    def _ride(self, name: str, state: State) -> Choice:
+    def _ride(self, name: str, state: State) -> Said:
         """A commander joins the unit of his that is in a melee, or rides after the middle of all."""
         pose, post = state.commanders[name].pose, self.setup.posts[name]
         own = [
@@ -201,12 +214,12 @@ class Captain:
 
     # -- melee ---------------------------------------------------------------------------------
 
-    def on_village_hold(self, ask: Ask, state: State) -> Choice:
+    def on_village_hold(self, ask: Ask, state: State) -> Said:
         """A battalion that has suffered, or lost heart, leaves; a good one pays for its place."""
         uid = ask.subject[0]
         unit, kind = state.units[uid], self.setup.types[uid]
         sound = unit.halves >= HOLDS_ON * kind.halves and unit.vm - 2 >= kind.vm // 2
         return "hold" if sound else "leave"
 
-    def on_melee_turn(self, ask: Ask, state: State) -> Choice:
+    def on_melee_turn(self, ask: Ask, state: State) -> Said:
         return "turn"

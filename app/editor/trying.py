@@ -1,0 +1,69 @@
+"""What only play shows of a scenario: pieces that come too late, a set-up that nobody can finish."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+from app.editor.maps.steps import rows, section, text_of
+from engines.core.data.problems import Problem
+from engines.core.data.schema import Path as Place
+from engines.core.data.schema import Source
+from engines.core.data.text import named, tr, verbatim
+from engines.core.data.yamlio import Node
+from engines.core.play.arrangement import AUTO, DONE, Arrangement
+from engines.core.play.game import AnyGame
+from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
+from engines.core.show.asks import Choice
+
+PATIENCE = 3.0
+"""After so many seconds nobody has found how the pieces may stand."""
+MOST = 3000
+"""So many steps of arranging are tried."""
+
+
+def late(root: Node) -> Iterator[Problem]:
+    """Give the arrivals that come when the scenario is over."""
+    for stage, row in enumerate(rows(root.plain(), "stages")):
+        turns = text_of(section(row, "clock"), "turns")
+        for index, arrival in enumerate(rows(row, "arrivals")):
+            turn = text_of(arrival, "turn")
+            if turn.isdecimal() and turns.isdecimal() and int(turn) > int(turns):
+                where: Place = ("stages", stage, "arrivals", index, "turn")
+                words = tr("this never comes: it has {turns} turns", turns=int(turns))
+                yield Source(root).problem(where, words, tr("let it come earlier"))
+
+
+def tried(
+    game: AnyGame, setup: AnySetup, path: Path, go_on: Callable[[], None] = lambda: None
+) -> list[Problem]:
+    """Arrange the pieces as a player would; tell whose arrangement cannot be finished, and why."""
+    session, rng = Session(game, setup, "tried"), Random(1)
+    until = time.monotonic() + PATIENCE
+    for step in range(MOST):
+        go_on()
+        ask = session.ask
+        if ask is None or not isinstance(ask.choices, Arrangement):
+            return _unsound(session, path)
+        if time.monotonic() > until:
+            break
+        choice: Choice = DONE
+        if ask.why_not(DONE) is not None:
+            auto = not step and ask.why_not(AUTO) is None
+            choice = AUTO if auto else ask.choices.sample(rng)
+        session.choose(ask.seat, choice)
+    if session.ask is None:
+        return []
+    seat = next(seat for seat in setup.info.seats if seat.id == session.ask.seat)
+    why = session.why_not(seat.id, DONE)
+    words = tr("no way was found to set up {seat}", seat=named("seat", seat.name))
+    return [Problem(str(path), 0, 0, words, str(why.message) if why is not None else "")]
+
+
+def _unsound(session: Session, path: Path) -> list[Problem]:
+    """Tell what the rules do not allow of the position that play begins with."""
+    broken = session.game.violations(session.setup, session.table.state)
+    return [Problem(str(path), 0, 0, str(verbatim(words))) for words in broken]

@@ -1,0 +1,1 @@
+"""A computer player for Borodino 1812 that keeps its corps together and its HQs behind them."""

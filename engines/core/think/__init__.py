@@ -1,0 +1,1 @@
+"""How computer players think: scripts that answer, named terms that judge, and the search over both."""

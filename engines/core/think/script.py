@@ -1,0 +1,74 @@
+"""A script: the fast player that has an answer for each kind of question, and plays imagined games on."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from engines.core.play.arrangement import AUTO, DONE
+from engines.core.play.bots import Eyes, RandomBot
+from engines.core.play.session import Session
+from engines.core.show.asks import PASS, Ask, Choice
+
+JudgeT = TypeVar("JudgeT")
+Answer: TypeAlias = Callable[[JudgeT, Ask, list[Choice]], Choice]
+"""Answers one kind of question, by what a judge makes of an imagined position."""
+
+
+class Scripted(RandomBot, Generic[JudgeT]):
+    """Answers each kind of question by a policy of its game; what it cannot know is dealt anew first.
+
+    Attributes:
+        answers: the policy for each kind of question.
+    """
+
+    answers: ClassVar[Mapping[str, Answer[Any]]] = {}
+
+    @abstractmethod
+    def judge(self, session: Session, side: str) -> JudgeT:
+        """Return what the policies look at, of an imagined game."""
+
+    def knows(self, ask: Ask) -> bool:
+        """Whether there is a policy for a question."""
+        return self.policy(ask.kind) is not None
+
+    def policy(self, kind: str) -> Answer[JudgeT] | None:
+        """Return the policy for a kind of question."""
+        return self.answers.get(kind)
+
+    def plain(self, _ask: Ask, options: list[Choice]) -> Choice:
+        """Return what needs no thought: finish what is free, decline what is not understood."""
+        for word in (DONE, AUTO, PASS):
+            if word in options:
+                return word
+        return options[0]
+
+    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        """Answer in one imagined world."""
+        ask = eyes.ask
+        listed = options if options is not None else [ask.choices.sample(self.rng)]
+        if len(listed) == 1:
+            return listed[0]
+        world = eyes.imagine(str(self.rng.random())) if self.knows(ask) else None
+        if world is None or world.ask is None:
+            return self.plain(ask, listed)
+        # The question as it is put in the imagined world: the real one may know more than the seat.
+        choice = self.answer(world, world.ask, listed)
+        return choice if ask.why_not(choice) is None else self.plain(ask, listed)
+
+    def answer(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
+        """Answer a question about an imagined game."""
+        policy = self.policy(ask.kind)
+        if policy is None or len(listed) == 1:
+            return listed[0] if len(listed) == 1 else self.plain(ask, listed)
+        side = next(seat.side for seat in world.setup.info.seats if seat.id == ask.seat)
+        choice = policy(self.judge(world, side), ask, listed)
+        return choice if ask.why_not(choice) is None else self.plain(ask, listed)
+
+    def go_on(self, world: Session) -> None:
+        """Answer the open question of an imagined game, whosever it is."""
+        ask = world.ask
+        if ask is not None:
+            listed = list(ask.choices) if ask.choices.finite else [ask.choices.sample(self.rng)]
+            world.choose(ask.seat, self.answer(world, ask, listed))

@@ -1,0 +1,66 @@
+"""Named terms by which a computer player judges a position, weighted in the game's data.
+
+A term is a measure with a name and a few words; its weight stands under that name in the game's
+`opponent.yaml`. Whoever asks what the computer was thinking is told the terms that differed most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, TypeAlias
+
+from engines.core.data.frozen import record
+from engines.core.data.tabledata import read_data
+from engines.core.data.text import Text, text
+from engines.core.play.game import AnyGame
+from engines.core.play.session import Session
+
+Measure: TypeAlias = Callable[[Any, Any, str], float]
+"""Measures a position (set-up, State) for a seat: higher is better for it."""
+Terms: TypeAlias = Mapping[str, float]
+"""What each term came to, weighted, by its name."""
+
+OVER, STANDING = "over", "standing"
+WON = 1000.0
+WORDS: Mapping[str, Text] = {
+    OVER: text("who wins the game"),
+    STANDING: text("strength, ground and points as they stand"),
+}
+"""The terms that every game has: the verdict, and `Game.value` where it declares no terms."""
+
+
+@record
+class Term:
+    """One thing that a computer player wants: its name, what it is called, how it is measured."""
+
+    name: str
+    says: Text
+    measure: Measure
+
+
+@cache
+def weights_of(package: str, name: str = "opponent.yaml") -> Mapping[str, float]:
+    """Return the weights that a game's data gives to its terms."""
+    return {key: float(value) for key, value in read_data(package, name, "weights").items()}
+
+
+def judge(session: Session, seat: str, terms: Iterable[Term], weights: Terms) -> Terms:
+    """Judge the position of an imagined game for a seat, term by term."""
+    verdict = session.verdict
+    if verdict is not None:
+        sign = 0.0 if verdict.winner == "draw" else 1.0 if verdict.winner == seat else -1.0
+        points = dict(verdict.points)
+        mine = points.get(seat, 0)
+        return {
+            OVER: sign * WON + mine - max((n for s, n in points.items() if s != seat), default=0)
+        }
+    setup, state = session.setup, session.table.state
+    game: AnyGame = session.game
+    found = {one.name: weights[one.name] * one.measure(setup, state, seat) for one in terms}
+    return found or {STANDING: game.value(setup, state, seat)}
+
+
+def words_of(terms: Iterable[Term]) -> Mapping[str, Text]:
+    """Return what the terms are called."""
+    return {**WORDS, **{one.name: one.says for one in terms}}

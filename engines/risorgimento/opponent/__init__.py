@@ -1,0 +1,1 @@
+"""A computer player for Risorgimento: guns first, fire before the bayonet, brigades kept to their tasks."""

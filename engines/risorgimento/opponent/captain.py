@@ -1,0 +1,70 @@
+"""The captain and the marshal: the answers as a player of a seat, and the search over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar, cast
+
+from engines.core.data.text import text
+from engines.core.play.session import Session
+from engines.core.show.asks import Ask, Choice
+from engines.core.think.script import Answer, Scripted
+from engines.core.think.terms import Term
+from engines.core.think.thinker import Thinker
+from engines.risorgimento.opponent.answers import Answers
+from engines.risorgimento.opponent.terms import PACKAGE, TERMS
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
+
+
+def posture(setup: Setup, state: State, side: str) -> str:
+    """Return whether a side attacks: it does where it does not hold all that is worth holding."""
+    held = all(state.held.get(one.id, "") == side for one in setup.objectives)
+    return "defend" if held else "attack"
+
+
+class Captain(Scripted[Answers]):
+    """Fires before it charges, keeps brigades to their tasks, and changes formation for a purpose.
+
+    It looks at an imagined position, in which what it cannot know has been dealt anew.
+    """
+
+    called = text("captain")
+    what = text(
+        "Leads its brigades: guns first, fire before the bayonet, cavalry at those who stand open to it, lost places retaken. It decides at once."
+    )
+    answers: ClassVar[Mapping[str, Answer[Any]]] = {}
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.minds: dict[str, Answers] = {}
+
+    def knows(self, ask: Ask) -> bool:
+        """Every question has an answer."""
+        return True
+
+    def judge(self, session: Session, side: str) -> Answers:
+        """Return the plans of a side, which hold for a turn."""
+        setup = cast("Setup", session.setup)
+        if side not in self.minds:
+            state: State = session.table.state
+            stances = {one: posture(setup, state, one) for one in setup.sides}
+            self.minds[side] = Answers(setup, stances, Random(f"{self.seed} {side}"))
+        return self.minds[side]
+
+    def answer(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
+        """Answer a question about an imagined game."""
+        side = next(seat.side for seat in world.setup.info.seats if seat.id == ask.seat)
+        choice: Choice = self.judge(world, side).answer(ask, world.table.state)
+        return choice
+
+
+class Marshal(Thinker):
+    """Plays the captain's proposals and others on in imagined games before it decides."""
+
+    script = Captain
+    terms: ClassVar[tuple[Term, ...]] = TERMS
+    package = PACKAGE
+    width = 5
+    length = 24

@@ -1,0 +1,49 @@
+"""What only play shows: shipped scenarios are sound, and what is broken in them is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.editor import trying
+from app.editor.trying import late, tried
+from engines.core.data.text import text
+from engines.core.data.yamlio import load_text
+from engines.core.play.arrangement import Arrangement
+from engines.core.play.game import registry
+from engines.core.scenario.scenariofile import open_scenario
+from engines.core.show.explain import Refusal
+
+GAMES = registry.games()
+SHORT = ("charge", "shevardino", "smolensk", "first-brigade", "low-hill")
+ALL = [(game.id, info.id) for game in GAMES.values() for info in game.scenarios()]
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"),
+    [one if one[1] in SHORT else pytest.param(*one, marks=pytest.mark.soak) for one in ALL],
+)
+def test_nothing_is_found_in_what_is_shipped(game: str, scenario: str) -> None:
+    info = next(info for info in GAMES[game].scenarios() if info.id == scenario)
+    path = Path(info.path)
+    setup = GAMES[game].load(path, {})
+    assert tried(GAMES[game], setup, path) == []
+    assert list(late(open_scenario(path, "scenario")[0])) == []
+
+
+def test_a_set_up_that_nobody_can_finish_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = Refusal("9.1", text("Done"))
+    monkeypatch.setattr(Arrangement, "_unfinished", lambda _self: full)
+    monkeypatch.setattr(trying, "MOST", 20)
+    game = GAMES["eagle"]
+    path = Path(next(info.path for info in game.scenarios() if info.id == "maida"))
+    found = tried(game, game.load(path, {}), path)
+    assert [problem.mend for problem in found] == ["Done"]
+
+
+def test_who_comes_after_the_end_is_found() -> None:
+    text = "stages:\n- clock: {turns: 3}\n  arrivals:\n  - {piece: a, turn: 3}\n  - {piece: b, turn: 4}\n"
+    node, _ = load_text(text, "x")
+    assert node is not None
+    assert [problem.line for problem in late(node)] == [5]

@@ -1,0 +1,84 @@
+"""The captain of Borodino 1812: it beats chance and greed, and what it plays hangs on what it sees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engines.columbia.opponent.captain import Captain, Marshal
+from engines.core.play.bots import Bot, Eyes, GreedyBot, RandomBot, play
+from engines.core.play.game import registry
+from engines.core.play.session import Session
+from engines.core.think.thinker import Thought
+
+GAME = registry["columbia"]
+INFO = next(info for info in GAME.scenarios() if info.id == "shevardino")
+SETUP = GAME.load(Path(INFO.path), {})
+SEATS = ("french", "russian")
+
+
+def won(seed: int, seat: str, other: type[Bot]) -> bool:
+    """Whether the captain wins with a seat."""
+    session = Session(GAME, SETUP, str(seed))
+    bots: dict[str, Bot] = {
+        one: Captain(f"c{seed}") if one == seat else other(f"o{seed}") for one in SEATS
+    }
+    play(session, bots)
+    return session.verdict is not None and session.verdict.winner == seat
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_it_beats_chance_from_either_seat(seat: str) -> None:
+    assert won(1, seat, RandomBot)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize(("other", "least"), [(RandomBot, 95), (GreedyBot, 85)])
+def test_how_strong_it_is(seat: str, other: type[Bot], least: int) -> None:
+    assert sum(won(seed, seat, other) for seed in range(100)) >= least
+
+
+def test_the_same_view_is_the_same_choice() -> None:
+    """Another deal of what the seat cannot know changes nothing of what it chooses."""
+    session = Session(GAME, SETUP, "3")
+    compared = 0
+    bots = {seat: Captain(seat) for seat in SEATS}
+    while session.ask is not None and compared < 12:
+        ask, seat = session.ask, session.ask.seat
+        other = session.imagine(seat, "another deal")
+        if ask.resting and ask.kind in ("activate_hq", "move") and other and other.ask:
+            dealt = GAME.resample(SETUP, session.table.state, seat, Random("x"))
+            assert session.view(seat).pieces == other.view(seat).pieces
+            assert dealt is not None
+            chosen = [
+                Captain("same").decide(Eyes(game, seat, asked), list(asked.choices))
+                for game, asked in ((session, ask), (other, other.ask))
+            ]
+            assert chosen[0] == chosen[1]
+            compared += 1
+        play(session, bots, limit=1)
+    assert compared == 12
+
+
+def test_the_marshal_says_what_decided() -> None:
+    session = Session(GAME, SETUP, "2")
+    play(session, {seat: Captain(seat) for seat in SEATS}, limit=30)
+    while session.ask is not None and session.ask.kind != "move":
+        play(session, {seat: Captain(seat) for seat in SEATS}, limit=1)
+    ask = session.ask
+    assert ask is not None
+    thoughts: list[Thought | None] = []
+    for _ in range(2):
+        marshal = Marshal("m")
+        marshal.seconds, marshal.trials = None, 18
+        marshal.decide(Eyes(session, ask.seat, ask), list(ask.choices))
+        thoughts.append(marshal.thought)
+    assert thoughts[0] == thoughts[1]
+    thought = thoughts[0]
+    assert thought is not None
+    assert ask.why_not(thought.choice) is None
+    assert thought.rival is not None
+    assert len(thought.reasons) <= 3
