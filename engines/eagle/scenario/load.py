@@ -181,8 +181,8 @@ class Reader(HexReader[Setup, GroundMap]):
     def _check(self, stage: Stage) -> None:
         """Note pieces without a place, and lines with a choice that do not say where they begin."""
         later = {uid for arrival in stage.arrivals for uid in arrival.placement.pieces}
-        for uid in sorted((self.units.keys() | self.chiefs.keys()) - stage.places.keys() - later):
-            self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")
+        pieces = sorted(self.units.keys() | self.chiefs.keys())
+        self.all_placed(stage, pieces, stage.places.keys() | later)
         for line in stage.lines:
             if line.placement.way == "among" and not line.placement.first:
                 self.fault(line.path, "a line with a choice says where they stand first")

@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.table.panels.words import RECKONING
 from tests.app.table.blocks import Hand, begun, window
 
 HQ, NEAR, FAR = "davout", "i-2-friant", "i-5-compans"
@@ -103,6 +104,7 @@ def test_sampled_odds_come_later_and_say_how_often_they_were_sampled(hand: Hand)
     details = hand.page.prompt.details
     assert "Odds" not in details.text()
     hand.qtbot.waitUntil(lambda: "Odds (sampled" in details.text())
+    hand.page.prompt._link(RECKONING)
     assert "every throw counted" in details.text()
     assert hand.gesture().hover(["fle"]) == attack
 
