@@ -32,7 +32,11 @@ gc.set_threshold(20_000, 20, 40)
 
 # A busy machine is no failure, and a run that failed must fail again.
 settings.register_profile(
-    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "steady",
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("steady")
 

@@ -24,7 +24,7 @@ from tests.fixture_game.state import Setup, State, other
 BOTS_EVERY = 5
 CLOSELY, NOW_AND_THEN = 60, 40
 """After so many comparisons the games are compared only at every 40th choice."""
-SHORT = {"columbia": (20, 120), "risorgimento": (20, 120)}
+SHORT = {"columbia": (16, 160), "risorgimento": (14, 160), "europa": (30, 80)}
 """The same in the ordinary run, where a comparison of these is dear."""
 
 

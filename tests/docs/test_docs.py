@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.proof.phrases import sources
+from engines.core.proof.phrases import nodes, parsed, sources
 from tests.conftest import ROOT
 from tests.docs.scenario_format import PAGE
 
@@ -45,12 +45,11 @@ def code() -> tuple[set[str], tuple[ast.ClassDef, ...]]:
     called: set[str] = set()
     made: list[ast.ClassDef] = []
     for path in sources(ROOT / "engines", ROOT / "app", ROOT / "tests" / "fixture_game"):
-        tree = ast.parse(path.read_text("utf-8"))
-        for node in tree.body:
+        for node in parsed(path).body:
             if isinstance(node, ast.AnnAssign | ast.Assign):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 called |= {ast.unparse(target) for target in targets}
-        for part in ast.walk(tree):
+        for part in nodes(path):
             if isinstance(part, ast.FunctionDef):
                 called.add(part.name)
             elif isinstance(part, ast.ClassDef):

@@ -107,7 +107,7 @@ def check(hand: Hand) -> None:
 def test_no_panel_shows_a_hidden_block(hand: Hand) -> None:
     rng = Random("curtain")
     seats: list[str] = []
-    for number in range(130):
+    for number in range(110):
         if hand.session.ask is None:
             break
         if hand.page.curtain.isVisible():
