@@ -96,7 +96,7 @@ def test_a_computer_s_thoughts_are_told_after_the_game_where_something_is_hidden
     assert blocks.told.refused == HIDDEN
     assert blocks.told.advice is None
     monkeypatch.setattr(blocks.session, "verdict", OVER)
-    seats = set()
+    seats: set[str] = set()
     for count in (41, 20):
         blocks.model.show_past(count)
         blocks.advising.thinking()

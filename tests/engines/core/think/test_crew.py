@@ -41,13 +41,13 @@ def test_another_process_finds_the_same(eyes: Eyes, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(crews, "_post", [])
     given_up = [0] * crews.FLAGS
     settle(given_up, "gmt", SETUP.text, dict(SETUP.options))
-    sent = pickle.loads(pickle.dumps((eyes.posted(), errand)))  # noqa: S301 - our own
-    there = [terms for world in (0, 1) for terms in play_on(1, *sent, world, choices, 60.0)]
+    letter, sent = pickle.loads(pickle.dumps((eyes.posted(), errand)))  # noqa: S301 - our own
+    there = [terms for world in (0, 1) for terms in play_on(1, letter, sent, world, choices, 60.0)]
     assert there == alone
     assert None not in there
     given_up[1] = 1
-    assert play_on(1, *sent, 0, choices, 60.0) == [None] * 3
-    assert play_on(2, *sent, 0, choices, 0.0) == [None] * 3
+    assert play_on(1, letter, sent, 0, choices, 60.0) == [None] * 3
+    assert play_on(2, letter, sent, 0, choices, 0.0) == [None] * 3
 
 
 @pytest.mark.soak
