@@ -1,0 +1,36 @@
+"""What is not installed with the program, but with `pip install grognard[lab]`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from app.lab.task import Refused
+
+NEEDED = {
+    "distributed": "--scheduler needs Dask",
+    "matplotlib": "the plots need matplotlib",
+    "pyarrow": "Parquet needs pyarrow",
+}
+
+
+def has(package: str) -> bool:
+    """Whether one of these packages is there."""
+    return find_spec(package) is not None
+
+
+def lacking(package: str) -> str:
+    """Return what is to be said where it is not."""
+    return f"{NEEDED[package]}: pip install 'grognard[lab]'"
+
+
+def need(package: str) -> Any:
+    """Return a package.
+
+    Raises:
+        Refused: it is not installed.
+    """
+    if not has(package):
+        raise Refused(lacking(package))
+    return import_module(package)
