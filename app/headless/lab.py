@@ -10,7 +10,7 @@ from typing import Any
 
 from app.finding import Unusable, put, say
 from app.lab.crew import crew_of
-from app.lab.numbers import numbers_of
+from app.lab.outcome import told
 from app.lab.plan import Wanted, arms_of, read_options
 from app.lab.run import Progress, Run
 from app.lab.store import Store
@@ -32,7 +32,7 @@ def _run(arguments: argparse.Namespace) -> int:
     store = Store(folder)
     try:
         over = _play(arms, store, arguments)
-        numbers = numbers_of(arms, store.games(), store.read("about"))
+        numbers = told(folder, store, arms)
     finally:
         store.close()
     _tell(numbers, folder, as_json=arguments.json)

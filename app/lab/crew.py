@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from app.lab.extras import need
 from app.lab.playing import play_task
 from app.lab.task import Refused, Task
+from engines.core.data.text import tr, verbatim
 
 
 class Crew(Protocol):
@@ -91,7 +92,12 @@ class Cluster:
         try:
             self._client = distributed.Client(address, timeout=20)
         except (OSError, ValueError) as wrong:
-            raise Refused(f"there is no Dask scheduler at {address}: {wrong}") from wrong
+            words = tr(
+                "there is no Dask scheduler at {address}: {reason}",
+                address=verbatim(address),
+                reason=verbatim(str(wrong)),
+            )
+            raise Refused(words) from wrong
         self._executor: Executor = self._client.get_executor(pure=False)
 
     @property

@@ -7,11 +7,14 @@ from importlib.util import find_spec
 from typing import Any
 
 from app.lab.task import Refused
+from engines.core.data.text import text, verbatim
+
+INSTALL = "pip install 'grognard[lab]'"
 
 NEEDED = {
-    "distributed": "--scheduler needs Dask",
-    "matplotlib": "the plots need matplotlib",
-    "pyarrow": "Parquet needs pyarrow",
+    "distributed": text("A scheduler needs Dask: {install}", install=verbatim(INSTALL)),
+    "matplotlib": text("The plots need matplotlib: {install}", install=verbatim(INSTALL)),
+    "pyarrow": text("Parquet needs pyarrow: {install}", install=verbatim(INSTALL)),
 }
 
 
@@ -22,7 +25,7 @@ def has(package: str) -> bool:
 
 def lacking(package: str) -> str:
     """Return what is to be said where it is not."""
-    return f"{NEEDED[package]}: pip install 'grognard[lab]'"
+    return str(NEEDED[package.partition(".")[0]])
 
 
 def need(package: str) -> Any:

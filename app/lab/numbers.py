@@ -157,9 +157,9 @@ def _sure(seats: Sequence[str], games: Sequence[Game]) -> Numbers:
         for n, chance in zip(here, found, strict=True):
             chances[n].append(chance)
     decided: Counter[str] = Counter()
-    for game, chance in zip(games, chances, strict=True):
+    for game, row in zip(games, chances, strict=True):
         if game.result["winner"] != DRAW:
-            decided[str(_decided(chance, won=game.result["winner"] == seats[0]))] += 1
+            decided[str(_decided(row, won=game.result["winner"] == seats[0]))] += 1
     winners = [
         [chance if worth(game, seats[0]) == 1 else 1 - chance for chance in row]
         for game, row in zip(games, chances, strict=True)

@@ -14,6 +14,7 @@ from typing import Any
 from app.lab.players import make_bot
 from app.lab.task import Bundle, Pairs, Task, code_of
 from app.lab.witness import Witness
+from engines.core.data.text import tr
 from engines.core.keep.saves import state_hash
 from engines.core.play.bots import play
 from engines.core.play.game import AnyGame, registry
@@ -69,7 +70,7 @@ def play_task(task: Task) -> dict[str, Any]:
             fault = f"{type(wrong).__name__}: {wrong}"
         result = witness.result()
         if session.verdict is None:
-            result["fault"] = fault or "the game does not end"
+            result["fault"] = fault or tr("the game does not end")
         result["hash"] = state_hash(game, session.table.state)
         del session, bots, witness
         gc.collect()

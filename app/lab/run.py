@@ -12,6 +12,7 @@ from typing import Any
 from app.lab.crew import Crew
 from app.lab.store import Store
 from app.lab.task import Refused, Task
+from engines.core.data.text import tr, verbatim
 
 TRIES = 3
 """So often a game is given out before it counts as one that no worker survives."""
@@ -119,8 +120,10 @@ class Run:
             return False
         if found.get("other_code"):
             raise Refused(
-                "a worker has other rules or computer players than this machine: "
-                "install the same version on both"
+                tr(
+                    "a worker has other rules or computer players than this machine: "
+                    "install the same version on both"
+                )
             )
         self._keep(task, found["result"], found["took"])
         return True
@@ -130,7 +133,8 @@ class Run:
         if self._tries[task.key] < TRIES:
             self._todo.append(task)
             return
-        fault = f"lost {TRIES} workers: {type(wrong).__name__}: {wrong}"
+        reason = verbatim(f"{type(wrong).__name__}: {wrong}")
+        fault = tr("{n} workers were lost with it: {reason}", n=TRIES, reason=reason)
         self._keep(task, {"winner": None, "fault": fault}, {})
 
     def _keep(self, task: Task, result: dict[str, Any], took: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app.lab.task import Refused, Task
+from engines.core.data.text import tr, verbatim
 
 NAME = "run.sqlite"
 FORMAT = 1
@@ -46,9 +47,17 @@ class Store:
             self._base = sqlite3.connect(self.path)
             self._base.executescript(f"PRAGMA journal_mode=WAL;{_TABLES}")
         except (sqlite3.Error, OSError) as wrong:
-            raise Refused(f"{self.path} cannot be written: {wrong}") from wrong
+            words = tr(
+                "{path} cannot be written: {reason}",
+                path=verbatim(str(self.path)),
+                reason=verbatim(str(wrong)),
+            )
+            raise Refused(words) from wrong
         if self.read("format") not in (None, FORMAT):
-            raise Refused(f"{self.path} is of another version of the lab: name another folder")
+            path = verbatim(str(self.path))
+            raise Refused(
+                tr("{path} is of another version of the lab: name another folder", path=path)
+            )
         self.write("format", FORMAT)
 
     def close(self) -> None:
@@ -116,5 +125,6 @@ def opened(folder: Path) -> Store:
     """
     home = folder.parent if folder.name == NAME else folder
     if not (home / NAME).is_file():
-        raise Refused(f"{folder} holds no run of the lab: it has no {NAME}")
+        path, name = verbatim(str(folder)), verbatim(NAME)
+        raise Refused(tr("{path} holds no run of the lab: it has no {name}", path=path, name=name))
     return Store(home)
