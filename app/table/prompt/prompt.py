@@ -226,7 +226,8 @@ class PromptPanel(QWidget):
         # What it is asked may tell what only its own seat knows.
         words = tr("Its orders are secret.") if ask.secret else str(ask.prompt)
         told = "\n".join(part for part in (str(model.view.phase), words) if part)
-        self.waiting.show_thought(ask.seat, name, told, paused=model.paused)
+        searches = model.searches(model.players[ask.seat])
+        self.waiting.show_thought(ask.seat, name, told, paused=model.paused, searches=searches)
 
     def follow(self) -> None:
         """The gesture has changed: show what may be answered now."""

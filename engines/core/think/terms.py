@@ -39,6 +39,16 @@ class Term:
     measure: Measure
 
 
+def on_balance(measure: Measure) -> Measure:
+    """Make of what is measured for a side a measure for a seat: that of its side less the enemy's."""
+
+    def balance(setup: Any, state: Any, seat: str) -> float:
+        seats = setup.info.seats
+        return sum(measure(setup, state, s.side) * (1 if s.id == seat else -1) for s in seats)
+
+    return balance
+
+
 @cache
 def weights_of(package: str, name: str = "opponent.yaml") -> Mapping[str, float]:
     """Return the weights that a game's data gives to its terms."""
@@ -59,6 +69,11 @@ def judge(session: Session, seat: str, terms: Iterable[Term], weights: Terms) ->
     game: AnyGame = session.game
     found = {one.name: weights[one.name] * one.measure(setup, state, seat) for one in terms}
     return found or {STANDING: game.value(setup, state, seat)}
+
+
+def worth(setup: Any, state: Any, seat: str, terms: Iterable[Term], weights: Terms) -> float:
+    """Return what a position is worth to a seat by all terms together."""
+    return sum(weights[one.name] * one.measure(setup, state, seat) for one in terms)
 
 
 def words_of(terms: Iterable[Term]) -> Mapping[str, Text]:

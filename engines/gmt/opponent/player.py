@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import ClassVar, cast
 
 from engines.core.data.text import text
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.think.script import Answer, Scripted
+from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 from engines.gmt.attack.declared_attacks import attack_of
 from engines.gmt.movement.movement import Routes
 from engines.gmt.opponent import fights, orders
 from engines.gmt.opponent.position_value import Judge, weights
+from engines.gmt.opponent.worth import PACKAGE, TERMS
 from engines.gmt.setup import Setup
 
 Pick = Callable[[Judge, list[Choice]], Choice]
@@ -47,6 +49,8 @@ class Marshal(Thinker):
     """Plays the captain's proposals and others on in imagined games before it decides."""
 
     script = Captain
+    terms: ClassVar[tuple[Term, ...]] = TERMS
+    package = PACKAGE
     width, length = 6, 30
 
 
