@@ -105,6 +105,8 @@ def _add_lab(one: argparse.ArgumentParser) -> None:
     one.add_argument("--swap", action="store_true", help="the players also change seats")
     one.add_argument("--option", action="append", default=[], metavar="k=v[,w]")
     one.add_argument("--against", metavar="SCENARIO", help="another version to compare with")
+    one.add_argument("--sweep", action="append", default=[], metavar="FILE:PATH=A..B/STEP")
+    one.add_argument("--compare", metavar="BASE", help="an older run: has the balance moved?")
     one.add_argument("--workers", type=count, metavar="K", help="processes (0: this one)")
     one.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, in their stead")
     one.add_argument("--seed", type=count, default=1)

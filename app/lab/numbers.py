@@ -72,6 +72,7 @@ def _arm(arm: Arm, played: Sequence[Game]) -> Numbers:
         "options": dict(arm.options),
         "players": dict(arm.players),
         "changed": dict(arm.changed),
+        "swept": arm.swept,
         "seats": {seat.id: {"name": seat.name, "side": seat.side} for seat in setup.info.seats},
         "games": len(games),
         "faults": [{"seed": g.seed, "fault": g.result["fault"]} for g in played if g not in games],

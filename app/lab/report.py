@@ -218,14 +218,17 @@ def _drawn(*draw: Callable[[], str]) -> str:
 
 def _sections(numbers: Numbers, arms: Sequence[Arm]) -> Iterable[str]:
     """Give the chapters: a sweep as a curve, and each arm by itself."""
-    swept = [arm for arm in numbers["arms"] if "swept" in arm]
-    if swept:
-        path = next(iter(swept[0]["changed"]))
+    sweeps: dict[tuple[str, str], list[Numbers]] = {}
+    for told in numbers["arms"]:
+        if told["swept"] and told["games"]:
+            sweeps.setdefault((told["scenario"], next(iter(told["changed"]))), []).append(told)
+    if sweeps:
         yield _tag("h2", tr("Over the range"))
+    for (_, path), swept in sweeps.items():
         yield _drawn(partial(plots.curve, swept, [float(arm["swept"]) for arm in swept], path))
     pictures: dict[str, MapPicture] = {}
     for arm, told in zip(arms, numbers["arms"], strict=True):
-        if told["games"] == 0:
+        if told["games"] == 0 or told["swept"]:
             continue
         if has("matplotlib") and arm.bundle.hash not in pictures:
             game = registry[arm.bundle.game]
