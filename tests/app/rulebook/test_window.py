@@ -66,7 +66,7 @@ def test_an_example_is_played_step_by_step(window: ReadingWindow) -> None:
 
 
 def test_what_lies_far_apart_is_shown_side_by_side(window: ReadingWindow) -> None:
-    window.show_example("bor.14.declare")
+    window.show_example("9.41")
     pane = window.example
     pane.show_step(len(pane.scenes) - 1)
     assert pane.inset.isVisible()
