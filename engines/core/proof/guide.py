@@ -140,6 +140,11 @@ class Tour:
         """Whether a decision is waited for."""
         return self.step is not None and bool(self.step.ask)
 
+    def ahead(self, asked: str) -> GuideStep | None:
+        """Return the next step if it is about what is asked, None else."""
+        following = self.guide.steps[self.at + 1 : self.at + 2]
+        return next((step for step in following if step.ask == asked), None)
+
     def go_on(self) -> None:
         """Go to the next step."""
         self._finish()
