@@ -96,7 +96,7 @@ class TourCard(QFrame):
     def show_how(self) -> None:
         """Make the choice that the step asks for; what is in the hand is led on."""
         model, held = self.model, self.model.trial
-        choice = self.tour.wanted(model.session)
+        choice = self.tour.wanted(model.session) or self.tour.beside(model.session)
         if held is not None and model.ask is not None and held.piece == choice:
             further = self.tour.wanted_in_hand(model.session, model.ask)
             if further is not None:
@@ -123,9 +123,15 @@ class TourCard(QFrame):
         told = self.told if step is picked or picked is None else picked.told
         before = f"<p><i>{escape(told)}</i></p>" if told else ""
         rules = f"<p>{rule_link(step.rule)} · {example_link(step.rule)}</p>" if step.rule else ""
+        session = self.model.session
+        beside = self.tour.beside(session)
+        first = tr(
+            "The game asks something else first. Answer as you like, or have it done for you."
+        )
+        before += f"<p><i>{escape(first)}</i></p>" if beside is not None else ""
         self.words.setText(f"{before}<p>{escape(step.say)}</p>{rules}")
         self.do.setVisible(self.tour.waits)
-        self.do.setEnabled(self.tour.wanted(self.model.session) is not None)
+        self.do.setEnabled((self.tour.wanted(session) or beside) is not None)
         self.next.setText(tr("Skip this") if self.tour.waits else tr("Next"))
         if step.look:
             self.model.light(step.look[0])

@@ -186,6 +186,15 @@ class Tour:
             return None
         return _good(step, session, ask)
 
+    def beside(self, session: Session) -> Choice | None:
+        """Return a quiet answer where the reader is asked something else first, None where he is not."""
+        step, ask = self.step, session.ask
+        if step is None or ask is None or not step.ask:
+            return None
+        if ask.seat != self.guide.seat or ask.kind == step.ask:
+            return None
+        return quiet(session, ask)
+
     def wanted_in_hand(self, session: Session, ask: Ask) -> Choice | None:
         """Return the good answer to a question about what is in the hand: that of the next such step."""
         later = self.guide.steps[self.at :]
