@@ -414,7 +414,7 @@ class Story(CaseRun):
             return text("at {place}", place=said)
         if key == "state" and nothing:
             return text("in good order")
-        if key in ("at", "state"):
+        if key in ("at", "place", "state"):
             return said
         if value is True or value in ("yes", "true"):
             return self.game.term(key)
