@@ -47,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("list", help="games, scenarios, seats, editions")
     one.add_argument("--json", action="store_true")
     _add_selfplay(commands.add_parser("selfplay", help="play whole games without a screen"))
+    _add_lab(commands.add_parser("lab", help="play games by the hundred and report on them"))
     one = commands.add_parser("case", help="run cases")
     one.add_argument("files", nargs="+", metavar="FILE")
     one.add_argument("--json", action="store_true")
@@ -80,6 +81,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--frames", type=count, help="of the window, to be timed (else 120)")
     one.add_argument("--hand", action="store_true", help="how many clicks the actions take")
     one.add_argument("--tabletop", action="store_true", help="the measured table alone")
+    one.add_argument("--editor", action="store_true", help="the scenario editor alone")
     one.add_argument("--rulebook", action="store_true", help="the reading window alone")
     one.add_argument("--json", action="store_true")
     return whole
@@ -97,12 +99,33 @@ def _add_selfplay(one: argparse.ArgumentParser) -> None:
     one.add_argument("--json", action="store_true")
 
 
+def _add_lab(one: argparse.ArgumentParser) -> None:
+    one.add_argument("scenario", nargs="*", metavar="SCENARIO", help="or a game, or `all`")
+    one.add_argument("--games", type=count, default=40, metavar="N", help="of each way (else 40)")
+    one.add_argument("--bot", default="captain", metavar="A,B", help="players, by seat")
+    one.add_argument("--swap", action="store_true", help="the players also change seats")
+    one.add_argument("--option", action="append", default=[], metavar="k=v[,w]")
+    one.add_argument("--against", metavar="SCENARIO", help="another version to compare with")
+    one.add_argument("--sweep", action="append", default=[], metavar="FILE:PATH=A..B/STEP")
+    one.add_argument("--compare", metavar="BASE", help="an older run: has the balance moved?")
+    one.add_argument("--workers", type=count, metavar="K", help="processes (0: this one)")
+    one.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, in their stead")
+    one.add_argument("--seed", type=count, default=1)
+    one.add_argument("--minutes", type=count, metavar="M", help="stop then; go on another time")
+    one.add_argument("--json", action="store_true")
+    one.add_argument("-o", "--output", required=True, metavar="REPORT", help="a folder")
+
+
 def _command(name: str) -> Command:
     """Return the function of a command; only what it needs is imported."""
     if name == "selfplay":
         from app.headless.selfplay import run
 
         return run
+    if name == "lab":
+        from app.headless.lab import run as lab
+
+        return lab
     if name == "rules":
         from app.headless.rules import run as rules
 
