@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 
+from app.editor import history
 from app.editor.maps.blank import BlankMap, Numbering, blank_map
 from app.settings import data_folder
 from engines.core.data.schema import Source
@@ -150,7 +151,7 @@ def blank(game: AnyGame, like: ScenarioInfo, title: str, size: Size, numbering: 
 def duplicate(path: Path, title: str) -> Path:
     """Make a copy of one's own scenario under another title; return its file."""
     target = fresh_folder(title)
-    marks = shutil.ignore_patterns(f"*{MARK}")
+    marks = shutil.ignore_patterns(f"*{MARK}", history.NAME)
     shutil.copytree(path.parent, target, dirs_exist_ok=True, ignore=marks)
     rename(target / MAIN, title)
     return target / MAIN

@@ -56,6 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
 
         _tell(measure_rulebooks(), arguments)
         return 0
+    if arguments.editor:
+        from app.headless.bench_editor import measure_editor
+
+        _tell(measure_editor(arguments.scenario), arguments)
+        return 0
     if arguments.hand:
         return tell_hand(json_wanted=arguments.json)
     for word in _scenarios(arguments.scenario):

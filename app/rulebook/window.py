@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from app.board.theme import load_theme
 from app.rulebook.example import ExamplePane
 from app.rulebook.export import SUFFIXES, export, export_aid
 from app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
@@ -83,11 +84,14 @@ class ReadingWindow(RulebookPanel):
         self.worker.start(self._read_ahead, lambda _none: None)
 
     def _read_ahead(self) -> None:
-        """Read the scenarios of the examples (in a thread), so that the first one is shown at once."""
+        """Read the scenarios and maps of the examples (in a thread), so that the first is shown at once."""
+        if self.shelf is None:
+            return
+        load_theme(self.shelf.game.id)
         try:
-            for example in firsts(self.shelf.examples.all() if self.shelf is not None else ()):
+            for example in firsts(self.shelf.examples.all()):
                 go_on()
-                begun(example)
+                begun(example).board  # noqa: B018 - made and kept
         except ScenarioError:
             return  # told where the example is shown
 
@@ -234,7 +238,7 @@ class ReadingWindow(RulebookPanel):
         super()._go(target, remember=remember)
         if target.startswith(LINK):
             found = self.examples_of(target[len(LINK) :])
-            if found and self.example.isVisible():
+            if found and self.example.isVisible() and found[0] is not self.example.example:
                 self.example.show_example(found[0])
 
     def _tree_item(self, item: QTreeWidgetItem) -> None:
@@ -249,10 +253,10 @@ class ReadingWindow(RulebookPanel):
         found = self.shelf.examples.of(rule) if self.shelf is not None else ()
         if not found:
             return False
-        if self.now != f"{LINK}{rule}":
-            self.show_rule(rule)
         self.example.show()
         self.example.show_example(found[0])
+        if self.now != f"{LINK}{rule}":
+            self.show_rule(rule)
         return True
 
     def _begin_within(self) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from app.board.theme import load_theme
 from app.editor.bundle import SUFFIX, pack
+from app.editor.maps.steps import section
 from app.editor.trying import tried
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import DrawingCanvas
@@ -55,6 +57,12 @@ SIZE = (1366, 768)
 BUNDLES = text("Scenarios in one file (*.battle)")
 
 
+@lru_cache(maxsize=1)
+def _settle_in() -> None:
+    """What the program holds for good is not looked through again and again while one draws."""
+    gc.freeze()
+
+
 class EditorWindow(QMainWindow):
     """A scenario under way.
 
@@ -71,6 +79,7 @@ class EditorWindow(QMainWindow):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
+        _settle_in()
         self.desk, self.game = desk, desk.game
         self.theme = load_theme(self.game.id)
         self.canvas = DrawingCanvas()
@@ -252,7 +261,9 @@ class EditorWindow(QMainWindow):
         now = self.desk.map_doc()
         if now != self._map:
             before, self._map = self._map, now
-            self.map_page.grid = grid = grid_of(self.desk)
+            if section(before, "grid") != section(now, "grid"):
+                self.map_page.grid = grid_of(self.desk)
+            grid = self.map_page.grid
             if grid is not None:
                 self.canvas.ink += changes(before, now, self.game.map_layers, grid, self.theme)
         self.canvas.update()
@@ -275,8 +286,12 @@ class EditorWindow(QMainWindow):
 
     def read(self) -> None:
         """Read the scenario in the background: faults, board and pieces follow."""
-        game, path = self.game, self.desk.path
-        self._reader.start(lambda: preview(game, path), self._read, newest=True)
+        self._reader.start(self._previewed, self._read, newest=True)
+
+    def _previewed(self) -> Preview:
+        """Return the scenario as it stands in its files once they are written (in any thread)."""
+        self.desk.settle()
+        return preview(self.game, self.desk.path)
 
     def _read(self, found: Preview) -> None:
         self.preview = found
@@ -362,7 +377,7 @@ class EditorWindow(QMainWindow):
 
     def play(self, turns: int = 0) -> None:
         """Open the table on the scenario as it stands, or say why it cannot be played."""
-        self._read(preview(self.game, self.desk.path))
+        self._read(self._previewed())
         setup = self.preview.setup
         if setup is None or self.preview.problems:
             self.foot.setText(tr("Mend the faults first: they are listed on the right."))
@@ -377,6 +392,7 @@ class EditorWindow(QMainWindow):
         if not name:
             return
         target = Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX)
+        self.desk.settle()
         try:
             pack(self.desk.path, target)
         except OSError as wrong:

@@ -65,6 +65,19 @@ def test_an_example_is_played_step_by_step(window: ReadingWindow) -> None:
     assert "6.33" in pane.words.toPlainText()
 
 
+def test_what_lies_far_apart_is_shown_side_by_side(window: ReadingWindow) -> None:
+    window.show_example("9.41")
+    pane = window.example
+    pane.show_step(len(pane.scenes) - 1)
+    assert pane.inset.isVisible()
+    assert pane.inset.view is pane.canvas.view
+    seen, other = pane.canvas.camera.visible(), pane.inset.camera.visible()
+    assert not seen.intersects(other)
+    window.show_example("6.33")
+    pane.show_step(0)
+    assert not pane.inset.isVisible()
+
+
 def test_what_is_tried_is_a_game_of_its_own(window: ReadingWindow, qtbot: QtBot) -> None:
     window.show_example("6.33")
     with qtbot.waitSignal(window.try_wanted) as told:
