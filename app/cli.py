@@ -113,6 +113,7 @@ def _add_lab(one: argparse.ArgumentParser) -> None:
     one.add_argument("--seed", type=count, default=1)
     one.add_argument("--minutes", type=count, metavar="M", help="stop then; go on another time")
     one.add_argument("--json", action="store_true")
+    one.add_argument("--markdown", action="store_true", help="rows of a table, as docs/balance.md")
     one.add_argument("-o", "--output", required=True, metavar="REPORT", help="a folder")
 
 
