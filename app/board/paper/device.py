@@ -61,6 +61,7 @@ def write_pdf(path: Path, paper: Paper, title: str, pages: list[Page], told: Tol
     Raises:
         OSError: the file cannot be written.
     """
+    path.touch()  # the writer tells nothing of why it cannot write a file
     writer = QPdfWriter(str(path))
     writer.setResolution(PDF_DPI)
     writer.setTitle(title)
@@ -114,7 +115,7 @@ def write_svg(path: Path, paper: Paper, title: str, page: Page) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    path.touch()  # the generator tells nothing of a file that it cannot write
+    path.touch()  # neither does the generator
     drawing = QSvgGenerator()
     drawing.setFileName(str(path))
     drawing.setTitle(title)

@@ -189,7 +189,7 @@ class MapSheet:
         painter.setPen(ink)
         painter.setFont(self.theme.font("interface", 12))
         words = str(measure.called(1))
-        told = tr("{what}: {n} mm", what=verbatim(words), n=round(measure.wide * self.mm, 1))
+        told = tr("{what}: {n} mm", what=verbatim(words), n=f"{measure.wide * self.mm:.1f}")
         painter.drawText(QRectF(box.left(), box.bottom() - 24, room, 16), told)
 
     # -- files ---------------------------------------------------------------------------------------
