@@ -10,6 +10,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -54,7 +55,7 @@ def measure_editor(word: str | None = None) -> dict[str, Any]:
 def _largest() -> str:
     """Return the shipped scenario whose map has the most spaces."""
     sizes = {
-        f"{game.id}/{info.id}": len(game.board(game.load(info.id, {})).spaces)
+        f"{game.id}/{info.id}": len(game.board(game.load(Path(info.path), {})).spaces)
         for game in registry.games().values()
         for info in game.scenarios()
     }
