@@ -4,32 +4,43 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 
 from app.editor.bundle import SUFFIX, pack
 from app.editor.comparing import Difference
 from app.editor.window.balancedialog import BalanceDialog
 from app.editor.window.compare import CompareDialog, against_shipped
+from app.editor.window.desk import Desk
 from app.editor.window.paperdialog import PaperDialog
+from app.editor.window.preview import Preview
 from app.worker import Worker
 from engines.core.data.text import text, tr, verbatim
+from engines.core.play.setups import AnySetup
 from engines.core.proof.kinds import as_json_schema, kinds_of
 
-if TYPE_CHECKING:
-    from app.editor.window.window import EditorWindow
-
 BUNDLES = text("Scenarios in one file (*.battle)")
+
+
+class Shop(Protocol):
+    """What is used of the editor's window besides that it is one."""
+
+    desk: Desk
+    preview: Preview
+    foot: QLabel
+
+    def sound_setup(self) -> AnySetup | None:
+        """Return the scenario as it stands, None (and say so) while it has faults."""
 
 
 class Outward(QObject):
     """The part of the Scenario menu that writes files and looks at the whole."""
 
-    def __init__(self, window: EditorWindow) -> None:
+    def __init__(self, window: QWidget, shop: Shop) -> None:
         super().__init__(window)
-        self.window, self.desk = window, window.desk
+        self.window, self.shop, self.desk = window, shop, shop.desk
         self._worker = Worker(courteous=True)
 
     def ask_bundle(self) -> None:
@@ -54,7 +65,7 @@ class Outward(QObject):
 
     def paper(self, what: str) -> PaperDialog | None:
         """Print the map or the pieces, or say why that cannot be done."""
-        setup = self.window.sound_setup()
+        setup = self.shop.sound_setup()
         if setup is None:
             return None
         dialog = PaperDialog(self.desk.game, setup, self.desk.path, what, self.window)
@@ -63,7 +74,7 @@ class Outward(QObject):
 
     def balance(self) -> BalanceDialog | None:
         """Let computer players play it, or say why that cannot be done."""
-        setup = self.window.sound_setup()
+        setup = self.shop.sound_setup()
         if setup is None:
             return None
         dialog = BalanceDialog(self.desk.game, setup, self.window)
@@ -82,7 +93,7 @@ class Outward(QObject):
 
     def _compared(self, found: list[Difference] | None) -> None:
         self._say("")
-        names = self.window.preview.names
+        names = self.shop.preview.names
         self.compared = CompareDialog(self.desk.game, found, names, self.window)
         self.compared.open()
 
@@ -109,7 +120,7 @@ class Outward(QObject):
         self._say(tr("Written to {path}.", path=verbatim(str(folder))))
 
     def _say(self, words: str) -> None:
-        self.window.foot.setText(words)
+        self.shop.foot.setText(words)
 
     def finish(self) -> None:
         """Look for nothing any more."""

@@ -166,7 +166,7 @@ class EditorWindow(QMainWindow):
             "Shift+F5",
         )
         scenario.addSeparator()
-        out = self.outward = Outward(self)
+        out = self.outward = Outward(self, self)
         add(scenario, "balance", tr("Quick balance..."), out.balance)
         add(scenario, "compare", tr("Changed against the shipped scenario..."), out.compare, "F6")
         scenario.addSeparator()
