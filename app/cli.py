@@ -133,11 +133,14 @@ def _add_lab(one: argparse.ArgumentParser) -> None:
     one.add_argument("--swap", action="store_true", help="the players also change seats")
     one.add_argument("--option", action="append", default=[], metavar="k=v[,w]")
     one.add_argument("--against", metavar="SCENARIO", help="another version to compare with")
+    one.add_argument("--sweep", action="append", default=[], metavar="FILE:PATH=A..B/STEP")
+    one.add_argument("--compare", metavar="BASE", help="an older run: has the balance moved?")
     one.add_argument("--workers", type=count, metavar="K", help="processes (0: this one)")
     one.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, in their stead")
     one.add_argument("--seed", type=count, default=1)
     one.add_argument("--minutes", type=count, metavar="M", help="stop then; go on another time")
     one.add_argument("--json", action="store_true")
+    one.add_argument("--markdown", action="store_true", help="rows of a table, as docs/balance.md")
     one.add_argument("-o", "--output", required=True, metavar="REPORT", help="a folder")
 
 

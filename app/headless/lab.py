@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from app.finding import Unusable, put, say
+from app.lab.compare import arms_again, read_base
 from app.lab.crew import crew_of
 from app.lab.outcome import told
 from app.lab.plan import Wanted, arms_of, read_options
 from app.lab.run import Progress, Run
 from app.lab.store import Store
-from app.lab.task import Arm, Refused, tasks_of
+from app.lab.sweep import with_sweeps
+from app.lab.task import Refused, Task, tasks_of
 from engines.core.data.problems import Problem
 
 
@@ -27,16 +29,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    arms = arms_of(_wanted(arguments))
+    base = read_base(Path(arguments.compare)) if arguments.compare else None
+    if base is not None and not arguments.scenario:
+        arms, seeds = arms_again(base), list(base.seeds)
+    else:
+        arms = with_sweeps(arms_of(_wanted(arguments)), arguments.sweep)
+        seeds = list(range(arguments.seed, arguments.seed + arguments.games))
     folder = Path(arguments.output)
     store = Store(folder)
     try:
-        over = _play(arms, store, arguments)
-        numbers = told(folder, store, arms)
+        over = _play(tasks_of(arms, seeds), store, arguments)
+        numbers = told(folder, store, arms, base)
     finally:
         store.close()
-    _tell(numbers, folder, as_json=arguments.json)
-    return 0 if over and not any(arm["faults"] for arm in numbers["arms"]) else 1
+    if arguments.markdown:
+        print("\n".join(map(_row, numbers["arms"])))
+    else:
+        _tell(numbers, folder, as_json=arguments.json)
+    faults = any(arm["faults"] for arm in numbers["arms"])
+    moved = any(row["beyond"] for row in numbers.get("moved", ()))
+    return 0 if over and not faults and not moved else 1
 
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:
@@ -51,10 +63,8 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
     )
 
 
-def _play(arms: list[Arm], store: Store, arguments: argparse.Namespace) -> bool:
+def _play(tasks: list[Task], store: Store, arguments: argparse.Namespace) -> bool:
     """Play on until all is played, or the time is over, or Ctrl+C."""
-    seeds = range(arguments.seed, arguments.seed + arguments.games)
-    tasks = tasks_of(arms, seeds)
     store.plan(tasks, {"command": " ".join(["grognard", *sys.argv[1:]]), "games": len(tasks)})
     end = time.monotonic() + arguments.minutes * 60 if arguments.minutes else None
     crew = crew_of(arguments.workers, arguments.scheduler)
@@ -80,6 +90,18 @@ def _progress(progress: Progress) -> None:
         say(words)
 
 
+def _row(arm: dict[str, Any]) -> str:
+    """Return a row of a table in Markdown: who wins, how surely, points, length."""
+    won = [
+        f"{seat} {one['share']:.0%} ({100 * one['low']:.0f} to {100 * one['high']:.0f})"
+        for seat, one in arm["wins"].items()
+    ]
+    points = " : ".join(f"{one['mean']:.1f}" for one in arm["points"].values())
+    turns = sum(int(turn) * times for turn, times in arm["turns"].items()) / max(1, arm["games"])
+    cells = [arm["id"], str(arm["games"]), *won, str(arm["draws"]), points, f"{turns:.1f}"]
+    return f"| {' | '.join(cells)} |"
+
+
 def _tell(numbers: dict[str, Any], folder: Path, *, as_json: bool) -> None:
     """Print who wins, in short."""
     for arm in numbers["arms"]:
@@ -93,4 +115,11 @@ def _tell(numbers: dict[str, Any], folder: Path, *, as_json: bool) -> None:
         print(f"{arm['id']}: {arm['games']} games: {shares}")
         for fault in arm["faults"][:3]:
             say(f"seed {fault['seed']}: {fault['fault']}")
+    for row in numbers.get("moved", ()):
+        if as_json:
+            put({"moved": row})
+            continue
+        said = "has moved beyond chance" if row["beyond"] else "has not moved beyond chance"
+        shares = f"{row['from']:.0%} to {row['to']:.0%}, {row['points']['mean']:+.1f} points"
+        print(f"{row['arm']} {said}: {row['pairs']} pairs, {shares}, p = {row['chance']:.3f}")
     say(f"written to {folder}")

@@ -19,7 +19,8 @@ def wilson(won: float, of: int) -> tuple[float, float]:
     middle = share + square / (2 * of)
     reach = Z * sqrt(share * (1 - share) / of + square / (4 * of * of))
     whole = 1 + square / of
-    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+    low, high = (middle - reach) / whole, (middle + reach) / whole
+    return min(share, max(0.0, low)), max(share, min(1.0, high))
 
 
 def mean_of(values: Sequence[float]) -> tuple[float, float, float]:

@@ -10,8 +10,8 @@ from multiprocessing import get_context
 from typing import Any, Protocol
 
 from app.lab.extras import need
-from app.lab.playing import play_task
 from app.lab.task import Refused, Task
+from app.lab.worker import play_task
 from engines.core.data.text import tr, verbatim
 
 
@@ -115,7 +115,7 @@ class Cluster:
 
     def close(self) -> None:
         """Leave the cluster; what it still plays is forgotten."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False)
         with suppress(OSError):
             self._client.close()
 

@@ -83,15 +83,18 @@ def base_arm(word: str, wanted: Wanted) -> Arm:
     game, setup = load_scenario(word, {})
     _check(setup, wanted.options)
     _, setup = load_scenario(word, fixed)
-    return arm_of(game, setup, fixed, wanted.bots)
+    return arm_of(game, setup, fixed, wanted.bots, word)
 
 
-def arm_of(game: AnyGame, setup: AnySetup, options: Mapping[str, str], bots: str) -> Arm:
+def arm_of(
+    game: AnyGame, setup: AnySetup, options: Mapping[str, str], bots: str, source: str = ""
+) -> Arm:
     """Return the arm that plays a loaded scenario."""
     seats = [seat.id for seat in setup.info.seats]
     bundle = Bundle.of(game, setup)
     # In the order of the seats: who plays is told in it.
-    return Arm(bundle.scenario, bundle, pairs(options), tuple(seated(bots, seats, game).items()))
+    players = tuple(seated(bots, seats, game).items())
+    return Arm(bundle.scenario, bundle, pairs(options), players, source=source)
 
 
 def _check(setup: AnySetup, options: Mapping[str, Sequence[str]]) -> None:

@@ -1,4 +1,4 @@
-"""Playing a task, in whatever process: this is all that a worker does."""
+"""Playing a task in this process, whichever it is."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _loaded(bundle: Bundle, options: Pairs) -> tuple[AnyGame, AnySetup]:
     return game, game.load(bundle.text, dict(options))
 
 
-def play_task(task: Task) -> dict[str, Any]:
+def play_here(task: Task) -> dict[str, Any]:
     """Play one game; return what came of it, and apart from that what it took.
 
     A fault of the rules or of a player is the result of this game (`fault`), not of the worker.

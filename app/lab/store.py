@@ -91,6 +91,7 @@ class Store:
                 "players": dict(arm.players),
                 "tables": dict(arm.tables),
                 "changed": dict(arm.changed),
+                "source": arm.source,
                 "code": task.code,
             }
         self.write("about", dict(about))

@@ -55,6 +55,8 @@ class Arm:
         players: the computer player of each seat.
         tables: numbers of the game's tables that are replaced, each by its path.
         changed: what sets the arm apart, by what it is: an option, the players, a swept value.
+        source: the words by which the scenario was found.
+        swept: the value that it has in a sweep, "" where there is none.
     """
 
     id: str
@@ -63,6 +65,8 @@ class Arm:
     players: Pairs
     tables: Pairs = ()
     changed: Pairs = ()
+    source: str = ""
+    swept: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,12 +121,14 @@ class PlaceNames:
         version: int,
         *,
         moving: bool = False,
+        hasty: bool = False,
     ) -> None:
         """Draw the names; `version` tells one lay-out of the pieces from another.
 
-        While zooming (`moving`) they keep their spots, and settle anew when that is over.
+        While zooming (`moving`) they keep their spots, and settle anew when that is over; in haste
+        even though the pieces have moved, and none is drawn that has not been before.
         """
-        kept = moving and (version, self.text_scale) == self._key[1:]
+        kept = moving and (hasty or (version, self.text_scale) == self._key[1:])
         key = (camera.scale, version, self.text_scale)
         if key != self._key and not kept:
             self._key = key
@@ -140,6 +142,8 @@ class PlaceNames:
                 QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
             ):
                 continue  # its picture is not even drawn
+            if hasty and kept and (tall, ratio) not in name.pictures:
+                continue
             picture = self._picture(name, tall, ratio)
             size = picture.deviceIndependentSize()
             at = middle - QPointF(size.width() / 2, size.height() / 2)

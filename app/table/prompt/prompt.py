@@ -5,7 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -21,9 +23,9 @@ from app.table.model.model import TableModel
 from app.table.model.odds import Odds
 from app.table.panels.labels import label
 from app.table.panels.standing import StandingButton
-from app.table.panels.words import LINK, RECKONING, odds_html, refusal_html
+from app.table.panels.words import LINK, RECKONING, gist_of, odds_html, refusal_html
 from app.table.prompt.answers import BUTTONS, Answers
-from app.table.prompt.choicelist import folded
+from app.table.prompt.choicelist import ChoiceButton, folded
 from app.table.prompt.heading import UNMEASURED, heading
 from app.table.prompt.waiting import Waiting
 from engines.core.data.text import tr, trn
@@ -359,6 +361,9 @@ class PromptPanel(QWidget):
             return
         head = "".join(f"{escape(str(line))}<br>" for line in gesture.describe(choice))
         self.details.setText(f"{head}{odds_html(answer, unfolded=self._unfolded)}")
+        button = QApplication.widgetAt(QCursor.pos())
+        if isinstance(button, ChoiceButton) and button.choice == choice and gist_of(answer):
+            button.weigh(gist_of(answer))
 
     def quiet(self) -> None:
         """The curtain falls: no odds come after it."""

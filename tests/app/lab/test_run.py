@@ -15,10 +15,10 @@ import pytest
 from app.finding import Unusable
 from app.lab.crew import Here, Processes, crew_of
 from app.lab.plan import Wanted, arms_of, read_options
-from app.lab.playing import play_task
 from app.lab.run import TRIES, Progress, Run
 from app.lab.store import NAME, Game, Store, opened
 from app.lab.task import Arm, Refused, Task, code_of, tasks_of
+from app.lab.worker import play_task
 from tests.app.lab.conftest import SEEDS, WANTED, played
 
 

@@ -65,6 +65,19 @@ def test_an_example_is_played_step_by_step(window: ReadingWindow) -> None:
     assert "6.33" in pane.words.toPlainText()
 
 
+def test_what_lies_far_apart_is_shown_side_by_side(window: ReadingWindow) -> None:
+    window.show_example("9.41")
+    pane = window.example
+    pane.show_step(len(pane.scenes) - 1)
+    assert pane.inset.isVisible()
+    assert pane.inset.view is pane.canvas.view
+    seen, other = pane.canvas.camera.visible(), pane.inset.camera.visible()
+    assert not seen.intersects(other)
+    window.show_example("6.33")
+    pane.show_step(0)
+    assert not pane.inset.isVisible()
+
+
 def test_what_is_tried_is_a_game_of_its_own(window: ReadingWindow, qtbot: QtBot) -> None:
     window.show_example("6.33")
     with qtbot.waitSignal(window.try_wanted) as told:
@@ -104,6 +117,12 @@ def test_a_hit_in_another_game_opens_its_book(window: ReadingWindow) -> None:
     window.line.setText("отставшие")
     window._first_hit()
     assert window.shelf is not None
+    assert window.shelf.game.id == "columbia"
+    assert "Отставшие" in window.page.toPlainText()
+    window.go_back()
+    assert window.shelf.game.id == "gmt"
+    assert window.now.startswith("chapter:")
+    window.go_forward()
     assert window.shelf.game.id == "columbia"
     assert "Отставшие" in window.page.toPlainText()
 
