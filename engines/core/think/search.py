@@ -17,6 +17,8 @@ Trials: TypeAlias = Callable[[int, list[Choice]], list[Terms | None]]
 """Does that with several candidates; None stands for those that were not finished in time."""
 ROUND = 3
 """Worlds that each candidate still considered is tried in before half of them are dropped."""
+FEW = 2.0
+"""By how much more the error of two worlds counts than it says; of more worlds less."""
 SURE = 3.0
 """By how many errors of the mean one must be better than all others for the search to end early."""
 
@@ -87,13 +89,17 @@ class Candidate:
         ]
 
     def surely(self, other: Candidate, doubt: float) -> bool:
-        """Whether it is better by more than `doubt` times the error of what was tried."""
+        """Whether it is better by more than `doubt` times the error of what was tried.
+
+        The error of a mean of few worlds is itself not known well: it counts for more.
+        """
         gains = self.gains(other)
         if len(gains) < 2:
             return False
         mean = sum(gains) / len(gains)
         spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
-        return mean > doubt * sqrt(spread / len(gains)) + 1e-9
+        error = sqrt(spread / len(gains)) * (1 + FEW / (len(gains) - 1))
+        return mean > doubt * error + 1e-9
 
 
 def one_by_one(trial: Trial, budget: Budget) -> Trials:
