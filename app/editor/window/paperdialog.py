@@ -104,7 +104,8 @@ class PaperDialog(QDialog):
             QMessageBox.warning(self, tr("Not written"), str(wrong)[:900])
             return
         finally:
-            progress.close()
+            progress.reset()  # else it would still come up when its time is there
+            progress.deleteLater()
         self.accept()
 
     def _write(self, target: Path, told: Told) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeWidgetItem
@@ -70,7 +69,7 @@ def below(item: QTreeWidgetItem) -> Iterator[QTreeWidgetItem]:
 def test_what_differs_is_shown_by_names(window: EditorWindow, qtbot: QtBot) -> None:
     marsh = Step(("terrain", "marsh"), "insert", ["1006", "0905"])
     assert window.desk.change_map("Paint", [marsh])
-    QTest.keyClick(window, Qt.Key.Key_F6)
+    window.acts["compare"].trigger()
     qtbot.waitUntil(lambda: hasattr(window.outward, "compared"))
     tree = window.outward.compared.tree
     tops = [tree.topLevelItem(n) for n in range(tree.topLevelItemCount())]
