@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 
 from app.editor import shelf
 from app.editor.pictures import why_not
-from app.gathering import MAIN
 from engines.core.data.problems import Problem
 from engines.core.data.text import tr, verbatim
 from engines.core.data.yamlio import MapNode, load_bytes
 from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.scenario.gathering import MAIN
 
 SUFFIX = ".battle"
 MOST_FILES, MOST_BYTES = 60, 40_000_000

@@ -12,7 +12,6 @@ from pathlib import Path
 from app.editor import history
 from app.editor.maps.blank import BlankMap, Numbering, blank_map
 from app.editor.maps.steps import text_of
-from app.gathering import MAIN, bring, referred
 from app.settings import data_folder
 from engines.core.data.schema import Source
 from engines.core.data.yamlio import MapNode, Problems, load_file, load_json
@@ -21,6 +20,7 @@ from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.document import Document
 from engines.core.scenario.envelopereader import EnvelopeReader
+from engines.core.scenario.gathering import MAIN, bring, referred
 
 _JOINED = ("boards", "tiles", "ground", "field", "map", "board")
 _BARE = ("setup", "arrivals", "special", "victory")

@@ -1,4 +1,4 @@
-"""A scenario with all that it refers to, brought together in one folder."""
+"""A scenario with all the files that it refers to, brought together in one folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engines.core.play.game import AnyGame, registry
 from engines.core.scenario.document import Document
 
 MAIN = "scenario.yaml"
-"""What the scenario's own file is called in its folder."""
+"""What the file of the scenario itself is called there."""
 
 
 def gathered(path: Path, target: Path) -> Path:
@@ -39,10 +39,6 @@ def referred(plain: Plain) -> list[str]:
     return [name for name in names if isinstance(name, str) and name]
 
 
-def _files(forces: Plain | None) -> list[Plain]:
-    return [name for name in forces if isinstance(name, str)] if isinstance(forces, list) else []
-
-
 def bring(name: str, beside: Path, game: AnyGame, target: Path) -> None:
     """Copy a file that a scenario refers to: beside it, or shipped."""
     shipped = Path(str(files("scenarios"))) / game.id
@@ -51,3 +47,7 @@ def bring(name: str, beside: Path, game: AnyGame, target: Path) -> None:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(home / name, target / name)
             return
+
+
+def _files(forces: Plain | None) -> list[Plain]:
+    return [name for name in forces if isinstance(name, str)] if isinstance(forces, list) else []
