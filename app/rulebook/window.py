@@ -344,6 +344,16 @@ class ReadingWindow(RulebookPanel):
         self.tree.clear()
         self._fill_tree()
 
+    def go_home(self) -> None:
+        """Open the book of the game that is played."""
+        if self.shelf is not None and self.shelf.game.id != self.own:
+            self.open_book(self.own)
+
+    def used_here(self, rule: str) -> Sequence[tuple[int, str]]:
+        """Return where the game that is played met a rule of its own book."""
+        at_home = self.shelf is not None and self.shelf.game.id == self.own
+        return self.used(rule) if at_home else ()
+
     def _leaf(self) -> str:
         """Return the page that is open, with its book."""
         return f"{BOOK}{self.shelf.game.id if self.shelf is not None else ''}:{self.now}"
