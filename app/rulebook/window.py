@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -97,6 +98,8 @@ class ReadingWindow(RulebookPanel):
                 begun(example).board  # noqa: B018 - made and kept
         except ScenarioError:
             return  # told where the example is shown
+        # All of it stays: the collector would look through it in the midst of showing an example.
+        gc.freeze()
 
     # -- how it is laid out --------------------------------------------------------------------
 
