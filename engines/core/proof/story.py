@@ -459,7 +459,7 @@ class Story(CaseRun):
         return session
 
 
-_BOARDS: deque[tuple[Any, BoardView]] = deque(maxlen=8)
+_BOARDS: deque[tuple[object, BoardView]] = deque(maxlen=8)
 """Boards of the setups shown last: many examples stand on the map of one scenario."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -21,9 +22,14 @@ class Scripted(RandomBot, Generic[JudgeT]):
 
     Attributes:
         answers: the policy for each kind of question.
+        slips: how often a policy chose what may not be chosen, by kind of question; a test holds that none does.
     """
 
     answers: ClassVar[Mapping[str, Answer[Any]]] = {}
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.slips: Counter[str] = Counter()
 
     @abstractmethod
     def judge(self, session: Session, side: str) -> JudgeT:
@@ -54,8 +60,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
         if world is None or world.ask is None:
             return self.plain(ask, listed)
         # The question as it is put in the imagined world: the real one may know more than the seat.
-        choice = self.answer(world, world.ask, listed)
-        return choice if ask.why_not(choice) is None else self.plain(ask, listed)
+        return self._sound(ask, self.answer(world, world.ask, listed), listed)
 
     def answer(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
         """Answer a question about an imagined game."""
@@ -63,8 +68,15 @@ class Scripted(RandomBot, Generic[JudgeT]):
         if policy is None or len(listed) == 1:
             return listed[0] if len(listed) == 1 else self.plain(ask, listed)
         side = next(seat.side for seat in world.setup.info.seats if seat.id == ask.seat)
-        choice = policy(self.judge(world, side), ask, listed)
-        return choice if ask.why_not(choice) is None else self.plain(ask, listed)
+        return self._sound(ask, policy(self.judge(world, side), ask, listed), listed)
+
+    def _sound(self, ask: Ask, choice: Choice, listed: list[Choice]) -> Choice:
+        """Return a choice if it may be made, else what needs no thought; that is how one declines, too."""
+        if ask.why_not(choice) is None:
+            return choice
+        if choice != PASS:
+            self.slips[ask.kind] += 1
+        return self.plain(ask, listed)
 
     def go_on(self, world: Session) -> None:
         """Answer the open question of an imagined game, whosever it is."""

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from engines.core.data.frozen import record
-from engines.core.data.text import Text, text
+from engines.core.data.text import text
 from engines.core.play.arrangement import Arrangement
 from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Choice
+from engines.core.think.crew import Crew, Errand, Worlds
 from engines.core.think.script import Scripted
-from engines.core.think.search import Budget, Candidate, search
-from engines.core.think.terms import Term, Terms, judge, weights_of, words_of
+from engines.core.think.search import Budget, Candidate, one_by_one, search
+from engines.core.think.terms import Term, Terms, judge, weights_of
+from engines.core.think.thought import Thought, thought_of
 
-REASONS = 3
-SLIGHT = 0.005
-"""A difference smaller than this decides nothing."""
+FINISHED = 4
+"""Worlds that all candidates are to be played on in: where games are slow they are played less far."""
+PROBE = 0.12
+"""The part of the time that goes into finding out how slow they are."""
 
 
 @record
-class Thought:
-    """What a decision was made of: the choice, its nearest rival, how many trials, and the terms.
+class Weighed:
+    """What came of weighing a decision: all that was tried, with the script's choice and the best."""
 
-    `reasons` are the terms that differ most between the two, with by how much, the greatest first.
-    """
+    script: Candidate
+    best: Candidate
+    tried: list[Candidate]
 
-    choice: Choice
-    rival: Choice | None
-    trials: int
-    gain: float
-    reasons: tuple[tuple[Text, float], ...]
+    def of(self, choice: Choice) -> Candidate:
+        """Return the candidate of a choice that was tried."""
+        return next(one for one in self.tried if one.choice == choice)
 
 
 class Thinker(Bot):
@@ -44,6 +46,7 @@ class Thinker(Bot):
         width, length, worlds: how many choices are tried, how many choices an imagined game is
             played on, and in how many worlds at most.
         doubt: how sure it must be before it departs from its script, in errors of the mean.
+        crew: the processes in which it plays imagined games; None: it plays them itself.
     """
 
     script: ClassVar[type[Scripted[Any]]]
@@ -67,6 +70,7 @@ class Thinker(Bot):
         super().__init__(seed)
         self.advice = self.script(seed)
         self.thought: Thought | None = None
+        self.crew: Crew | None = None
 
     @property
     def weights(self) -> Mapping[str, float]:
@@ -75,70 +79,96 @@ class Thinker(Bot):
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         """Return the script's choice, or one that surely does better in imagined games."""
+        weighed = self.weigh(eyes, options)
+        if len(weighed.tried) > 1:
+            self.thought = self.reason(eyes, weighed, weighed.best)
+        return weighed.best.choice
+
+    def weigh(
+        self, eyes: Eyes, options: list[Choice] | None, made: Choice | None = None
+    ) -> Weighed:
+        """Weigh the choices of a question, one that was `made` among them."""
+        budget = Budget(self.seconds, self.trials, eyes.hurried, eyes.tried)
         first = self.advice.decide(eyes, options)
-        if eyes.ask.kind in self.plain or isinstance(eyes.ask.choices, Arrangement):
-            return first
-        tried = self.candidates(first, eyes, options)
-        if len(tried) == 1:
-            return first
-        found = self.consider(eyes, tried)
+        tried = [first] if made is None or made == first else [first, made]
+        keep, asked = len(tried), eyes.ask
+        if asked.kind not in self.plain and not isinstance(asked.choices, Arrangement):
+            tried = self.candidates(tried, eyes, options)
+        found = self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [Candidate(first)]
         script = next(one for one in found if one.choice == first)
         better = [one for one in found if one is not script and one.surely(script, self.doubt)]
         best = max(better, key=lambda one: sum(one.gains(script)), default=script)
-        self.thought = self.reason(best, found)
-        return best.choice
+        return Weighed(script, best, found)
 
-    def candidates(self, first: Choice, eyes: Eyes, options: list[Choice] | None) -> list[Choice]:
-        """Return what is worth a trial: the script's choice, and others in a mixed order."""
+    def candidates(
+        self, given: list[Choice], eyes: Eyes, options: list[Choice] | None
+    ) -> list[Choice]:
+        """Return what is worth a trial: what is given, and others in a mixed order."""
         others = options or [eyes.ask.choices.sample(self.rng) for _ in range(self.width)]
-        rest: list[Choice] = []
+        found = list(given)
         for one in self.rng.sample(others, min(len(others), self.width)):
-            if one != first and one not in rest:
-                rest.append(one)
-        return [first, *rest[: self.width - 1]]
+            if one not in found:
+                found.append(one)
+        return found[: max(self.width, len(given))]
 
-    def consider(self, eyes: Eyes, choices: list[Choice]) -> list[Candidate]:
+    def consider(
+        self, eyes: Eyes, choices: list[Choice], budget: Budget, keep: int
+    ) -> list[Candidate]:
         """Try choices in imagined worlds until the budget is spent."""
-        budget = Budget(self.seconds, self.trials, eyes.hurried)
-        seed = str(self.rng.random())
-        known: dict[int, Session | None] = {}
+        errand = Errand(type(self), self.advice.seed, eyes.seat, str(self.rng.random()))
+        crew = self.crew if self.crew is not None and self.crew.fit else None
+        hands = crew.hands if crew is not None else 1
+        errand.length = self.reach(errand, eyes, budget, len(choices) / hands)
+        if crew is not None:
+            trials = crew.trials(errand, eyes, budget)
+        else:
+            worlds = Worlds(errand, eyes.imagine)
 
-        def trial(world: int, choice: Choice) -> Terms | None:
-            if world not in known:
-                known.clear()
-                known[world] = eyes.imagine(f"{seed} {world}")
-            future = known[world]
-            return None if future is None else self.trial(future.fork(), eyes.seat, choice)
+            def alone(world: int, choice: Choice) -> Terms | None:
+                return worlds.trial(world, choice, lambda: budget.left <= 0)
 
-        return search(choices, trial, budget, self.worlds)
+            trials = one_by_one(alone, budget)
+        return search(choices, trials, budget, self.worlds, keep)
 
-    def trial(self, future: Session, seat: str, choice: Choice) -> Terms | None:
-        """Make a choice in an imagined game, play on, and judge where that leads."""
+    def reach(self, errand: Errand, eyes: Eyes, budget: Budget, many: float) -> int:
+        """Return how far imagined games are played: less far where they are slow."""
+        if budget.seconds is None or (world := eyes.imagine(f"{errand.world} pace")) is None:
+            return self.length
+        pace = Budget(budget.seconds * PROBE, hurry=budget.hurry)
+        made = self.go_on(world, self.length, lambda: pace.spent)
+        took = max(1e-6, (pace.seconds or 0.0) - pace.left)
+        return max(2, min(self.length, int(made / took * budget.left / (many * FINISHED))))
+
+    def trial(
+        self, future: Session, seat: str, choice: Choice, length: int, over: Callable[[], bool]
+    ) -> Terms | None:
+        """Make a choice in an imagined game, play on, and judge where that leads.
+
+        None where that was not finished before it was `over`, or a rule failed.
+        """
         if future.why_not(seat, choice) is not None:
             return judge(future, seat, self.terms, self.weights)
-        player = self.script(self.advice.seed)
         try:
             future.choose(seat, choice)
-            for _ in range(self.length):
-                if future.ask is None:
-                    break
-                player.go_on(future)
+            made = self.go_on(future, length, over)
         except RuleFault:
             return None
-        return judge(future, seat, self.terms, self.weights)
+        whole = made >= length or future.ask is None
+        return judge(future, seat, self.terms, self.weights) if whole else None
 
-    def reason(self, best: Candidate, found: list[Candidate]) -> Thought:
-        """Say why a choice and not its nearest rival."""
-        rivals = [one for one in found if one is not best and one.found]
-        rival = max(rivals, key=lambda one: (len(one.found), one.worth), default=None)
-        trials = sum(len(one.found) for one in found)
-        if rival is None:
-            return Thought(best.choice, None, trials, 0.0, ())
-        both = [n for n in best.found if n in rival.found]
-        mine, theirs = ({n: one.found[n] for n in both} for one in (best, rival))
-        a, b = Candidate(best.choice, mine).terms, Candidate(rival.choice, theirs).terms
-        words = words_of(self.terms)
-        gains = {name: a.get(name, 0.0) - b.get(name, 0.0) for name in {*a, *b}}
-        most = sorted(gains, key=lambda name: (-abs(gains[name]), name))[:REASONS]
-        reasons = tuple((words[name], gains[name]) for name in most if abs(gains[name]) > SLIGHT)
-        return Thought(best.choice, rival.choice, trials, sum(gains.values()), reasons)
+    def go_on(self, future: Session, length: int, over: Callable[[], bool]) -> int:
+        """Have the script play on for both sides; return how many choices it made."""
+        player = self.script(self.advice.seed)
+        for made in range(length):
+            if future.ask is None or over():
+                return made
+            player.go_on(future)
+        return length
+
+    def reason(
+        self, eyes: Eyes, weighed: Weighed, one: Candidate, rival: Candidate | None = None
+    ) -> Thought:
+        """Say why a choice and not a rival: the nearest, where none is given."""
+        others = [other for other in weighed.tried if other is not one and other.found]
+        nearest = max(others, key=lambda other: (len(other.found), other.worth), default=None)
+        return thought_of(eyes.ask, one, rival or nearest, weighed.tried, self.terms)
