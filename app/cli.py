@@ -38,6 +38,22 @@ def count(words: str) -> int:
     return int(words)
 
 
+def millimetres(words: str) -> float:
+    """Read a length in millimetres.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none, or not between 3 and 5,000.
+    """
+    try:
+        found = float(words)
+    except ValueError:
+        found = 0.0
+    if not 3 <= found <= 5000:
+        message = f"{words} is not a length from 3 to 5000 mm"
+        raise argparse.ArgumentTypeError(message)
+    return found
+
+
 def parser() -> argparse.ArgumentParser:
     """Describe the command line."""
     whole = argparse.ArgumentParser(prog="grognard", description="Historical wargames on one table")
@@ -72,6 +88,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--seat", required=True)
     one.add_argument("--size", type=size, default=(1600, 1000), metavar="WxH")
     one.add_argument("-o", "--output", required=True, metavar="FILE.png")
+    _add_print(commands.add_parser("print", help="a scenario's map and counters on paper"))
     one = commands.add_parser("replay", help="play a save's journal again")
     one.add_argument("save", metavar="SAVE")
     one.add_argument("--verify", action="store_true", required=True)
@@ -85,6 +102,16 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--rulebook", action="store_true", help="the reading window alone")
     one.add_argument("--json", action="store_true")
     return whole
+
+
+def _add_print(one: argparse.ArgumentParser) -> None:
+    one.add_argument("scenario", metavar="SCENARIO_OR_BUNDLE")
+    one.add_argument("--map", metavar="FILE", help="the map as FILE.pdf, FILE.svg or FILE.png")
+    one.add_argument("--counters", metavar="FILE.pdf", help="the pieces, fronts and backs")
+    one.add_argument("--width", type=millimetres, metavar="MM", help="of the map")
+    one.add_argument("--side", type=millimetres, metavar="MM", help="of a counter")
+    one.add_argument("--paper", choices=("a4", "a3", "a2", "letter"), help="pages of this size")
+    one.add_argument("--dpi", type=count, default=300, help="of a PNG")
 
 
 def _add_selfplay(one: argparse.ArgumentParser) -> None:
@@ -113,6 +140,7 @@ def _add_lab(one: argparse.ArgumentParser) -> None:
     one.add_argument("--seed", type=count, default=1)
     one.add_argument("--minutes", type=count, metavar="M", help="stop then; go on another time")
     one.add_argument("--json", action="store_true")
+    one.add_argument("--markdown", action="store_true", help="rows of a table, as docs/balance.md")
     one.add_argument("-o", "--output", required=True, metavar="REPORT", help="a folder")
 
 
@@ -138,7 +166,7 @@ def _command(name: str) -> Command:
         from app.headless.bench import run as bench
 
         return bench
-    from app.headless import files
+    from app.headless import files, printing
 
     commands: dict[str, Command] = {
         "list": files.list_games,
@@ -147,6 +175,7 @@ def _command(name: str) -> Command:
         "bundle": files.bundle,
         "replay": files.replay,
         "render": files.render,
+        "print": printing.run,
     }
     return commands[name]
 

@@ -51,6 +51,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("save", text("Save"), "Game", ("Ctrl+S",)),
     Command("save_as", text("Save as..."), "Game", ("Ctrl+Shift+S",)),
     Command("library", text("Leave the table"), "Game", ("Ctrl+W",)),
+    Command("lab", text("The lab..."), "Game", table=False),
     Command("quit", text("Quit"), "Game", ("Ctrl+Q",), table=False),
     Command("undo", text("Undo"), "Play", ("Ctrl+Z", "U")),
     Command("redo", text("Redo"), "Play", ("Ctrl+Shift+Z", "Ctrl+Y")),

@@ -19,6 +19,7 @@ from engines.core.play.game import ScenarioError
 from engines.core.play.session import Session
 
 if TYPE_CHECKING:
+    from app.lab.window import LabWindow
     from app.library.page import LibraryPage
     from app.table.page import TablePage
 
@@ -34,6 +35,8 @@ class Workroom:
         tell: Callable[[str, str], object],
     ) -> None:
         self.window, self.settings, self.tell = window, settings, tell
+        self.library = library
+        self.lab: LabWindow | None = None
         self.editors = Editors(library.games, self.try_out, tell, library)
         self.mine = Mine(library)
         self.mine.edit_wanted.connect(self.editors.edit)
@@ -74,6 +77,20 @@ class Workroom:
         self.mine.refresh()
         self.editors.edit(found)
 
+    def open_lab(self) -> None:
+        """Open the lab, on the scenario that is looked at in the library."""
+        from app.lab.window import LabWindow
+
+        if self.lab is None:
+            self.lab = LabWindow(self.library.games, self.window)
+        if self.library.info is not None:
+            self.lab.choose(self.library.info.game, self.library.info.id)
+        self.lab.show()
+        self.lab.raise_()
+        self.lab.activateWindow()
+
     def close(self) -> None:
-        """Close all editors; everything in them is kept."""
+        """Close all editors and the lab; everything in them is kept."""
+        if self.lab is not None:
+            self.lab.close()
         self.editors.close()

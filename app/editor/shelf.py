@@ -11,6 +11,7 @@ from pathlib import Path
 
 from app.editor import history
 from app.editor.maps.blank import BlankMap, Numbering, blank_map
+from app.editor.maps.steps import text_of
 from app.settings import data_folder
 from engines.core.data.schema import Source
 from engines.core.data.yamlio import MapNode, Plain, Problems, load_file, load_json
@@ -71,13 +72,34 @@ def copy_of(game: AnyGame, info: ScenarioInfo, title: str) -> Path:
     Raises:
         ScenarioError: that one cannot be read.
     """
-    source = (
-        Path(info.path)
-        if info.path
-        else Path(str(files("scenarios"))) / game.id / f"{info.id}.yaml"
-    )
-    setup = game.load(source, {})
-    target = fresh_folder(title)
+    setup = game.load(source_of(game, info), {})
+    return _laid_out(game, info, fresh_folder(title), title, setup.text)
+
+
+def original(game: AnyGame, path: Path, target: Path) -> Path | None:
+    """Lay the shipped scenario that one's own began as into a folder, as its copy began.
+
+    None: no shipped scenario has its id.
+    """
+    plain = Document.open(path).plain()
+    known = text_of(plain, "scenario")
+    info = next((info for info in game.scenarios() if info.id == known), None)
+    if info is None:
+        return None
+    setup = game.load(source_of(game, info), {})
+    return _laid_out(game, info, target, info.title, setup.text)
+
+
+def source_of(game: AnyGame, info: ScenarioInfo) -> Path:
+    """Return the file of a scenario."""
+    if info.path:
+        return Path(info.path)
+    return Path(str(files("scenarios"))) / game.id / f"{info.id}.yaml"
+
+
+def _laid_out(game: AnyGame, info: ScenarioInfo, target: Path, title: str, bundle: str) -> Path:
+    """Write a scenario with all that it refers to into a folder, under a title."""
+    source = source_of(game, info)
     document = Document(source.read_bytes(), str(source))
     plain = document.plain()
     joined = isinstance(plain, dict) and "boards" in plain
@@ -86,7 +108,7 @@ def copy_of(game: AnyGame, info: ScenarioInfo, title: str) -> Path:
             _bring(name, source.parent, game, target)
     document.set(("title",), title)
     if joined:
-        _write_map_out(document, setup.text)
+        _write_map_out(document, bundle)
     document.save(target / MAIN)
     return target / MAIN
 

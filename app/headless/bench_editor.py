@@ -10,6 +10,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -23,7 +24,6 @@ from app.editor.window.preview import preview
 from app.editor.window.window import EditorWindow
 from engines.core.play.game import registry
 
-LARGEST = "gmt/borodino"
 STROKES, MOVES, PATIENCE = 12, 10, 60.0
 NONE = Qt.KeyboardModifier.NoModifier
 
@@ -31,7 +31,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 def measure_editor(word: str | None = None) -> dict[str, Any]:
     """Draw on a copy of a scenario, else of the one with the largest map, in a folder of its own."""
     application()
-    game, _, scenario = (word or LARGEST).partition("/")
+    game, _, scenario = (word or _largest()).partition("/")
     info = next(info for info in registry[game].scenarios() if info.id == scenario)
     before = os.environ.get("GROGNARD_HOME")
     with TemporaryDirectory(prefix="grognard-") as home:
@@ -50,6 +50,16 @@ def measure_editor(word: str | None = None) -> dict[str, Any]:
             else:
                 os.environ["GROGNARD_HOME"] = before
     return {"scenario": f"{game}/{scenario}", **found}
+
+
+def _largest() -> str:
+    """Return the shipped scenario whose map has the most spaces."""
+    sizes = {
+        f"{game.id}/{info.id}": len(game.board(game.load(Path(info.path), {})).spaces)
+        for game in registry.games().values()
+        for info in game.scenarios()
+    }
+    return max(sizes, key=lambda name: sizes[name])
 
 
 def _measured(window: EditorWindow) -> dict[str, Any]:

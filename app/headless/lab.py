@@ -42,7 +42,10 @@ def _run(arguments: argparse.Namespace) -> int:
         numbers = told(folder, store, arms, base)
     finally:
         store.close()
-    _tell(numbers, folder, as_json=arguments.json)
+    if arguments.markdown:
+        print("\n".join(map(_row, numbers["arms"])))
+    else:
+        _tell(numbers, folder, as_json=arguments.json)
     faults = any(arm["faults"] for arm in numbers["arms"])
     moved = any(row["beyond"] for row in numbers.get("moved", ()))
     return 0 if over and not faults and not moved else 1
@@ -85,6 +88,18 @@ def _progress(progress: Progress) -> None:
         print(f"\r{words}   ", end="", file=sys.stderr, flush=True)
     elif progress.done == progress.of or progress.now % 50 == 0:
         say(words)
+
+
+def _row(arm: dict[str, Any]) -> str:
+    """Return a row of a table in Markdown: who wins, how surely, points, length."""
+    won = [
+        f"{seat} {one['share']:.0%} ({100 * one['low']:.0f} to {100 * one['high']:.0f})"
+        for seat, one in arm["wins"].items()
+    ]
+    points = " : ".join(f"{one['mean']:.1f}" for one in arm["points"].values())
+    turns = sum(int(turn) * times for turn, times in arm["turns"].items()) / max(1, arm["games"])
+    cells = [arm["id"], str(arm["games"]), *won, str(arm["draws"]), points, f"{turns:.1f}"]
+    return f"| {' | '.join(cells)} |"
 
 
 def _tell(numbers: dict[str, Any], folder: Path, *, as_json: bool) -> None:

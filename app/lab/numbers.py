@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -82,6 +83,7 @@ def _arm(arm: Arm, played: Sequence[Game]) -> Numbers:
         "points": {s: _points(s, games) for s in seats},
         "turns": dict(sorted(Counter(str(g.result["turns"]) for g in games).items(), key=_number)),
         "losses": _losses(games, names),
+        "history": _history(arm),
         "sure": _sure(seats, games),
         "fought": _places(games, "fought"),
         "struck": _places(games, "struck"),
@@ -142,6 +144,17 @@ def _losses(games: Sequence[Game], names: Mapping[str, str]) -> Numbers:
         for (side, piece), steps in sorted(pieces.items(), key=lambda one: (-one[1], one[0]))
     ]
     return {"began": began, "turns": turns, "pieces": rows}
+
+
+def _history(arm: Arm) -> Numbers:
+    """Return what each side, and some of the pieces, lost in the battle itself; the scenario may tell."""
+    rows = json.loads(arm.bundle.text).get("history") or []
+    sides = [row for row in rows if "piece" not in row]
+    return {
+        "sides": {row["side"]: int(row["lost"]) for row in sides},
+        "pieces": {row["piece"]: int(row["lost"]) for row in rows if "piece" in row},
+        "sources": [row["source"] for row in rows if row.get("source")],
+    }
 
 
 def _sure(seats: Sequence[str], games: Sequence[Game]) -> Numbers:

@@ -141,10 +141,10 @@ def losses(arm: Numbers) -> str:
             steps = range(1, len(row) + 1)
             colour, mark = COLOURS[n % len(COLOURS)], "os^D"[n % 4]
             axes.plot(steps, sums, color=colour, marker=mark, label=names.get(side, side))
-            history = arm.get("history", {}).get("losses", {}).get(side)
+            history = arm["history"]["sides"].get(side)
             if history is not None:
                 words = tr("{side} in history", side=names.get(side, side))
-                axes.axhline(100 * history, color=colour, linestyle="--", label=words)
+                axes.axhline(100 * history / whole, color=colour, linestyle="--", label=words)
         axes.set_ylim(bottom=0)
         axes.set_xlabel(tr("turn"))
         axes.set_ylabel(tr("strength lost so far, in %"))
@@ -167,6 +167,13 @@ def pieces(arm: Numbers) -> str:
             bar.set_facecolor(COLOURS[n % len(COLOURS)])
             bar.set_hatch(HATCHES[n % len(HATCHES)])
             bar.set_edgecolor("white")
+        known = [(n, arm["history"]["pieces"].get(row["piece"])) for n, row in enumerate(rows)]
+        marks = [(n, lost) for n, lost in known if lost is not None]
+        if marks:
+            at, lost = zip(*marks, strict=True)
+            words = tr("in history")
+            axes.scatter(lost, at, marker="D", color=HISTORY, zorder=3, label=words)
+            axes.legend(frameon=False, fontsize=8)
         axes.set_yticks(range(len(rows)), names, fontsize=7.5)
         axes.invert_yaxis()
         axes.set_xlabel(tr("strength lost in a game, on the average"))

@@ -296,21 +296,23 @@ def _dice(arm: Numbers) -> str:
 
 def _history(arm: Numbers) -> str:
     """Say what was lost in the games and in history, where the data tell."""
-    told = arm.get("history", {})
-    if not told.get("losses"):
-        return ""
+    told = arm["history"]
     names, lost = plots.side_names(arm), arm["losses"]
+    pieces = {row["piece"]: row for row in lost["pieces"]}
     rows = [
-        [
-            names.get(side, side),
-            percent(sum(lost["turns"][side]) / (lost["began"][side] or 1)),
-            percent(share),
-        ]
-        for side, share in told["losses"].items()
+        [names.get(side, side), f"{sum(lost['turns'][side]):.1f}", str(steps)]
+        for side, steps in told["sides"].items()
         if side in lost["turns"]
     ]
+    rows += [
+        [escape(spell("unit", pieces[piece]["name"])), f"{pieces[piece]['lost']:.1f}", str(steps)]
+        for piece, steps in told["pieces"].items()
+        if piece in pieces
+    ]
+    if not rows:
+        return ""
     table = _table([tr("Strength lost"), tr("in the games"), tr("in history")], rows)
-    return table + _tag("p", escape(spell("term", told.get("source", ""))), "muted")
+    return table + _tag("p", escape("; ".join(told["sources"])), "muted")
 
 
 def _rules(arm: Numbers) -> str:

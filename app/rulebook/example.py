@@ -27,7 +27,7 @@ from engines.core.proof.examples import Example, heading
 from engines.core.proof.story import Line, Scene, Story, begun, finished
 
 LINK = "rule:"
-FEW = 6
+FEW = 24
 """So many pieces are all looked at where an example names none."""
 
 

@@ -39,6 +39,8 @@ from engines.core.show.views import SequenceLine
 
 LAYOUT, SPLITS = "reading", "reading splits"
 SIZE = (1180, 760)
+BOOK = "book:"
+"""Before a page of another game's book, where one may go back to."""
 KINDS: dict[str, Text] = {
     "rule": text("rule"),
     "table": text("table"),
@@ -70,6 +72,7 @@ class ReadingWindow(RulebookPanel):
         self.worker = Worker(courteous=True)
         super().__init__(here.book, "\n".join(map(str, here.problems)), sequence)
         self.shelf = here
+        self.own, self.own_sequence = here.game.id, sequence
         self.setWindowFlag(Qt.WindowType.Window)
         title = spell("term", here.game.title)
         self.setWindowTitle(tr("{game}: rulebook", game=title))
@@ -326,15 +329,41 @@ class ReadingWindow(RulebookPanel):
         elif target:
             self.follow(target)
 
-    def open_book(self, game: str) -> None:
-        """Open the book of another game in this window."""
+    def open_book(self, game: str, *, remember: bool = True) -> None:
+        """Open the book of another game in this window; the way back leads to the page of the first one."""
         found = shelf(game)
         if found.book is None:
             return
-        self.shelf, self.book = found, found.book
-        self.sequence = tuple
-        self.past, self.future, self.now = [], [], ""
+        if remember and self.now:
+            self.past.append(self._leaf())
+            self.future.clear()
+        self.shelf, self.book, self.now = found, found.book, ""
+        self.sequence = self.own_sequence if game == self.own else tuple
         self.setWindowTitle(tr("{game}: rulebook", game=spell("term", found.game.title)))
         self.example.hide()
         self.tree.clear()
         self._fill_tree()
+
+    def _leaf(self) -> str:
+        """Return the page that is open, with its book."""
+        return f"{BOOK}{self.shelf.game.id if self.shelf is not None else ''}:{self.now}"
+
+    def _turn(self, pages: list[str], others: list[str]) -> bool:
+        """Go to the last of some pages if it is one of another book; return whether it is."""
+        if not pages or not pages[-1].startswith(BOOK):
+            return False
+        others.append(self._leaf())
+        game, _, target = pages.pop()[len(BOOK) :].partition(":")
+        self.open_book(game, remember=False)
+        self._go(target, remember=False)
+        return True
+
+    def go_back(self) -> None:
+        """Show what was shown before, be it in another book."""
+        if not self._turn(self.past, self.future):
+            super().go_back()
+
+    def go_forward(self) -> None:
+        """Undo a step back."""
+        if not self._turn(self.future, self.past):
+            super().go_forward()

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMainWindow,
@@ -25,7 +24,6 @@ from PySide6.QtWidgets import (
 )
 
 from app.board.theme import load_theme
-from app.editor.bundle import SUFFIX, pack
 from app.editor.maps.steps import section
 from app.editor.trying import tried
 from app.editor.window.desk import Desk
@@ -33,6 +31,7 @@ from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.faults import Faults
 from app.editor.window.ink import changes
 from app.editor.window.mappage import MapPage, grid_of, without
+from app.editor.window.outward import Outward
 from app.editor.window.preview import Preview, all_looks, first_view, preview
 from app.look import named
 from app.worker import Worker, go_on
@@ -40,6 +39,7 @@ from engines.core.data.problems import Problem
 from engines.core.data.text import spell, text, tr, verbatim
 from engines.core.data.yamlio import Plain
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 from engines.core.show.views import TableView
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ PAGES = {
     "rest": text("Scenario"),
 }
 SIZE = (1366, 768)
-BUNDLES = text("Scenarios in one file (*.battle)")
 
 
 @lru_cache(maxsize=1)
@@ -167,7 +166,14 @@ class EditorWindow(QMainWindow):
             "Shift+F5",
         )
         scenario.addSeparator()
-        add(scenario, "bundle", tr("Write a bundle for a friend..."), self.ask_bundle)
+        out = self.outward = Outward(self)
+        add(scenario, "balance", tr("Quick balance..."), out.balance)
+        add(scenario, "compare", tr("Changed against the shipped scenario..."), out.compare, "F6")
+        scenario.addSeparator()
+        add(scenario, "bundle", tr("Write a bundle for a friend..."), out.ask_bundle)
+        add(scenario, "print-map", tr("Print the map..."), lambda: out.paper("map"), "Ctrl+P")
+        add(scenario, "print-pieces", tr("Print the pieces..."), lambda: out.paper("pieces"))
+        add(scenario, "schemas", tr("Schemas for a text editor..."), out.ask_schemas)
         scenario.addSeparator()
         add(scenario, "close", tr("Close"), self.close, "Ctrl+W")
         add(edit, "undo", tr("Undo"), self.undo, "Ctrl+Z")
@@ -373,34 +379,23 @@ class EditorWindow(QMainWindow):
                 return 1 if word == "stages" else 3
         return 3
 
+    def sound_setup(self) -> AnySetup | None:
+        """Return the scenario as it stands, None with a word about it if it has faults."""
+        self._read(self._previewed())
+        if self.preview.setup is None or self.preview.problems:
+            self.foot.setText(tr("Mend the faults first: they are listed on the right."))
+            return None
+        return self.preview.setup
+
     # -- playing -------------------------------------------------------------------------------------
 
     def play(self, turns: int = 0) -> None:
         """Open the table on the scenario as it stands, or say why it cannot be played."""
-        self._read(self._previewed())
-        setup = self.preview.setup
-        if setup is None or self.preview.problems:
-            self.foot.setText(tr("Mend the faults first: they are listed on the right."))
+        setup = self.sound_setup()
+        if setup is None:
             return
         session = Session(self.game, setup, token_hex(8))
         self.play_wanted.emit(session, tr("Test: {title}", title=verbatim(setup.info.title)), turns)
-
-    def ask_bundle(self) -> None:
-        """Ask for a file and write the whole scenario into it."""
-        start = str(Path.home() / f"{self.desk.path.parent.name}{SUFFIX}")
-        name, _ = QFileDialog.getSaveFileName(self, tr("Write a bundle"), start, str(BUNDLES))
-        if not name:
-            return
-        target = Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX)
-        self.desk.settle()
-        try:
-            pack(self.desk.path, target)
-        except OSError as wrong:
-            self.foot.setText(
-                tr("The bundle could not be written: {why}", why=verbatim(str(wrong)))
-            )
-            return
-        self.foot.setText(tr("Written to {path}.", path=verbatim(str(target))))
 
     # -- the end -------------------------------------------------------------------------------------
 
@@ -410,6 +405,7 @@ class EditorWindow(QMainWindow):
         self._pause.stop()
         self._reader.finish()
         self._viewer.finish()
+        self.outward.finish()
         self.canvas.finish()
         self.desk.close()
         self.closed.emit(self.desk.path)

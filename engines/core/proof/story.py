@@ -414,7 +414,7 @@ class Story(CaseRun):
             return text("at {place}", place=said)
         if key == "state" and nothing:
             return text("in good order")
-        if key in ("at", "state"):
+        if key in ("at", "place", "state"):
             return said
         if value is True or value in ("yes", "true"):
             return self.game.term(key)
@@ -459,7 +459,7 @@ class Story(CaseRun):
         return session
 
 
-_BOARDS: deque[tuple[Any, BoardView]] = deque(maxlen=8)
+_BOARDS: deque[tuple[object, BoardView]] = deque(maxlen=8)
 """Boards of the setups shown last: many examples stand on the map of one scenario."""
 
 

@@ -6,12 +6,12 @@ Where one breaks, whoever thinks goes on alone.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableSequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import get_context
-from typing import Any, Protocol
+from typing import Protocol
 
 from engines.core.data.frozen import record
 from engines.core.play.bots import Eyes
@@ -93,7 +93,7 @@ class _Post:
 
     game: AnyGame
     setup: AnySetup
-    given_up: Any
+    given_up: MutableSequence[int]
     thought: int = -1
     worlds: Worlds | None = None
 
@@ -101,7 +101,9 @@ class _Post:
 _post: list[_Post] = []
 
 
-def settle(given_up: Any, game: str, text: str, options: Mapping[str, str]) -> None:
+def settle(
+    given_up: MutableSequence[int], game: str, text: str, options: Mapping[str, str]
+) -> None:
     """Begin a process: the scenario is read once."""
     known = registry[game]
     _post[:] = [_Post(known, known.load(text, options), given_up)]
@@ -135,7 +137,7 @@ class Crew:
     def __init__(self, game: AnyGame, setup: AnySetup, hands: int = HANDS) -> None:
         spawn = get_context("spawn")
         self.hands, self._fit = hands, game.id in registry.games()
-        self._given_up: Any = spawn.Array("b", FLAGS, lock=False)
+        self._given_up: MutableSequence[int] = spawn.Array("b", FLAGS, lock=False)
         told = (self._given_up, game.id, setup.text, dict(setup.options))
         self._pool = ProcessPoolExecutor(hands, spawn, settle, told)
         self._thoughts = 0

@@ -15,6 +15,7 @@ from engines.core.data.tabledata import read_data
 from engines.core.data.text import Text, text
 from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 Measure: TypeAlias = Callable[[Any, Any, str], float]
 """Measures a position (set-up, State) for a seat: higher is better for it."""
@@ -42,7 +43,7 @@ class Term:
 def on_balance(measure: Measure) -> Measure:
     """Make of what is measured for a side a measure for a seat: that of its side less the enemy's."""
 
-    def balance(setup: Any, state: Any, seat: str) -> float:
+    def balance(setup: AnySetup, state: object, seat: str) -> float:
         seats = setup.info.seats
         return sum(measure(setup, state, s.side) * (1 if s.id == seat else -1) for s in seats)
 
@@ -71,7 +72,7 @@ def judge(session: Session, seat: str, terms: Iterable[Term], weights: Terms) ->
     return found or {STANDING: game.value(setup, state, seat)}
 
 
-def worth(setup: Any, state: Any, seat: str, terms: Iterable[Term], weights: Terms) -> float:
+def worth(setup: object, state: object, seat: str, terms: Iterable[Term], weights: Terms) -> float:
     """Return what a position is worth to a seat by all terms together."""
     return sum(weights[one.name] * one.measure(setup, state, seat) for one in terms)
 

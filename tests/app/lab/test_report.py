@@ -16,7 +16,7 @@ from app.lab.mappicture import map_picture
 from app.lab.numbers import numbers_of
 from app.lab.outcome import told
 from app.lab.store import Store
-from app.lab.task import Arm, Refused
+from app.lab.task import Arm, Bundle, Refused
 from engines.core.play.game import registry
 
 Whole = tuple[list[Arm], Store]
@@ -91,6 +91,28 @@ def test_without_extras_the_report_says_what_is_missing(
     assert not list(tmp_path.glob("*.parquet"))
     with pytest.raises(Refused, match="needs Dask"):
         crew_of(None, "tcp://127.0.0.1:1")
+
+
+def test_losses_stand_beside_those_of_history(whole: Whole) -> None:
+    from dataclasses import replace
+
+    from app.lab import plots
+
+    arm = whole[0][0]
+    game = registry["fixture"]
+    told = json.loads(arm.bundle.text)
+    told["history"] = [
+        {"side": "red", "lost": "2", "source": "as it was told"},
+        {"side": "blue", "piece": "blue-1", "lost": "1"},
+    ]
+    bundle = Bundle.of(game, game.load(json.dumps(told), {}))
+    games = [game for game in whole[1].games() if game.arm == arm.id]
+    (told,) = numbers_of([replace(arm, bundle=bundle)], games, {})["arms"]
+    assert told["history"]["sides"] == {"red": 2}
+    assert told["history"]["pieces"] == {"blue-1": 1}
+    if has("matplotlib"):
+        assert "in history" in plots.losses(told)
+    assert "as it was told" in report._history(told)
 
 
 def test_places_lie_on_the_map(whole: Whole) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,8 @@ def test_the_command_compares(
     words = ["lab", "--compare", str(whole[1].path.parent), "--workers", "0", "-o", str(tmp_path)]
     assert main(words) == 0
     assert "has not moved beyond chance: 8 pairs" in capsys.readouterr().out
+    assert main([*words, "--markdown"]) == 0
+    assert re.fullmatch(r"\| fixture/picket \| 8 \| red .*\|\n", capsys.readouterr().out)
     assert main(["lab", "--workers", "0", "-o", str(tmp_path)]) == 1
     assert "name a scenario" in capsys.readouterr().err
 

@@ -119,6 +119,12 @@ def test_a_hit_in_another_game_opens_its_book(window: ReadingWindow) -> None:
     assert window.shelf is not None
     assert window.shelf.game.id == "columbia"
     assert "Отставшие" in window.page.toPlainText()
+    window.go_back()
+    assert window.shelf.game.id == "gmt"
+    assert window.now.startswith("chapter:")
+    window.go_forward()
+    assert window.shelf.game.id == "columbia"
+    assert "Отставшие" in window.page.toPlainText()
 
 
 def test_words_are_found_within_a_page(window: ReadingWindow) -> None:
