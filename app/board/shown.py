@@ -10,8 +10,6 @@ from PySide6.QtCore import (
     QPoint,
     QPointF,
     QRectF,
-    QSize,
-    QSizeF,
     Qt,
     QTimer,
     QVariantAnimation,
@@ -41,7 +39,6 @@ from app.board.map.workshop import workshop
 from app.board.pieces.dice import BoardDice, Cast, spot_at
 from app.board.pieces.drawing import LOW, Drawing, Marks
 from app.board.pieces.turning import Turning
-from app.board.places.framing import frames
 from app.board.places.picking import PieceIndex, SpaceIndex
 from app.board.places.placenames import PlaceNames, names_ahead, names_of
 from app.board.places.placing import Placed, between, closest_quarters, extent, place
@@ -53,8 +50,6 @@ JOINTS = re.compile("[>|/]")
 _SETTLE = 70
 _HEAD_START = 20
 """Milliseconds that a board has for itself before its map is drawn."""
-_NEIGHBOURS = 1.6
-"""How far around pieces and places that are to be shown the board is seen, in spaces."""
 _SLICE = 0.004
 _LEGIBLE = 1.12
 """How much larger than the least legible counter the pieces are shown at first."""
@@ -159,24 +154,6 @@ class ShownBoard(QWidget):
             self.put_cursor("", "")
         self._lay_out()
         self._changed()
-
-    def mirror(self, other: ShownBoard) -> None:
-        """Show the map, the pieces and the marks of another canvas; only the camera is its own."""
-        board, theme = other.board, other.theme
-        if board is None or theme is None or other.ground is None or other.view is None:
-            return
-        if self.board is not board or self.theme is not theme:
-            self.board, self.theme = board, theme
-            self.ground, self.spaces, self.drawing = other.ground, other.spaces, other.drawing
-            self.art, self.place_names = other.art, None
-            self.tiles = TileCache(self.ground, theme, self.art, other.tiles)
-            if self.art is None:
-                self._await_art(board, theme)
-            else:
-                self.place_names, self._names_wait = names_of(self.art), False
-            self.camera.set_bounds(self.ground.sheet(), self.ground.unit)
-        self.set_view(other.view)
-        self.overlays, self.marks = other.overlays, other.marks
 
     def _await_art(self, board: BoardView, theme: Theme) -> None:
         """Show a rough drawing of the map, then what was kept of it, while it is drawn in the background."""
@@ -402,31 +379,6 @@ class ShownBoard(QWidget):
         """Return where a piece is seen, in pixels; None if it is not on the board."""
         item = self._by_id.get(piece)
         return self.camera.to_screen(QPointF(item.x, item.y)) if item is not None else None
-
-    def frames(self, names: Iterable[str], room: QSize) -> list[QRectF]:
-        """Return the parts of the board that show some pieces and places with their neighbours.
-
-        It is one part, or two where these are so far apart that in `room` pixels no value could be read.
-        """
-        spots = {(s.x(), s.y()): s for name in names if (s := self._around(name)) is not None}
-        if self.ground is None or not spots:
-            return []
-        pad, least = _NEIGHBOURS * self.ground.unit, self._legible() or self.camera.scale
-        if self.camera.fit_scale() >= least:
-            return [self.camera.bounds]
-        around = [spot.adjusted(-pad, -pad, pad, pad) for spot in spots.values()]
-        return frames(around, QSizeF(room) / least)
-
-    def frame(self, part: QRectF) -> None:
-        """Show a part of the board as large as it fits; one that is seen well enough stays where it is."""
-        if part == self.camera.bounds:
-            self.fit()
-        elif self.camera.fitted or not self._sees(part):
-            self.camera.fit_rect(part)
-            self._changed()
-
-    def _sees(self, part: QRectF) -> bool:
-        return self.camera.visible().contains(part) and self.camera.scale >= self._legible()
 
     def zoom_in(self) -> None:
         """Zoom in at the middle."""

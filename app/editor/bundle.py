@@ -21,6 +21,7 @@ from engines.core.data.problems import Problem
 from engines.core.data.text import tr, verbatim
 from engines.core.data.yamlio import MapNode, load_bytes
 from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.scenario.gathering import MAIN
 
 SUFFIX = ".battle"
 MOST_FILES, MOST_BYTES = 60, 40_000_000
@@ -79,7 +80,7 @@ def _laid_out(found: Mapping[str, bytes], target: Path) -> Path:
     for name, data in found.items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(data)
-    return target / shelf.MAIN
+    return target / MAIN
 
 
 def _read(bundle: Path) -> dict[str, bytes]:
@@ -110,7 +111,7 @@ def _read(bundle: Path) -> dict[str, bytes]:
 
 def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle: Path) -> str:
     """Return the title of the scenario in a bundle, all of whose files can be read."""
-    if shelf.MAIN not in found:
+    if MAIN not in found:
         raise _refused(bundle, tr("it holds no scenario"))
     title = ""
     for name, data in found.items():
@@ -121,7 +122,7 @@ def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle:
         if problems or not isinstance(node, MapNode):
             raise ScenarioError(list(problems) or [Problem(name, 0, 0, tr("this is no mapping"))])
         plain = node.plain()
-        if name == shelf.MAIN and isinstance(plain, dict):
+        if name == MAIN and isinstance(plain, dict):
             if str(plain.get("game", "")) not in games:
                 raise _refused(bundle, tr("it is of no game that is installed"))
             title = str(plain.get("title", ""))

@@ -14,14 +14,14 @@ from app.editor.maps.blank import BlankMap, Numbering, blank_map
 from app.editor.maps.steps import text_of
 from app.settings import data_folder
 from engines.core.data.schema import Source
-from engines.core.data.yamlio import MapNode, Plain, Problems, load_file, load_json
+from engines.core.data.yamlio import MapNode, Problems, load_file, load_json
 from engines.core.keep.savelock import MARK, Held, holder_of
-from engines.core.play.game import AnyGame, ScenarioError, registry
+from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.document import Document
 from engines.core.scenario.envelopereader import EnvelopeReader
+from engines.core.scenario.gathering import MAIN, bring, referred
 
-MAIN = "scenario.yaml"
 _JOINED = ("boards", "tiles", "ground", "field", "map", "board")
 _BARE = ("setup", "arrivals", "special", "victory")
 """What a stage of a scenario begun from nothing does not say."""
@@ -103,39 +103,14 @@ def _laid_out(game: AnyGame, info: ScenarioInfo, target: Path, title: str, bundl
     document = Document(source.read_bytes(), str(source))
     plain = document.plain()
     joined = isinstance(plain, dict) and "boards" in plain
-    for name in _referred(plain):
+    for name in referred(plain):
         if not joined or not name.startswith("maps/"):
-            _bring(name, source.parent, game, target)
+            bring(name, source.parent, game, target)
     document.set(("title",), title)
     if joined:
         _write_map_out(document, bundle)
     document.save(target / MAIN)
     return target / MAIN
-
-
-def gathered(path: Path, target: Path) -> Path:
-    """Copy the file of a scenario with all that it refers to into a folder; return the copy.
-
-    Raises:
-        ScenarioError: it cannot be read.
-    """
-    plain = Document.open(path).plain()
-    game = registry[str(plain["game"])] if isinstance(plain, dict) else None
-    for name in _referred(plain):
-        if game is not None:
-            _bring(name, path.parent, game, target)
-    shutil.copyfile(path, target / MAIN)
-    return target / MAIN
-
-
-def _referred(plain: Plain) -> list[str]:
-    """Return the maps, faces of boards and orders of battle that a scenario names."""
-    if not isinstance(plain, dict):
-        return []
-    boards = plain.get("boards")
-    faces = [board.get("face") for board in boards if isinstance(board, dict)] if boards else []
-    names = [plain.get("map"), *_files(plain.get("forces")), *faces]
-    return [name for name in names if isinstance(name, str) and name]
 
 
 def blank(game: AnyGame, like: ScenarioInfo, title: str, size: Size, numbering: Numbering) -> Path:
@@ -222,20 +197,6 @@ def fresh_folder(title: str) -> Path:
         target = folder() / f"{stem}-{n}"
     target.mkdir(parents=True)
     return target
-
-
-def _files(forces: Plain | None) -> list[Plain]:
-    return [name for name in forces if isinstance(name, str)] if isinstance(forces, list) else []
-
-
-def _bring(name: str, beside: Path, game: AnyGame, target: Path) -> None:
-    """Copy a file that a scenario refers to: beside it, or shipped."""
-    shipped = Path(str(files("scenarios"))) / game.id
-    for home in (beside, shipped):
-        if (home / name).is_file():
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(home / name, target / name)
-            return
 
 
 def _write_map_out(document: Document, bundle: str) -> None:

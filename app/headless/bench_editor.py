@@ -23,6 +23,7 @@ from app.editor.window.ink import Tool
 from app.editor.window.preview import preview
 from app.editor.window.window import EditorWindow
 from engines.core.play.game import registry
+from engines.core.play.session import Session
 
 STROKES, MOVES, PATIENCE = 12, 10, 60.0
 NONE = Qt.KeyboardModifier.NoModifier
@@ -53,12 +54,14 @@ def measure_editor(word: str | None = None) -> dict[str, Any]:
 
 
 def _largest() -> str:
-    """Return the shipped scenario whose map has the most spaces."""
-    sizes = {
-        f"{game.id}/{info.id}": len(game.board(game.load(Path(info.path), {})).spaces)
-        for game in registry.games().values()
-        for info in game.scenarios()
-    }
+    """Return the shipped scenario whose map has the most spaces, of these the one with most pieces."""
+    sizes: dict[str, tuple[int, int]] = {}
+    for game in registry.games().values():
+        for info in game.scenarios():
+            setup = game.load(Path(info.path), {})
+            spaces = len(game.board(setup).spaces)
+            pieces = len(Session(game, setup, "1").view(None).pieces)
+            sizes[f"{game.id}/{info.id}"] = (spaces, pieces)
     return max(sizes, key=lambda name: sizes[name])
 
 

@@ -6,7 +6,9 @@ import os
 import signal
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
 from typing import Any, Protocol
 
 from app.lab.extras import need
@@ -62,7 +64,7 @@ class Processes:
         self._pool = self._begin()
 
     def _begin(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.hands, get_context("spawn"), initializer=_deaf)
+        return ProcessPoolExecutor(self.hands, get_context("spawn"), initializer=_begun)
 
     def submit(self, task: Task) -> Future[dict[str, Any]]:
         """Have a game played."""
@@ -120,9 +122,16 @@ class Cluster:
             self._client.close()
 
 
-def _deaf() -> None:
-    """Leave Ctrl+C to whoever has begun this process."""
+def _begun() -> None:
+    """Leave Ctrl+C to whoever has begun this process, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess | None) -> None:
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def crew_of(workers: int | None, scheduler: str | None) -> Crew:

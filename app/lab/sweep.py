@@ -127,9 +127,9 @@ def _path_in(plain: object, sweep: Sweep) -> tuple[str | int, ...]:
 
 def _of_the_scenario(arm: Arm, sweep: Sweep, value: str, game: AnyGame) -> Arm:
     """Write a value into a copy of the scenario's files, and load that."""
-    from app.editor.shelf import gathered
     from app.finding import path_of
     from engines.core.scenario.document import Document
+    from engines.core.scenario.gathering import gathered
 
     with TemporaryDirectory(prefix="grognard-") as home:
         main = gathered(path_of(arm.source), Path(home).resolve())

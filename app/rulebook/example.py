@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.canvas import BoardCanvas
 from app.board.theme import load_theme
 from app.look import look
+from app.rulebook.framed import FramedBoard
 from engines.core.data.text import tr, verbatim
 from engines.core.play.game import ScenarioError
 from engines.core.proof.examples import Example, heading
@@ -52,12 +52,10 @@ class ExamplePane(QWidget):
         self.at = 0
         self.head = QLabel(wordWrap=True)
         self.head.setTextFormat(Qt.TextFormat.RichText)
-        self.canvas, self.inset = BoardCanvas(), BoardCanvas()
+        self.canvas, self.inset = FramedBoard(), FramedBoard()
         for canvas in (self.canvas, self.inset):
             canvas.setAccessibleName(tr("Board of the example"))
             canvas.setMinimumSize(140, 120)
-            canvas.set_animation("quick")
-            canvas.hasty = True
         self.inset.hide()
         self.boards = QWidget()
         self.words = QTextBrowser()
@@ -148,7 +146,7 @@ class ExamplePane(QWidget):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         room = self.boards.size().expandedTo(self.canvas.minimumSize())
         parts = self.canvas.frames(story.about, room)
-        if len(parts) > 1 or not parts:
+        if len(parts) != 1 or not self.canvas.is_legible(parts[0], room):
             parts = self.canvas.frames(scene.lit, room) or parts
         if not parts and self.canvas.view is not None:
             pieces = [piece.id for piece in self.canvas.view.pieces]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -97,6 +98,8 @@ class ReadingWindow(RulebookPanel):
                 begun(example).board  # noqa: B018 - made and kept
         except ScenarioError:
             return  # told where the example is shown
+        # All of it stays: the collector would look through it in the midst of showing an example.
+        gc.freeze()
 
     # -- how it is laid out --------------------------------------------------------------------
 
@@ -343,6 +346,16 @@ class ReadingWindow(RulebookPanel):
         self.example.hide()
         self.tree.clear()
         self._fill_tree()
+
+    def go_home(self) -> None:
+        """Open the book of the game that is played."""
+        if self.shelf is not None and self.shelf.game.id != self.own:
+            self.open_book(self.own)
+
+    def used_here(self, rule: str) -> Sequence[tuple[int, str]]:
+        """Return where the game that is played met a rule of its own book."""
+        at_home = self.shelf is not None and self.shelf.game.id == self.own
+        return self.used(rule) if at_home else ()
 
     def _leaf(self) -> str:
         """Return the page that is open, with its book."""

@@ -378,6 +378,7 @@ class TablePage(Furniture):
             self.show_example(rule.removesuffix(EXAMPLE_OF))
             return
         if self.reading is not None and self.reading.isVisible():
+            self.reading.go_home()
             self.reading.show_rule(rule)
             self.reading.raise_()
             return
@@ -389,16 +390,20 @@ class TablePage(Furniture):
 
     reading: ReadingWindow | None = None
     """The reading window, once it has been opened."""
+    read_on = ""
+    """What the narrow panel showed when it was opened last."""
 
     def read(self) -> ReadingWindow:
-        """Open the reading window, at what the narrow panel shows."""
+        """Open the reading window, at what the narrow panel shows if that is new, else where it was left."""
         if self.reading is None:
             self.reading = ReadingWindow(self.shelf, self.settings, self._sequence)
             self.reading.used = self.citations.of
             self.reading.moment_wanted.connect(self.model.show_past)
             self.reading.try_wanted.connect(self.try_wanted)
             self.reading.unit_wanted.connect(self._show_unit)
-        if self.rulebook.now:
+        if self.rulebook.now and self.rulebook.now != self.read_on:
+            self.read_on = self.rulebook.now
+            self.reading.go_home()
             self.reading.follow(self.rulebook.now)
         self.reading.show()
         self.reading.raise_()
@@ -445,7 +450,9 @@ class TablePage(Furniture):
 
     def show_example(self, rule: str) -> None:
         """Show the example of a rule in the reading window."""
-        if not self.read().show_example(rule):
+        window = self.read()
+        window.go_home()
+        if not window.show_example(rule):
             self.message.emit(tr("Rule {rule} has no example.", rule=rule))
 
     def _show_unit(self, name: str) -> None:

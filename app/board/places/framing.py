@@ -9,8 +9,8 @@ from itertools import combinations
 from PySide6.QtCore import QRectF, QSizeF
 
 MOST = 2
-EASE = 1.25
-"""One frame may be so much wider than its room: better a little smaller than torn in two."""
+EASE, OVERLAP = 1.25, 1.8
+"""One frame may be so much wider than its room: better a little smaller than torn in two, or seen twice."""
 MANY = 24
 """More spots than these are all shown in one."""
 
@@ -27,8 +27,8 @@ def frames(spots: Sequence[QRectF], room: QSizeF) -> list[QRectF]:
         pairs = list(combinations(range(len(found)), 2))
         first, second = min(pairs, key=lambda pair: _size(found[pair[0]][0], found[pair[1]][0]))
         whole = found[first][0].united(found[second][0])
-        apart = not found[first][0].intersects(found[second][0])
-        if len(found) <= MOST and apart and not _fits(whole, room):
+        ease = OVERLAP if found[first][0].intersects(found[second][0]) else EASE
+        if len(found) <= MOST and not _fits(whole, room * ease):
             break
         count = found[first][1] + found[second][1]
         found = [one for n, one in enumerate(found) if n not in (first, second)]
@@ -42,4 +42,4 @@ def _size(one: QRectF, other: QRectF) -> float:
 
 
 def _fits(frame: QRectF, room: QSizeF) -> bool:
-    return frame.width() <= EASE * room.width() and frame.height() <= EASE * room.height()
+    return frame.width() <= room.width() and frame.height() <= room.height()

@@ -14,7 +14,7 @@ from engines.core.data.text import text
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, word_of, words_of
-from engines.core.think.script import Answer, Scripted
+from engines.core.think.script import Answer, Ranking, Scripted
 from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 
@@ -49,6 +49,17 @@ def move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         if known[key] > best:
             best, choice = known[key], one
     return choice
+
+
+def moves(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:
+    """The moves that gain most, each block to each area once, and none at all."""
+    named: dict[tuple[str, str], Choice] = {}
+    for one in _pieces(options):
+        named.setdefault((word_of(one, "piece"), word_of(one, "at")), one)
+    potential = _potential(judge, list(named.values()))
+    best = sorted(named, key=lambda key: (-judge.gain(key[0], key[1], potential), key))[:TRIED]
+    found = [named[key] for key in best]
+    return [*found[:2], *(one for one in options if one == PASS), *found[2:]]
 
 
 def activate(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -275,6 +286,10 @@ def first(_judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     return options[0]
 
 
+TRIED = 3
+"""So many moves are worth a trial."""
+
+
 class Captain(Scripted[Judge]):
     """Keeps corps together and HQs behind them, attacks with what is stronger, holds the redoubts.
 
@@ -309,6 +324,8 @@ class Captain(Scripted[Judge]):
         "battle_next": first,
         "attach": first,
     }
+
+    ranked: ClassVar[Mapping[str, Ranking[Any]]] = {"move": moves, "move_hq": moves}
 
     def judge(self, session: Session, side: str) -> Judge:
         """Look at a position for a side."""

@@ -54,7 +54,7 @@ def advise(
         return Advice(eyes.seat, ask.kind, thought, None if made is None else good)
     mine = weighed.of(made)
     thought = thinker.reason(eyes, weighed, best, mine)
-    good = "worse" if best.surely(mine, thinker.doubt) else "equal"
+    good = "worse" if thinker.is_better(best, mine) else "equal"
     return Advice(eyes.seat, ask.kind, thought, good)
 
 

@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable, Mapping, MutableSequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Protocol
 
+from engines.core.data.frozen import record
 from engines.core.play.bots import Eyes
 from engines.core.play.game import AnyGame, registry
 from engines.core.play.posted import Posted, opened
@@ -32,13 +33,21 @@ FLAGS = 64
 Over = Callable[[], bool]
 
 
+@record
+class Reach:
+    """How far an imagined game is played: until the turn has passed so often, and so many choices at most."""
+
+    rounds: int
+    length: int
+
+
 class Player(Protocol):
     """Who plays imagined games on: a Thinker."""
 
     def __init__(self, seed: str) -> None: ...
 
     def trial(
-        self, future: Session, seat: str, choice: Choice, length: int, over: Over
+        self, future: Session, seat: str, choice: Choice, reach: Reach, over: Over
     ) -> Terms | None:
         """Make a choice in an imagined game, play on, and judge where that leads."""
 
@@ -56,7 +65,7 @@ class Errand:
     seed: str
     seat: str
     world: str
-    length: int = 0
+    reach: Reach = field(default_factory=lambda: Reach(1, 1))
 
 
 class Worlds:
@@ -75,7 +84,7 @@ class Worlds:
         if self._world is None:
             return None
         errand = self.errand
-        return self.player.trial(self._world.fork(), errand.seat, choice, errand.length, over)
+        return self.player.trial(self._world.fork(), errand.seat, choice, errand.reach, over)
 
 
 @dataclass(slots=True)

@@ -15,6 +15,8 @@ from engines.core.show.asks import PASS, Ask, Choice
 JudgeT = TypeVar("JudgeT")
 Answer: TypeAlias = Callable[[JudgeT, Ask, list[Choice]], Choice]
 """Answers one kind of question, by what a judge makes of an imagined position."""
+Ranking: TypeAlias = Callable[[JudgeT, Ask, list[Choice]], list[Choice]]
+"""Names the choices of a question that are worth a trial, the most promising first."""
 
 
 class Scripted(RandomBot, Generic[JudgeT]):
@@ -22,10 +24,12 @@ class Scripted(RandomBot, Generic[JudgeT]):
 
     Attributes:
         answers: the policy for each kind of question.
+        ranked: for some kinds what else may be as good as what the policy chooses, the best first.
         slips: how often a policy chose what may not be chosen, by kind of question; a test holds that none does.
     """
 
     answers: ClassVar[Mapping[str, Answer[Any]]] = {}
+    ranked: ClassVar[Mapping[str, Ranking[Any]]] = {}
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed)
@@ -42,6 +46,10 @@ class Scripted(RandomBot, Generic[JudgeT]):
     def policy(self, kind: str) -> Answer[JudgeT] | None:
         """Return the policy for a kind of question."""
         return self.answers.get(kind)
+
+    def ranking(self, kind: str) -> Ranking[JudgeT] | None:
+        """Return what ranks the choices of a kind of question."""
+        return self.ranked.get(kind)
 
     def plain(self, _ask: Ask, options: list[Choice]) -> Choice:
         """Return what needs no thought: finish what is free, decline what is not understood."""
@@ -77,6 +85,18 @@ class Scripted(RandomBot, Generic[JudgeT]):
         if choice != PASS:
             self.slips[ask.kind] += 1
         return self.plain(ask, listed)
+
+    def others(self, eyes: Eyes, listed: list[Choice]) -> list[Choice]:
+        """Return what else is worth a trial, the most promising first; nothing where it cannot tell."""
+        ranking = self.ranking(eyes.ask.kind)
+        if ranking is None or len(listed) < 2:
+            return []
+        world = eyes.imagine(str(self.rng.random()))
+        if world is None or world.ask is None:
+            return []
+        side = next(seat.side for seat in world.setup.info.seats if seat.id == eyes.seat)
+        found = ranking(self.judge(world, side), world.ask, listed)
+        return [choice for choice in found if eyes.ask.why_not(choice) is None]
 
     def go_on(self, world: Session) -> None:
         """Answer the open question of an imagined game, whosever it is."""

@@ -11,7 +11,7 @@ from engines.core.play.arrangement import Arrangement
 from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Choice
-from engines.core.think.crew import Crew, Errand, Worlds
+from engines.core.think.crew import Crew, Errand, Reach, Worlds
 from engines.core.think.script import Scripted
 from engines.core.think.search import Budget, Candidate, one_by_one, search
 from engines.core.think.terms import Term, Terms, judge, weights_of
@@ -19,8 +19,23 @@ from engines.core.think.thought import Thought, thought_of
 
 FINISHED = 4
 """Worlds that all candidates are to be played on in: where games are slow they are played less far."""
+ROUNDS = 2
+"""How often the turn is to pass to the other seat before an imagined game is judged."""
+SHORTEST = 6
+"""An imagined game that is played less far tells nothing."""
+RANKED = 4
+"""So many choices that the script ranks next are tried before others."""
 PROBE = 0.12
 """The part of the time that goes into finding out how slow they are."""
+
+
+@record
+class Played:
+    """How far an imagined game was played: choices made, turns that changed, and whether time cut it."""
+
+    made: int
+    rounds: int
+    cut: bool
 
 
 @record
@@ -44,8 +59,9 @@ class Thinker(Bot):
         terms, package: what is wanted, and where the weights of that stand.
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
-            played on, and in how many worlds at most.
-        doubt: how sure it must be before it departs from its script, in errors of the mean.
+            played on at most, and in how many worlds.
+        doubt, least: how sure it must be before it departs from its script, in errors of the mean, and
+            what it must gain.
         crew: the processes in which it plays imagined games; None: it plays them itself.
     """
 
@@ -59,7 +75,8 @@ class Thinker(Bot):
     width: ClassVar[int] = 8
     length: int = 60
     worlds: ClassVar[int] = 24
-    doubt: ClassVar[float] = 1.0
+    doubt: ClassVar[float] = 2.0
+    least: ClassVar[float] = 0.3
     called = text("marshal")
     what = text(
         "Plays on in its mind, in many imagined games, before it decides: up to eight seconds for "
@@ -96,17 +113,23 @@ class Thinker(Bot):
             tried = self.candidates(tried, eyes, options)
         found = self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [Candidate(first)]
         script = next(one for one in found if one.choice == first)
-        better = [one for one in found if one is not script and one.surely(script, self.doubt)]
+        better = [one for one in found if one is not script and self.is_better(one, script)]
         best = max(better, key=lambda one: sum(one.gains(script)), default=script)
         return Weighed(script, best, found)
+
+    def is_better(self, one: Candidate, other: Candidate) -> bool:
+        """Whether a choice is better than another surely, and by enough."""
+        gains = one.gains(other)
+        return sum(gains) >= self.least * len(gains) and one.surely(other, self.doubt)
 
     def candidates(
         self, given: list[Choice], eyes: Eyes, options: list[Choice] | None
     ) -> list[Choice]:
-        """Return what is worth a trial: what is given, and others in a mixed order."""
+        """Return what is worth a trial: what is given, what the script ranks next, some others."""
         others = options or [eyes.ask.choices.sample(self.rng) for _ in range(self.width)]
+        mixed = self.rng.sample(others, min(len(others), self.width))
         found = list(given)
-        for one in self.rng.sample(others, min(len(others), self.width)):
+        for one in (*self.advice.others(eyes, others)[:RANKED], *mixed):
             if one not in found:
                 found.append(one)
         return found[: max(self.width, len(given))]
@@ -118,7 +141,10 @@ class Thinker(Bot):
         errand = Errand(type(self), self.advice.seed, eyes.seat, str(self.rng.random()))
         crew = self.crew if self.crew is not None and self.crew.fit else None
         hands = crew.hands if crew is not None else 1
-        errand.length = self.reach(errand, eyes, budget, len(choices) / hands)
+        errand.reach, width = self.reach(errand, eyes, budget, hands)
+        choices = choices[: max(keep, width)]
+        if errand.reach.length < SHORTEST:
+            return [Candidate(choice) for choice in choices]
         if crew is not None:
             trials = crew.trials(errand, eyes, budget)
         else:
@@ -130,17 +156,25 @@ class Thinker(Bot):
             trials = one_by_one(alone, budget)
         return search(choices, trials, budget, self.worlds, keep)
 
-    def reach(self, errand: Errand, eyes: Eyes, budget: Budget, many: float) -> int:
-        """Return how far imagined games are played: less far where they are slow."""
+    def reach(self, errand: Errand, eyes: Eyes, budget: Budget, hands: int) -> tuple[Reach, int]:
+        """Return how far imagined games are played, and how many choices are tried.
+
+        Where games are slow fewer choices are tried, then they are played less far.
+        """
+        whole = Reach(ROUNDS, self.length)
         if budget.seconds is None or (world := eyes.imagine(f"{errand.world} pace")) is None:
-            return self.length
+            return whole, self.width
         pace = Budget(budget.seconds * PROBE, hurry=budget.hurry)
-        made = self.go_on(world, self.length, lambda: pace.spent)
+        found = self.go_on(world, whole, lambda: pace.spent)
         took = max(1e-6, (pace.seconds or 0.0) - pace.left)
-        return max(2, min(self.length, int(made / took * budget.left / (many * FINISHED))))
+        afford = budget.left * hands / FINISHED / took  # such games, for all candidates together
+        if not found.cut:
+            return whole, max(2, min(self.width, int(afford)))
+        length = int(found.made * afford / 2)
+        return Reach(1 if found.rounds else ROUNDS, min(self.length, length)), 2
 
     def trial(
-        self, future: Session, seat: str, choice: Choice, length: int, over: Callable[[], bool]
+        self, future: Session, seat: str, choice: Choice, reach: Reach, over: Callable[[], bool]
     ) -> Terms | None:
         """Make a choice in an imagined game, play on, and judge where that leads.
 
@@ -149,21 +183,34 @@ class Thinker(Bot):
         if future.why_not(seat, choice) is not None:
             return judge(future, seat, self.terms, self.weights)
         try:
+            own = None if future.ask is None or future.ask.interrupt else seat
             future.choose(seat, choice)
-            made = self.go_on(future, length, over)
+            cut = self.go_on(future, reach, over, own).cut
         except RuleFault:
             return None
-        whole = made >= length or future.ask is None
-        return judge(future, seat, self.terms, self.weights) if whole else None
+        return None if cut else judge(future, seat, self.terms, self.weights)
 
-    def go_on(self, future: Session, length: int, over: Callable[[], bool]) -> int:
-        """Have the script play on for both sides; return how many choices it made."""
-        player = self.script(self.advice.seed)
-        for made in range(length):
-            if future.ask is None or over():
-                return made
+    def go_on(
+        self, future: Session, reach: Reach, over: Callable[[], bool], turn: str | None = None
+    ) -> Played:
+        """Have the script play on for both sides; `turn`: the seat that is deciding in its own turn.
+
+        All candidates are judged at the same moment: when it has been the other's turn, or both's.
+        """
+        player, rounds = self.script(self.advice.seed), 0
+        for made in range(reach.length):
+            ask = future.ask
+            if ask is None:
+                return Played(made, rounds, cut=False)
+            if not ask.interrupt:
+                rounds += turn is not None and ask.seat != turn
+                turn = ask.seat
+            if rounds >= reach.rounds:
+                return Played(made, rounds, cut=False)
+            if over():
+                return Played(made, rounds, cut=True)
             player.go_on(future)
-        return length
+        return Played(reach.length, rounds, cut=False)
 
     def reason(
         self, eyes: Eyes, weighed: Weighed, one: Candidate, rival: Candidate | None = None

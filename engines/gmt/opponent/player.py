@@ -9,7 +9,7 @@ from engines.core.data.text import text
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import words_of
-from engines.core.think.script import Answer, Scripted
+from engines.core.think.script import Answer, Ranking, Scripted
 from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 from engines.gmt.attack.declared_attacks import attack_of
@@ -19,6 +19,8 @@ from engines.gmt.opponent.position_value import Judge, weights
 from engines.gmt.opponent.worth import PACKAGE, TERMS
 from engines.gmt.setup import Setup
 
+TRIED = 3
+"""So many places are worth a trial."""
 Pick = Callable[[Judge, list[Choice]], Choice]
 
 
@@ -45,6 +47,10 @@ class Captain(Scripted[Judge]):
         """Return the policy for a kind of question."""
         return ANSWERS.get(kind)
 
+    def ranking(self, kind: str) -> Ranking[Judge] | None:
+        """Return what ranks the choices of a kind of question."""
+        return RANKINGS.get(kind)
+
 
 class Marshal(Thinker):
     """Plays the captain's proposals and others on in imagined games before it decides."""
@@ -52,7 +58,7 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width, length = 6, 30
+    width, length = 6, 60
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:
@@ -110,6 +116,17 @@ def route(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     if where:
         return _facing(judge, unit.id, reached[where], where, routes)
     return _turn(judge, unit.id, options)
+
+
+def routes(judge: Judge, ask: Ask, options: list[Choice]) -> list[Choice]:
+    """The best places in reach, and to stay."""
+    unit, ways = judge.state.units[ask.subject[0]], ask.choices
+    if not isinstance(ways, Routes):
+        return []
+    reached = ways.reached()
+    best = sorted(reached, key=lambda at: (-judge.place(unit, at), at))[:TRIED]
+    there = [_facing(judge, unit.id, reached[at], at, ways) for at in best]
+    return [*there[:-1], _turn(judge, unit.id, options), *there[-1:]]
 
 
 def _facing(judge: Judge, uid: str, path: list[str], at: str, routes: object) -> Choice:
@@ -338,3 +355,9 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "leader_move": _by_options(orders.ride),
 }
 """What the player thinks about; everything else is answered by `_plain`."""
+RANKINGS: Mapping[str, Ranking[Judge]] = {
+    "route": routes,
+    "declare_shock": lambda judge, _, options: fights.shocks(judge, options),
+    "fire": lambda judge, _, options: fights.fires(judge, options),
+}
+"""What else it might do, for those who have time to try it."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from concurrent.futures import Future
 from dataclasses import replace
@@ -20,6 +23,7 @@ from app.lab.store import NAME, Game, Store, opened
 from app.lab.task import Arm, Refused, Task, code_of, tasks_of
 from app.lab.worker import play_task
 from tests.app.lab.conftest import SEEDS, WANTED, played
+from tests.conftest import environment
 
 
 def results(games: list[Game]) -> list[tuple[str, int, dict[str, Any]]]:
@@ -168,3 +172,26 @@ def test_one_process_or_two_one_of_them_killed_come_to_the_same(
     assert results(two.games()) == results(one.games())
     assert len({game.took["worker"] for game in two.games()} - {*killed}) > 1
     assert max(game.took["memory"] for game in two.games()) < 200_000
+
+
+@pytest.mark.soak
+def test_no_worker_outlives_whoever_began_it(tmp_path: Path) -> None:
+    words = ["lab", "gmt/charge", "--games", "400", "--workers", "2", "-o", str(tmp_path)]
+    head = subprocess.Popen([sys.executable, "-m", "app.cli", *words], env=environment())
+    workers: set[int] = set()
+    while len(workers) < 2:
+        time.sleep(0.2)
+        if (tmp_path / NAME).is_file():
+            workers = {game.took["worker"] for game in opened(tmp_path).games()}
+    head.kill()
+    head.wait()
+    while any(is_there(worker) for worker in workers):
+        time.sleep(0.2)
+
+
+def is_there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
