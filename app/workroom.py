@@ -15,8 +15,9 @@ from app.editor.window.editors import Editors
 from app.library.mine import Mine
 from app.settings import Settings
 from engines.core.data.text import tr
-from engines.core.play.game import ScenarioError
+from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 if TYPE_CHECKING:
     from app.lab.window import LabWindow
@@ -41,6 +42,7 @@ class Workroom:
         self.mine = Mine(library)
         self.mine.edit_wanted.connect(self.editors.edit)
         self.editors.left.connect(self.mine.refresh)
+        self.editors.balance_wanted.connect(self.balance)
 
     def try_out(self, session: Session, title: str) -> TablePage:
         """Play on at a table of its own: neither kept nor part of the game."""
@@ -62,6 +64,14 @@ class Workroom:
         page.show()
         model.start()
         return page
+
+    def balance(self, game: AnyGame, setup: AnySetup, over: QWidget) -> None:
+        """Let computer players play a scenario some times, and show who wins."""
+        from app.lab.balancedialog import BalanceDialog
+
+        dialog = BalanceDialog(game, setup, over)
+        dialog.open()
+        dialog.begin()
 
     def takes(self, path: Path) -> bool:
         """Whether a file is a scenario in one file, by its name."""

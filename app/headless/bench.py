@@ -59,7 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.editor:
         from app.headless.bench_editor import measure_editor
 
-        _tell(measure_editor(arguments.scenario), arguments)
+        for word in _scenarios(arguments.scenario):
+            _tell(measure_editor(word), arguments)
         return 0
     if arguments.hand:
         return tell_hand(json_wanted=arguments.json)

@@ -1,21 +1,19 @@
-"""What leaves the editor: bundles, paper, schemas; and what looks at the whole: differences, balance."""
+"""What leaves the editor: bundles, paper, schemas; and what differs from the shipped scenario."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.editor.bundle import SUFFIX, pack
 from app.editor.comparing import Difference
-from app.editor.window.balancedialog import BalanceDialog
 from app.editor.window.compare import CompareDialog, against_shipped
 from app.editor.window.desk import Desk
 from app.editor.window.paperdialog import PaperDialog
-from app.editor.window.preview import Preview
 from app.worker import Worker
 from engines.core.data.text import text, tr, verbatim
 from engines.core.play.setups import AnySetup
@@ -24,23 +22,26 @@ from engines.core.proof.kinds import as_json_schema, kinds_of
 BUNDLES = text("Scenarios in one file (*.battle)")
 
 
-class Shop(Protocol):
-    """What is used of the editor's window besides that it is one."""
-
-    desk: Desk
-    preview: Preview
-    foot: QLabel
-
-    def sound_setup(self) -> AnySetup | None:
-        """Return the scenario as it stands, None (and say so) while it has faults."""
-
-
 class Outward(QObject):
-    """The part of the Scenario menu that writes files and looks at the whole."""
+    """The part of the Scenario menu that writes files and looks at the whole.
 
-    def __init__(self, window: QWidget, shop: Shop) -> None:
+    Args:
+        sound: returns the scenario as it stands, None with a word about it if it has faults.
+        say: shows a word at the foot of the window.
+        names: returns what pieces are called.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        desk: Desk,
+        sound: Callable[[], AnySetup | None],
+        say: Callable[[str], object],
+        names: Callable[[], Mapping[str, str]],
+    ) -> None:
         super().__init__(window)
-        self.window, self.shop, self.desk = window, shop, shop.desk
+        self.window, self.desk = window, desk
+        self._sound, self._say, self._names = sound, say, names
         self._worker = Worker(courteous=True)
 
     def ask_bundle(self) -> None:
@@ -65,21 +66,11 @@ class Outward(QObject):
 
     def paper(self, what: str) -> PaperDialog | None:
         """Print the map or the pieces, or say why that cannot be done."""
-        setup = self.shop.sound_setup()
+        setup = self._sound()
         if setup is None:
             return None
         dialog = PaperDialog(self.desk.game, setup, self.desk.path, what, self.window)
         dialog.open()
-        return dialog
-
-    def balance(self) -> BalanceDialog | None:
-        """Let computer players play it, or say why that cannot be done."""
-        setup = self.shop.sound_setup()
-        if setup is None:
-            return None
-        dialog = BalanceDialog(self.desk.game, setup, self.window)
-        dialog.open()
-        dialog.begin()
         return dialog
 
     def compare(self) -> None:
@@ -93,8 +84,7 @@ class Outward(QObject):
 
     def _compared(self, found: list[Difference] | None) -> None:
         self._say("")
-        names = self.shop.preview.names
-        self.compared = CompareDialog(self.desk.game, found, names, self.window)
+        self.compared = CompareDialog(self.desk.game, found, self._names(), self.window)
         self.compared.open()
 
     def _not_compared(self, fault: Exception) -> None:
@@ -118,9 +108,6 @@ class Outward(QObject):
             self._say(tr("The schemas could not be written: {why}", why=verbatim(str(wrong))))
             return
         self._say(tr("Written to {path}.", path=verbatim(str(folder))))
-
-    def _say(self, words: str) -> None:
-        self.shop.foot.setText(words)
 
     def finish(self) -> None:
         """Look for nothing any more."""

@@ -51,7 +51,7 @@ class PaperDialog(QDialog):
             self.paper.addItem(str(words), key)
         form.addRow(tr("Paper"), self.paper)
         self.wide = QDoubleSpinBox()
-        self.wide.setSuffix(tr(" mm"))
+        self.wide.setSuffix(" " + tr("mm"))
         self.wide.setDecimals(1)
         self.dpi = QSpinBox()
         if what == "map":

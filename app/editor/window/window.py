@@ -68,11 +68,13 @@ class EditorWindow(QMainWindow):
     Signals:
         play_wanted(object, str, int): a Session to be played, its title, and for how many turns the
             computer plays it (0: by hand).
+        balance_wanted(object): computer players are to play this setup some times.
         closed(object): the path of the scenario that is no longer open.
         previewed(): faults and board are those of the last change.
     """
 
     play_wanted = Signal(object, str, int)
+    balance_wanted = Signal(object)
     closed = Signal(object)
     previewed = Signal()
 
@@ -166,8 +168,10 @@ class EditorWindow(QMainWindow):
             "Shift+F5",
         )
         scenario.addSeparator()
-        out = self.outward = Outward(self, self)
-        add(scenario, "balance", tr("Quick balance..."), out.balance)
+        out = self.outward = Outward(
+            self, self.desk, self.sound_setup, self.foot.setText, lambda: self.preview.names
+        )
+        add(scenario, "balance", tr("Quick balance..."), self.balance)
         add(scenario, "compare", tr("Changed against the shipped scenario..."), out.compare, "F6")
         scenario.addSeparator()
         add(scenario, "bundle", tr("Write a bundle for a friend..."), out.ask_bundle)
@@ -396,6 +400,12 @@ class EditorWindow(QMainWindow):
             return
         session = Session(self.game, setup, token_hex(8))
         self.play_wanted.emit(session, tr("Test: {title}", title=verbatim(setup.info.title)), turns)
+
+    def balance(self) -> None:
+        """Have computer players play it some times, or say why it cannot be played."""
+        setup = self.sound_setup()
+        if setup is not None:
+            self.balance_wanted.emit(setup)
 
     # -- the end -------------------------------------------------------------------------------------
 

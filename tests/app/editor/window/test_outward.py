@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from app.editor import shelf
 from app.editor.maps.steps import Step
-from app.editor.window.balancedialog import BalanceDialog
 from app.editor.window.desk import Desk
 from app.editor.window.paperdialog import PaperDialog
 from app.editor.window.window import EditorWindow
+from app.lab.balancedialog import BalanceDialog
 from app.lab.crew import Here
 from engines.core.play.game import registry
 
@@ -82,8 +82,9 @@ def test_what_differs_is_shown_by_names(window: EditorWindow, qtbot: QtBot) -> N
 
 
 def test_a_few_games_are_played_and_counted(window: EditorWindow, qtbot: QtBot) -> None:
-    setup = window.sound_setup()
-    assert setup is not None
+    with qtbot.waitSignal(window.balance_wanted) as asked:
+        window.acts["balance"].trigger()
+    setup = asked.args[0]
     dialog = BalanceDialog(GAME, setup, window, Here())
     dialog.games.setValue(9)
     dialog.told.connect(lambda progress, _so_far: dialog.stop() if progress.done == 1 else None)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor.balance import GAMES, Balance, balance, player_of
+from app.lab.balance import GAMES, Balance, balance, player_of
 from app.lab.crew import Crew, crew_of
 from app.lab.run import Progress
 from app.worker import Worker
