@@ -97,7 +97,7 @@ class Computer(QObject):
     ) -> None:
         super().__init__(parent)
         self.model, self.settings, self.advising = model, settings, advising
-        self.worker = Worker(waits=False, patience=PATIENCE)
+        self.worker = Worker(waits=False, patience=PATIENCE, courteous=True)
         self.glances: Glances | None = None
         self.pause = QTimer(self)
         self.pause.setSingleShot(True)

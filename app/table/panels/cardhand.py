@@ -26,9 +26,11 @@ from engines.core.show.views import CardView
 WIDE, HIGH, GAP, MARGIN = 132, 74, 6, 6
 BACK, RISE = 30, 4
 """How wide backs show of each other, and how much higher a card lies that may be played."""
+TABLE, COLUMNS = 392, 2
+"""How wide the card of the last fight lies, and in how many columns its table stands."""
 BAND, FACE = 16, 250
 """The coloured head of a card, and how wide it is laid open, in pixels."""
-PAPER, INK, FADED = "#F6EFDD", "#2B2118", "#8B7F6A"
+PAPER, INK, FADED, HIT = "#F6EFDD", "#2B2118", "#8B7F6A", "#E7C873"
 
 
 class CardHand(QWidget):
@@ -89,7 +91,8 @@ class CardHand(QWidget):
         start = self.board.x() + MARGIN
         right = start + self.board.width() - 2 * MARGIN
         room = right - start - (BACK * len(backs) + WIDE if backs else 0)
-        room -= WIDE + 3 * GAP if self.turned is not None else 0
+        wide = min(TABLE, (right - start) // 2)
+        room -= wide + 3 * GAP if self.turned is not None else 0
         step = min(WIDE + GAP, max(BACK, room // max(1, len(own))))
         self._boxes, x = [], start
         for card in own:
@@ -97,8 +100,8 @@ class CardHand(QWidget):
             self._boxes.append((QRect(x, MARGIN + RISE - up, WIDE, HIGH), card))
             x += step
         if self.turned is not None:
-            self._boxes.append((QRect(right - WIDE, MARGIN + RISE, WIDE, HIGH), self.turned))
-            right -= WIDE + 3 * GAP
+            self._boxes.append((QRect(right - wide, MARGIN + RISE, wide, HIGH), self.turned))
+            right -= wide + 3 * GAP
         for number, card in enumerate(backs):
             box = QRect(right - WIDE // 2 - BACK * number, MARGIN + RISE, WIDE // 2, HIGH)
             self._boxes.insert(0, (box, card))
@@ -151,13 +154,25 @@ class CardHand(QWidget):
         painter.drawText(band.adjusted(4, 0, -4, 0), Qt.AlignmentFlag.AlignVCenter, str(card.title))
         painter.setPen(QColor(INK if able or not self.lit else FADED))
         rest = box.adjusted(6, BAND + 5, -6, -3)
-        if card is self.turned and card.hit >= 0:
-            self._write(painter, rest, " ".join(map(str, card.rows[card.hit])), bold=True)
+        if card is self.turned and card.rows:
+            self._draw_table(painter, rest, card)
             return
         half = rest.height() // max(1, len(card.halves))
         for number, (_, name, _) in enumerate(card.halves):
             part = QRect(rest.left(), rest.top() + number * half, rest.width(), half)
             self._write(painter, part, str(name), bold=number == 0)
+
+    def _draw_table(self, painter: QPainter, box: QRect, card: CardView) -> None:
+        """Draw the whole table of the card of the last fight, with the row that was hit marked."""
+        deep = -(-len(card.rows) // COLUMNS)
+        wide, high = box.width() // COLUMNS, box.height() // deep
+        for number, row in enumerate(card.rows):
+            column, line = divmod(number, deep)
+            cell = QRect(box.left() + column * wide, box.top() + line * high, wide - 2, high - 1)
+            if number == card.hit:
+                painter.fillRect(cell, QColor(HIT))
+            inside = cell.adjusted(3, 0, -1, 0)
+            self._write(painter, inside, " ".join(map(str, row)), bold=number == card.hit)
 
     def _write(self, painter: QPainter, box: QRect, words: str, *, bold: bool) -> None:
         """Write words into a box, in smaller letters where they need it."""
@@ -229,5 +244,5 @@ def card_html(card: CardView, why: str = "") -> str:
 
 def _row_html(row: tuple[object, object], hit: bool) -> str:
     least, icons = (escape(str(part)) for part in row)
-    dress = ' style="background-color:#E7C873"' if hit else ""
+    dress = f' style="background-color:{HIT}"' if hit else ""
     return f"<tr{dress}><td align='right'><b>{least}</b>&nbsp;</td><td>{icons}</td></tr>"

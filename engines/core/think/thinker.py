@@ -70,7 +70,8 @@ class Thinker(Bot):
     package: ClassVar[str] = ""
     plain: ClassVar[frozenset[str]] = frozenset()
     """Kinds of questions that the script answers alone: nothing is gained by thought."""
-    seconds: float | None = 8.0
+    seconds: float | None = 7.4
+    """A decision takes eight seconds at most, with all that comes before and after the search."""
     trials: int | None = None
     width: ClassVar[int] = 8
     length: int = 60

@@ -145,11 +145,7 @@ class Judge:
         if at == self.goal:
             alone = unit.at == at and self.own_count.get(at, 0) == 1
             return w["on_goal"] + (w["keep_goal"] if alone else 0.0)
-        if self.goal not in around:
-            return 0.0
-        # Who attacks from a hex of his own tries his Commitment for himself.
-        taken = self.own_count.get(at, 0) > (unit.at == at)
-        return w["beside_goal"] * (w["shared"] if taken and not self.holds else 1.0)
+        return w["beside_goal"] if self.goal in around else 0.0
 
     def _contacts(self, unit: Unit, at: str, around: tuple[str, ...]) -> float:
         """Good odds against an enemy next to a hex attract, bad ones repel."""

@@ -29,3 +29,9 @@ def played(folder: Path, wanted: Wanted = WANTED, seeds: range = SEEDS) -> tuple
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Arm], Store]:
     """Eight games of two players, and eight in which they change seats."""
     return played(tmp_path_factory.mktemp("lab"))
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of the extra is installed: reports have no plots, and are written at once."""
+    monkeypatch.setattr("app.lab.extras.find_spec", lambda _name: None)

@@ -80,9 +80,8 @@ def test_every_plot_says_how_many_games(folder: Path) -> None:
 
 
 def test_without_extras_the_report_says_what_is_missing(
-    whole: Whole, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: Whole, tmp_path: Path, bare: None
 ) -> None:
-    monkeypatch.setattr("app.lab.extras.find_spec", lambda _name: None)
     assert not has("matplotlib")
     told(tmp_path, whole[1], whole[0])
     page = (tmp_path / report.NAME).read_text("utf-8")

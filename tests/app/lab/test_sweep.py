@@ -10,7 +10,7 @@ import pytest
 
 from app.cli import main
 from app.finding import Unusable
-from app.lab import report
+from app.lab import plots, report
 from app.lab.chance import BEYOND
 from app.lab.compare import arms_again, moved, read_base
 from app.lab.numbers import numbers_of
@@ -60,7 +60,9 @@ def test_a_table_is_read_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {row["id"]: row["value"] for row in rows}["dice_sides"] == "8"
 
 
-def test_a_value_of_a_scenario_is_swept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_value_of_a_scenario_is_swept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], bare: None
+) -> None:
     words = ["lab", "fixture/picket", "--games", "2", "--workers", "0", "--bot", "random"]
     assert main([*words, "--sweep", TURNS, "-o", str(tmp_path)]) == 0
     out = capsys.readouterr().out.splitlines()
@@ -68,6 +70,14 @@ def test_a_value_of_a_scenario_is_swept(tmp_path: Path, capsys: pytest.CaptureFi
     assert len(out) == 4
     page = (tmp_path / report.NAME).read_text("utf-8")
     assert "scenario.yaml:stages/ford/clock/turns" in page
+
+
+def test_a_sweep_is_drawn_as_a_curve(whole: tuple[list[Arm], Store]) -> None:
+    pytest.importorskip("matplotlib")
+    numbers = numbers_of(whole[0], whole[1].games(), {})
+    drawn = plots.curve(numbers["arms"], [1, 2], "turns")
+    assert "(16 games)" in drawn
+    assert ">turns<" in drawn
 
 
 def test_what_cannot_be_swept_is_refused() -> None:
@@ -109,7 +119,10 @@ def test_a_change_is_told_from_chance(whole: tuple[list[Arm], Store]) -> None:
 
 
 def test_the_command_compares(
-    whole: tuple[list[Arm], Store], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    whole: tuple[list[Arm], Store],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    bare: None,
 ) -> None:
     words = ["lab", "--compare", str(whole[1].path.parent), "--workers", "0", "-o", str(tmp_path)]
     assert main(words) == 0

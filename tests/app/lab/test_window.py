@@ -16,7 +16,7 @@ from engines.core.play.game import registry
 
 
 @pytest.fixture
-def lab(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LabWindow:
+def lab(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bare: None) -> LabWindow:
     monkeypatch.setattr("app.lab.window.data_folder", lambda: tmp_path)
     monkeypatch.setattr("app.lab.window.crew_of", lambda _hands, _address: Here())
     window = LabWindow({"fixture": registry["fixture"]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from engines.core.play.bots import play, players_of
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.explain import Verdict
+from engines.core.think.thinker import Thinker
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.app.table.toy import Toy
 
@@ -38,12 +40,22 @@ class Sitting:
         self.model = TableModel(self.session, players, Plain(), Nowhere())
         self.model.start()
         self.advising = Advising(self.model, AtOnce())
-        self.advising.seconds, self.advising.trials = None, 8
+        self.advising.seconds, self.advising.trials = None, 6
 
     @property
     def told(self) -> Told:
         assert self.advising.told is not None
         return self.advising.told
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few() -> Iterator[None]:
+    """Few choices are tried, and not played far: what they are worth is of no interest here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Thinker, "width", 4)
+        patch.setattr(Thinker, "length", 12)
+        patch.setattr(players_of(registry["gmt"])["marshal"], "length", 12)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +90,7 @@ def test_a_hint_is_the_same_whatever_is_hidden(blocks: Sitting) -> None:
     model = TableModel(other, dict(blocks.model.players), Plain(), Nowhere())
     model.start()
     dealt = Advising(model, AtOnce())
-    dealt.seconds, dealt.trials = None, 8
+    dealt.seconds, dealt.trials = None, 6
     for one in (dealt, blocks.advising):
         one.hint()
         assert one.told is not None

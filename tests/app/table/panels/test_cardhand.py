@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.look import apply
 from app.main import Window
 from app.settings import Settings
-from app.table.panels.cardhand import card_html
+from app.table.panels.cardhand import HIT, card_html
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.play.game import registry
 from engines.core.play.session import Session
+from engines.eagle.cards.views import card_view
 
 SEED = "1"
 
@@ -92,6 +95,27 @@ def test_the_mouse_lays_a_card_open_and_says_why_it_lies_idle(window: Window, qt
     before = len(window.table.model.session.choices)
     qtbot.mouseClick(cards, Qt.MouseButton.LeftButton, pos=cards.box_of(idle.id).center())
     assert len(window.table.model.session.choices) == before
+
+
+def test_the_whole_table_of_a_fights_card_lies_open_with_the_row_that_was_hit(
+    window: Window,
+) -> None:
+    session = played_to("event")
+    seated(window, session)
+    assert window.table is not None
+    cards, one = window.table.cards, card_view(session.setup, "1", "", 17)
+    assert len(one.rows) > one.hit >= 0
+    for hit in (one.hit, -1):
+        cards.show_hand((), replace(one, hit=hit), (), (), "")
+        picture = cards.grab().toImage()
+        box = cards.box_of(one.id)
+        marked = [
+            (x, y)
+            for x in range(box.left() + 8, box.right() - 8, 4)
+            for y in range(box.top() + 24, box.bottom() - 4, 2)
+            if picture.pixelColor(x, y) == QColor(HIT)
+        ]
+        assert bool(marked) == (hit >= 0)
 
 
 def test_the_enemys_cards_are_backs(window: Window) -> None:
