@@ -38,6 +38,22 @@ def count(words: str) -> int:
     return int(words)
 
 
+def millimetres(words: str) -> float:
+    """Read a length in millimetres.
+
+    Raises:
+        argparse.ArgumentTypeError: it is none, or not between 3 and 5,000.
+    """
+    try:
+        found = float(words)
+    except ValueError:
+        found = 0.0
+    if not 3 <= found <= 5000:
+        message = f"{words} is not a length from 3 to 5000 mm"
+        raise argparse.ArgumentTypeError(message)
+    return found
+
+
 def parser() -> argparse.ArgumentParser:
     """Describe the command line."""
     whole = argparse.ArgumentParser(prog="grognard", description="Historical wargames on one table")
@@ -47,6 +63,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("list", help="games, scenarios, seats, editions")
     one.add_argument("--json", action="store_true")
     _add_selfplay(commands.add_parser("selfplay", help="play whole games without a screen"))
+    _add_lab(commands.add_parser("lab", help="play games by the hundred and report on them"))
     one = commands.add_parser("case", help="run cases")
     one.add_argument("files", nargs="+", metavar="FILE")
     one.add_argument("--json", action="store_true")
@@ -71,6 +88,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--seat", required=True)
     one.add_argument("--size", type=size, default=(1600, 1000), metavar="WxH")
     one.add_argument("-o", "--output", required=True, metavar="FILE.png")
+    _add_print(commands.add_parser("print", help="a scenario's map and counters on paper"))
     one = commands.add_parser("replay", help="play a save's journal again")
     one.add_argument("save", metavar="SAVE")
     one.add_argument("--verify", action="store_true", required=True)
@@ -80,9 +98,20 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--frames", type=count, help="of the window, to be timed (else 120)")
     one.add_argument("--hand", action="store_true", help="how many clicks the actions take")
     one.add_argument("--tabletop", action="store_true", help="the measured table alone")
+    one.add_argument("--editor", action="store_true", help="the scenario editor alone")
     one.add_argument("--rulebook", action="store_true", help="the reading window alone")
     one.add_argument("--json", action="store_true")
     return whole
+
+
+def _add_print(one: argparse.ArgumentParser) -> None:
+    one.add_argument("scenario", metavar="SCENARIO_OR_BUNDLE")
+    one.add_argument("--map", metavar="FILE", help="the map as FILE.pdf, FILE.svg or FILE.png")
+    one.add_argument("--counters", metavar="FILE.pdf", help="the pieces, fronts and backs")
+    one.add_argument("--width", type=millimetres, metavar="MM", help="of the map")
+    one.add_argument("--side", type=millimetres, metavar="MM", help="of a counter")
+    one.add_argument("--paper", choices=("a4", "a3", "a2", "letter"), help="pages of this size")
+    one.add_argument("--dpi", type=count, default=300, help="of a PNG")
 
 
 def _add_selfplay(one: argparse.ArgumentParser) -> None:
@@ -97,12 +126,34 @@ def _add_selfplay(one: argparse.ArgumentParser) -> None:
     one.add_argument("--json", action="store_true")
 
 
+def _add_lab(one: argparse.ArgumentParser) -> None:
+    one.add_argument("scenario", nargs="*", metavar="SCENARIO", help="or a game, or `all`")
+    one.add_argument("--games", type=count, default=40, metavar="N", help="of each way (else 40)")
+    one.add_argument("--bot", default="captain", metavar="A,B", help="players, by seat")
+    one.add_argument("--swap", action="store_true", help="the players also change seats")
+    one.add_argument("--option", action="append", default=[], metavar="k=v[,w]")
+    one.add_argument("--against", metavar="SCENARIO", help="another version to compare with")
+    one.add_argument("--sweep", action="append", default=[], metavar="FILE:PATH=A..B/STEP")
+    one.add_argument("--compare", metavar="BASE", help="an older run: has the balance moved?")
+    one.add_argument("--workers", type=count, metavar="K", help="processes (0: this one)")
+    one.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, in their stead")
+    one.add_argument("--seed", type=count, default=1)
+    one.add_argument("--minutes", type=count, metavar="M", help="stop then; go on another time")
+    one.add_argument("--json", action="store_true")
+    one.add_argument("--markdown", action="store_true", help="rows of a table, as docs/balance.md")
+    one.add_argument("-o", "--output", required=True, metavar="REPORT", help="a folder")
+
+
 def _command(name: str) -> Command:
     """Return the function of a command; only what it needs is imported."""
     if name == "selfplay":
         from app.headless.selfplay import run
 
         return run
+    if name == "lab":
+        from app.headless.lab import run as lab
+
+        return lab
     if name == "rules":
         from app.headless.rules import run as rules
 
@@ -115,7 +166,7 @@ def _command(name: str) -> Command:
         from app.headless.bench import run as bench
 
         return bench
-    from app.headless import files
+    from app.headless import files, printing
 
     commands: dict[str, Command] = {
         "list": files.list_games,
@@ -124,6 +175,7 @@ def _command(name: str) -> Command:
         "bundle": files.bundle,
         "replay": files.replay,
         "render": files.render,
+        "print": printing.run,
     }
     return commands[name]
 

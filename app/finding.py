@@ -89,6 +89,23 @@ def load_scenario(word: str, options: Mapping[str, str]) -> tuple[AnyGame, AnySe
     """
     if word.endswith(YAML_SUFFIXES):
         return scenario_of_file(Path(word), options)
+    game, path = _shipped(word)
+    try:
+        return game, game.load(path, options)
+    except ScenarioError as wrong:
+        raise Unusable(wrong.problems) from wrong
+
+
+def path_of(word: str) -> Path:
+    """Return the file of `game/scenario`, of a scenario's id alone, or the file that is named.
+
+    Raises:
+        Unusable: there is none.
+    """
+    return Path(word) if word.endswith(YAML_SUFFIXES) else _shipped(word)[1]
+
+
+def _shipped(word: str) -> tuple[AnyGame, Path]:
     games, named = registry.games(), word.partition("/")[0]
     try:
         # A scenario that says of which game it is needs no other game to be imported.
@@ -98,11 +115,10 @@ def load_scenario(word: str, options: Mapping[str, str]) -> tuple[AnyGame, AnySe
             for info in game.scenarios()
             if word in (info.id, f"{game.id}/{info.id}")
         ]
-        if len(found) == 1:
-            game, info = found[0]
-            return game, game.load(Path(info.path), options)
     except ScenarioError as wrong:
         raise Unusable(wrong.problems) from wrong
+    if len(found) == 1:
+        return found[0][0], Path(found[0][1].path)
     message = "several games have a scenario of this name" if found else "no such scenario"
     raise Unusable([Problem(word, 0, 0, message, "grognard list shows them all")])
 

@@ -198,6 +198,7 @@ class Window(QMainWindow):
         bind("save", self.save)
         bind("save_as", self.save_as)
         bind("library", self.leave_table)
+        bind("lab", self.workroom.open_lab)
         bind("quit", self.close)
         bind("first_game", self.choose_guide)
         bind("palette", lambda: Palette(self.commands, self).exec())

@@ -15,10 +15,12 @@ from app.editor.window.editors import Editors
 from app.library.mine import Mine
 from app.settings import Settings
 from engines.core.data.text import tr
-from engines.core.play.game import ScenarioError
+from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 if TYPE_CHECKING:
+    from app.lab.window import LabWindow
     from app.library.page import LibraryPage
     from app.table.page import TablePage
 
@@ -34,10 +36,13 @@ class Workroom:
         tell: Callable[[str, str], object],
     ) -> None:
         self.window, self.settings, self.tell = window, settings, tell
+        self.library = library
+        self.lab: LabWindow | None = None
         self.editors = Editors(library.games, self.try_out, tell, library)
         self.mine = Mine(library)
         self.mine.edit_wanted.connect(self.editors.edit)
         self.editors.left.connect(self.mine.refresh)
+        self.editors.balance_wanted.connect(self.balance)
 
     def try_out(self, session: Session, title: str) -> TablePage:
         """Play on at a table of its own: neither kept nor part of the game."""
@@ -60,6 +65,14 @@ class Workroom:
         model.start()
         return page
 
+    def balance(self, game: AnyGame, setup: AnySetup, over: QWidget) -> None:
+        """Let computer players play a scenario some times, and show who wins."""
+        from app.lab.balancedialog import BalanceDialog
+
+        dialog = BalanceDialog(game, setup, over)
+        dialog.open()
+        dialog.begin()
+
     def takes(self, path: Path) -> bool:
         """Whether a file is a scenario in one file, by its name."""
         return path.suffix == SUFFIX and path.is_file()
@@ -74,6 +87,20 @@ class Workroom:
         self.mine.refresh()
         self.editors.edit(found)
 
+    def open_lab(self) -> None:
+        """Open the lab, on the scenario that is looked at in the library."""
+        from app.lab.window import LabWindow
+
+        if self.lab is None:
+            self.lab = LabWindow(self.library.games, self.window)
+        if self.library.info is not None:
+            self.lab.choose(self.library.info.game, self.library.info.id)
+        self.lab.show()
+        self.lab.raise_()
+        self.lab.activateWindow()
+
     def close(self) -> None:
-        """Close all editors; everything in them is kept."""
+        """Close all editors and the lab; everything in them is kept."""
+        if self.lab is not None:
+            self.lab.close()
         self.editors.close()

@@ -6,7 +6,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import (
+    QPoint,
+    QPointF,
+    QRectF,
+    Qt,
+    QTimer,
+    QVariantAnimation,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QCursor,
@@ -27,7 +35,7 @@ from app.board.map.key import MapKey
 from app.board.map.layers import Layer
 from app.board.map.tiles import TileCache
 from app.board.map.works import work_layers
-from app.board.map.workshop import kept, workshop
+from app.board.map.workshop import workshop
 from app.board.pieces.dice import BoardDice, Cast, spot_at
 from app.board.pieces.drawing import LOW, Drawing, Marks
 from app.board.pieces.turning import Turning
@@ -42,8 +50,6 @@ JOINTS = re.compile("[>|/]")
 _SETTLE = 70
 _HEAD_START = 20
 """Milliseconds that a board has for itself before its map is drawn."""
-_NEIGHBOURS = 1.6
-"""How far around pieces and places that are to be shown the board is seen, in spaces."""
 _SLICE = 0.004
 _LEGIBLE = 1.12
 """How much larger than the least legible counter the pieces are shown at first."""
@@ -90,12 +96,14 @@ class ShownBoard(QWidget):
         self.spaces: SpaceIndex | None = None
         self.pieces = PieceIndex()
         self.view: TableView | None = None
+        self.hasty = False
+        """Whether names wait until the map stands still, though the pieces stand elsewhere."""
         self.marks = Marks()
         self.overlays: tuple[Overlay, ...] = ()
         self.cursor_space = self.cursor_piece = ""
         self.fanned: str | None = None
         self._placed: list[Placed] = []
-        self._version, self._awaiting = 0, False
+        self._version, self._awaiting, self._names_wait = 0, False, False
         self._by_id: dict[str, Placed] = {}
         self._features: list[Layer] = []
         self._hidden = self._no_pieces = False
@@ -138,7 +146,7 @@ class ShownBoard(QWidget):
         if self.art is None:
             self._await_art(board, theme)
         else:
-            self.place_names = names_of(self.art)
+            self.place_names, self._names_wait = names_of(self.art), False
         self._enlarge()
         if not same:
             self.camera.set_bounds(self.ground.sheet(), self.ground.unit)
@@ -148,14 +156,14 @@ class ShownBoard(QWidget):
         self._changed()
 
     def _await_art(self, board: BoardView, theme: Theme) -> None:
-        """Show what was kept of the map while it is drawn in the background."""
-        self.place_names = names_ahead(board, theme, self.ground) if self.ground else None
-        if self.tiles is not None and self.ground is not None:
-            ground = self.ground
-            picture = kept(board, theme) or first_look(board, theme, ground.sheet(), ground.unit)
-            self.tiles.stand_in = QPixmap.fromImage(picture)
+        """Show a rough drawing of the map, then what was kept of it, while it is drawn in the background."""
+        self.place_names, self._names_wait = None, True
+        if self.tiles is not None and self.tiles.stand_in is None and self.ground is not None:
+            rough = first_look(board, theme, self.ground.sheet(), self.ground.unit)
+            self.tiles.stand_in = QPixmap.fromImage(rough)
         if not self._awaiting:
             self._awaiting = True
+            workshop().remembered.connect(self._stand_in)
             workshop().ready.connect(self._art_ready)
         # The board is painted once before the drawing of its map begins to take time from that.
         QTimer.singleShot(_HEAD_START, self, lambda: self._want_art(board, theme))
@@ -164,12 +172,17 @@ class ShownBoard(QWidget):
         if board is self.board and theme is self.theme and self.art is None:
             workshop().want(board, theme)
 
+    def _stand_in(self, board: BoardView, theme: Theme, picture: QImage) -> None:
+        if board is self.board and theme is self.theme and self.art is None and self.tiles:
+            self.tiles.stand_in = QPixmap.fromImage(picture)
+            self.update()
+
     def _art_ready(self, board: BoardView, art: Art, overview: QImage) -> None:
         if board is self.board and self.art is None and art.theme is self.theme:
             self.art = self.ground = art
             if self.tiles is not None:
                 self.tiles.art, self.tiles.stand_in = art, QPixmap.fromImage(overview)
-            self.place_names = names_of(art)
+            self.place_names, self._names_wait = names_of(art), False
             self._enlarge()
             self._draw_features()
             self.map_drawn.emit()
@@ -349,31 +362,23 @@ class ShownBoard(QWidget):
         if not self._placed or self.ground is None or self.theme is None:
             self.fit()
             return
+        around, heart = extent(self._placed, self.ground.unit), closest_quarters(self._placed)
+        self.camera.fit_rect(around, self._legible(), heart)
+        self._changed()
+
+    def _legible(self) -> float:
+        """Return the least scale at which the values of the pieces can be read, 0 without pieces."""
+        if self.theme is None or not self._placed:
+            return 0.0
         body = median(p.width for p in self._placed)
         blocks = any(p.piece.form == "block" for p in self._placed)
         small = "block.legible" if blocks else "counter.symbol_only_below"
-        least = _LEGIBLE * self.theme.number(small, 30) / body
-        around, heart = extent(self._placed, self.ground.unit), closest_quarters(self._placed)
-        self.camera.fit_rect(around, least, heart)
-        self._changed()
+        return _LEGIBLE * self.theme.number(small, 30) / body
 
     def spot_of(self, piece: str) -> QPointF | None:
         """Return where a piece is seen, in pixels; None if it is not on the board."""
         item = self._by_id.get(piece)
         return self.camera.to_screen(QPointF(item.x, item.y)) if item is not None else None
-
-    def fit_names(self, names: Iterable[str]) -> bool:
-        """Show some pieces and places with their neighbours; return whether any of them is on the board."""
-        spots = [spot for name in names if (spot := self._around(name)) is not None]
-        if not spots or self.ground is None:
-            return False
-        whole = spots[0]
-        for spot in spots[1:]:
-            whole = whole.united(spot)
-        pad = _NEIGHBOURS * self.ground.unit
-        self.camera.fit_rect(whole.adjusted(-pad, -pad, pad, pad))
-        self._changed()
-        return True
 
     def zoom_in(self) -> None:
         """Zoom in at the middle."""
@@ -439,10 +444,10 @@ class ShownBoard(QWidget):
         while patient and not sharp:
             self.tiles.work(60)
             sharp = self.tiles.paint(painter, self.camera, ratio)
+        budget = 10_000 if patient else 0 if self._moving else 24
         if self._hidden:
-            self._paint_names(painter, ratio)
+            self._paint_names(painter, ratio, budget)
         else:
-            budget = 10_000 if patient else 0 if self._moving else 24
             sharp &= self._paint_table(painter, ratio, budget)
         if self.key is not None:
             self.key.text_scale = self._text_scale
@@ -462,7 +467,7 @@ class ShownBoard(QWidget):
         drawing.under_pieces(painter, camera, self.marks)
         below = self.spaces is not None and self.spaces.areas
         if below:  # no name of an area hides a block
-            self._paint_names(painter, ratio)
+            self._paint_names(painter, ratio, budget)
         sharp = True
         if not self._no_pieces:
             placed = self._placed
@@ -472,7 +477,7 @@ class ShownBoard(QWidget):
             sharp = drawing.pieces(painter, camera, placed, ratio, budget)
             drawing.stack_counts(painter, camera, placed)
         if not below:
-            self._paint_names(painter, ratio)
+            self._paint_names(painter, ratio, budget)
         drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
         if not self._no_pieces:  # no mark covers what is written beside a base
             drawing.counters.bases.beside(painter, camera, placed, ratio)
@@ -488,13 +493,19 @@ class ShownBoard(QWidget):
         self._paint_cursor(painter)
         return sharp
 
-    def _paint_names(self, painter: QPainter, ratio: float) -> None:
-        """The names of places, clear of the pieces that are in sight."""
+    def _paint_names(self, painter: QPainter, ratio: float, budget: int) -> None:
+        """The names of places, clear of the pieces that are in sight; without time for it those at hand."""
+        board, theme, ground = self.board, self.theme, self.ground
+        if self._names_wait and budget and board and theme and ground:
+            self._names_wait = False
+            self.place_names = names_ahead(board, theme, ground)
+            self._enlarge()
         if self.place_names is not None:
             version = self._version if self.shown else 0
             placed = self._placed if self.shown else ()
+            hasty, moving = self.hasty, not budget
             self.place_names.paint(
-                painter, self.camera, placed, ratio, version, moving=self._moving
+                painter, self.camera, placed, ratio, version, moving=moving, hasty=hasty
             )
 
     def _paint_cursor(self, painter: QPainter) -> None:

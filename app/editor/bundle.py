@@ -16,14 +16,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.editor import shelf
+from app.editor.pictures import why_not
 from engines.core.data.problems import Problem
 from engines.core.data.text import tr, verbatim
 from engines.core.data.yamlio import MapNode, load_bytes
 from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.scenario.gathering import MAIN
 
 SUFFIX = ".battle"
 MOST_FILES, MOST_BYTES = 60, 40_000_000
-MOST_OF_ONE = 20_000_000
+MOST_OF_ONE, MOST_SAID = 20_000_000, 2000
 _NAME = re.compile(
     r"scenario\.yaml|(maps|forces)/[A-Za-z0-9_-]{1,60}\.yaml"
     r"|pictures/[A-Za-z0-9_-]{1,60}\.(png|jpg|jpeg|svg)|pictures/tracing\.json",
@@ -78,7 +80,7 @@ def _laid_out(found: Mapping[str, bytes], target: Path) -> Path:
     for name, data in found.items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(data)
-    return target / shelf.MAIN
+    return target / MAIN
 
 
 def _read(bundle: Path) -> dict[str, bytes]:
@@ -109,21 +111,33 @@ def _read(bundle: Path) -> dict[str, bytes]:
 
 def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle: Path) -> str:
     """Return the title of the scenario in a bundle, all of whose files can be read."""
-    if shelf.MAIN not in found:
+    if MAIN not in found:
         raise _refused(bundle, tr("it holds no scenario"))
     title = ""
     for name, data in found.items():
         if not name.endswith(".yaml"):
+            _seen(name, data, bundle)
             continue
         node, problems = load_bytes(data, name)
         if problems or not isinstance(node, MapNode):
             raise ScenarioError(list(problems) or [Problem(name, 0, 0, tr("this is no mapping"))])
         plain = node.plain()
-        if name == shelf.MAIN and isinstance(plain, dict):
+        if name == MAIN and isinstance(plain, dict):
             if str(plain.get("game", "")) not in games:
                 raise _refused(bundle, tr("it is of no game that is installed"))
             title = str(plain.get("title", ""))
     return title
+
+
+def _seen(name: str, data: bytes, bundle: Path) -> None:
+    """Look at a picture, or at how one lies, before it is laid out."""
+    suffix = Path(name).suffix
+    if suffix == ".json":
+        why = tr("it is too large") if len(data) > MOST_SAID else ""
+    else:
+        why = why_not(data, suffix)
+    if why:
+        raise _refused(bundle, f"{name}: {why}")
 
 
 def _refused(bundle: Path, why: str) -> ScenarioError:

@@ -9,17 +9,19 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 
+from app.editor import history
 from app.editor.maps.blank import BlankMap, Numbering, blank_map
+from app.editor.maps.steps import text_of
 from app.settings import data_folder
 from engines.core.data.schema import Source
-from engines.core.data.yamlio import MapNode, Plain, Problems, load_file, load_json
+from engines.core.data.yamlio import MapNode, Problems, load_file, load_json
 from engines.core.keep.savelock import MARK, Held, holder_of
-from engines.core.play.game import AnyGame, ScenarioError, registry
+from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.document import Document
 from engines.core.scenario.envelopereader import EnvelopeReader
+from engines.core.scenario.gathering import MAIN, bring, referred
 
-MAIN = "scenario.yaml"
 _JOINED = ("boards", "tiles", "ground", "field", "map", "board")
 _BARE = ("setup", "arrivals", "special", "victory")
 """What a stage of a scenario begun from nothing does not say."""
@@ -70,49 +72,45 @@ def copy_of(game: AnyGame, info: ScenarioInfo, title: str) -> Path:
     Raises:
         ScenarioError: that one cannot be read.
     """
-    source = (
-        Path(info.path)
-        if info.path
-        else Path(str(files("scenarios"))) / game.id / f"{info.id}.yaml"
-    )
-    setup = game.load(source, {})
-    target = fresh_folder(title)
+    setup = game.load(source_of(game, info), {})
+    return _laid_out(game, info, fresh_folder(title), title, setup.text)
+
+
+def original(game: AnyGame, path: Path, target: Path) -> Path | None:
+    """Lay the shipped scenario that one's own began as into a folder, as its copy began.
+
+    None: no shipped scenario has its id.
+    """
+    plain = Document.open(path).plain()
+    known = text_of(plain, "scenario")
+    info = next((info for info in game.scenarios() if info.id == known), None)
+    if info is None:
+        return None
+    setup = game.load(source_of(game, info), {})
+    return _laid_out(game, info, target, info.title, setup.text)
+
+
+def source_of(game: AnyGame, info: ScenarioInfo) -> Path:
+    """Return the file of a scenario."""
+    if info.path:
+        return Path(info.path)
+    return Path(str(files("scenarios"))) / game.id / f"{info.id}.yaml"
+
+
+def _laid_out(game: AnyGame, info: ScenarioInfo, target: Path, title: str, bundle: str) -> Path:
+    """Write a scenario with all that it refers to into a folder, under a title."""
+    source = source_of(game, info)
     document = Document(source.read_bytes(), str(source))
     plain = document.plain()
     joined = isinstance(plain, dict) and "boards" in plain
-    for name in _referred(plain):
+    for name in referred(plain):
         if not joined or not name.startswith("maps/"):
-            _bring(name, source.parent, game, target)
+            bring(name, source.parent, game, target)
     document.set(("title",), title)
     if joined:
-        _write_map_out(document, setup.text)
+        _write_map_out(document, bundle)
     document.save(target / MAIN)
     return target / MAIN
-
-
-def gathered(path: Path, target: Path) -> Path:
-    """Copy the file of a scenario with all that it refers to into a folder; return the copy.
-
-    Raises:
-        ScenarioError: it cannot be read.
-    """
-    plain = Document.open(path).plain()
-    game = registry[str(plain["game"])] if isinstance(plain, dict) else None
-    for name in _referred(plain):
-        if game is not None:
-            _bring(name, path.parent, game, target)
-    shutil.copyfile(path, target / MAIN)
-    return target / MAIN
-
-
-def _referred(plain: Plain) -> list[str]:
-    """Return the maps, faces of boards and orders of battle that a scenario names."""
-    if not isinstance(plain, dict):
-        return []
-    boards = plain.get("boards")
-    faces = [board.get("face") for board in boards if isinstance(board, dict)] if boards else []
-    names = [plain.get("map"), *_files(plain.get("forces")), *faces]
-    return [name for name in names if isinstance(name, str) and name]
 
 
 def blank(game: AnyGame, like: ScenarioInfo, title: str, size: Size, numbering: Numbering) -> Path:
@@ -150,7 +148,7 @@ def blank(game: AnyGame, like: ScenarioInfo, title: str, size: Size, numbering: 
 def duplicate(path: Path, title: str) -> Path:
     """Make a copy of one's own scenario under another title; return its file."""
     target = fresh_folder(title)
-    marks = shutil.ignore_patterns(f"*{MARK}")
+    marks = shutil.ignore_patterns(f"*{MARK}", history.NAME)
     shutil.copytree(path.parent, target, dirs_exist_ok=True, ignore=marks)
     rename(target / MAIN, title)
     return target / MAIN
@@ -199,20 +197,6 @@ def fresh_folder(title: str) -> Path:
         target = folder() / f"{stem}-{n}"
     target.mkdir(parents=True)
     return target
-
-
-def _files(forces: Plain | None) -> list[Plain]:
-    return [name for name in forces if isinstance(name, str)] if isinstance(forces, list) else []
-
-
-def _bring(name: str, beside: Path, game: AnyGame, target: Path) -> None:
-    """Copy a file that a scenario refers to: beside it, or shipped."""
-    shipped = Path(str(files("scenarios"))) / game.id
-    for home in (beside, shipped):
-        if (home / name).is_file():
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(home / name, target / name)
-            return
 
 
 def _write_map_out(document: Document, bundle: str) -> None:

@@ -27,7 +27,8 @@ from typing import Any
 from app.finding import load_scenario, put, say
 from app.headless.bench_table import measure_tabletop
 from app.headless.hand_counts import tell_hand
-from app.headless.selfplay import MAX_DECISIONS, collecting_between_games, make_bots
+from app.lab.players import make_bots
+from app.lab.playing import MAX_DECISIONS, collecting_between_games
 from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import SUFFIX, SaveFile
 from engines.core.play.bots import play
@@ -54,6 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
         from app.headless.bench_rulebook import measure_rulebooks
 
         _tell(measure_rulebooks(), arguments)
+        return 0
+    if arguments.editor:
+        from app.headless.bench_editor import measure_editor
+
+        for word in _scenarios(arguments.scenario):
+            _tell(measure_editor(word), arguments)
         return 0
     if arguments.hand:
         return tell_hand(json_wanted=arguments.json)

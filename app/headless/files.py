@@ -89,7 +89,7 @@ def validate(arguments: argparse.Namespace) -> int:
 def bundle(arguments: argparse.Namespace) -> int:
     """Write a scenario with its map and orders of battle into one file."""
     from app.editor.bundle import pack
-    from app.editor.shelf import gathered
+    from engines.core.scenario.gathering import gathered
 
     path = Path(arguments.file)
     scenario_of_file(path, {})

@@ -5,39 +5,20 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from app.finding import Unusable, load_scenario, put, say
+from app.lab.players import make_bots
+from app.lab.playing import MAX_DECISIONS, collecting_between_games
 from engines.core.data.problems import Problem
 from engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
-from engines.core.play.bots import BOTS, Bot, Played, play, players_of
+from engines.core.play.bots import Played, play
 from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
-
-MAX_DECISIONS = 100_000
-
-
-@contextmanager
-def collecting_between_games() -> Iterator[None]:
-    """Hold the garbage collector off: the map stays, and a game leaves few cycles behind.
-
-    Whoever plays collects after each game. Afterwards the collector is as it was: whatever else
-    this process does goes on with it.
-    """
-    running = gc.isenabled()
-    gc.freeze()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-        if running:
-            gc.enable()
 
 
 def read_options(words: str | None) -> dict[str, str]:
@@ -53,26 +34,6 @@ def read_options(words: str | None) -> dict[str, str]:
             raise Unusable([Problem("--options", 0, 0, f"{part} is not of the form name=value")])
         options[key.strip()] = value.strip()
     return options
-
-
-def make_bots(
-    names: str, seats: list[str], seed: str, game: AnyGame | None = None
-) -> dict[str, Bot]:
-    """Return a computer player for each seat: one name for all, or one for each.
-
-    Raises:
-        Unusable: a name is unknown, or there are too few.
-    """
-    listed = names.split(",")
-    bots = players_of(game) if game is not None else BOTS
-    unknown = [name for name in listed if name not in bots]
-    if unknown:
-        message = f"no computer player {', '.join(unknown)}"
-        raise Unusable([Problem("--bot", 0, 0, message, f"known: {', '.join(bots)}")])
-    if len(listed) not in (1, len(seats)):
-        raise Unusable([Problem("--bot", 0, 0, f"name one player, or {len(seats)}")])
-    chosen = listed * len(seats) if len(listed) == 1 else listed
-    return {seat: bots[name](f"{seed} {seat}") for seat, name in zip(seats, chosen, strict=True)}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from html import escape
 from math import cos, hypot, radians, sin
 
+from PySide6.QtCore import QRectF, QSizeF
+
+from app.board.places.framing import frames
 from engines.core.show.views import BoardView, PieceView, Point, SpaceView, TableView
 
 FILLS = ("#ffffff", "#c8c8c8", "#8c8c8c")
@@ -13,17 +16,20 @@ FILLS = ("#ffffff", "#c8c8c8", "#8c8c8c")
 GROUNDS = {"woods": "#e4e4e4", "wood": "#e4e4e4", "marsh": "#efefef", "village": "#d6d6d6"}
 AROUND = 1.3
 """Spaces shown around what it is about, in widths of a space."""
-MOST = 9.0
-"""Widths of a space that a picture shows at most."""
+MOST = 7.0
+"""Widths of a space that one picture shows; what lies farther apart is in two."""
 FEW = 14
 NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 WIDTH, HEIGHT = 420, 260
 
 
-def svg(board: BoardView, view: TableView, lit: Iterable[str] = ()) -> str:
-    """Return a position as SVG: the part of the board around the pieces that `lit` names, else all."""
+def svgs(board: BoardView, view: TableView, lit: Iterable[str] = ()) -> list[str]:
+    """Return a position as SVG: the part of the board around the pieces that `lit` names, else around all.
+
+    Of what lies far apart there are two pictures.
+    """
     drawing = _Drawing(board, view, frozenset(lit))
-    return drawing.whole()
+    return [drawing.part(box) for box in drawing.boxes()]
 
 
 class _Drawing:
@@ -37,9 +43,7 @@ class _Drawing:
         sides = sorted({piece.side for piece in self.pieces})
         self.fill = {side: FILLS[min(n, 2)] for n, side in enumerate(sides)}
         self.unit = self._unit()
-        self.box = self._crop()
-        left, top, right, bottom = self.box
-        self.scale = min(WIDTH / max(right - left, 0.01), HEIGHT / max(bottom - top, 0.01))
+        self.box, self.scale = QRectF(), 1.0
 
     def _spot(self, piece: PieceView) -> Point | None:
         if piece.pose is not None:
@@ -55,29 +59,27 @@ class _Drawing:
         sizes = sorted(_width(space) for space in self.spaces.values() if space.polygon)
         return sizes[len(sizes) // 2] if sizes else 1.0
 
-    def _crop(self) -> tuple[float, float, float, float]:
+    def boxes(self) -> list[QRectF]:
+        """Return which parts of the board are drawn."""
         told = [piece for piece in self.pieces if piece.id in self.lit]
-        shown = told or self.pieces[:FEW]
-        spots = [spot for piece in shown if (spot := self._spot(piece)) is not None]
-        spots += [self.spaces[name].centre for name in self.lit if name in self.spaces]
-        spots = spots or [next(iter(self.spaces.values())).centre] if self.spaces else spots
-        xs, ys = [x for x, _ in spots] or [0.0], [y for _, y in spots] or [0.0]
+        spots = {spot for piece in told if (spot := self._spot(piece)) is not None}
+        spots |= {self.spaces[name].centre for name in self.lit if name in self.spaces}
+        if not spots:
+            spots = {spot for piece in self.pieces[:FEW] if (spot := self._spot(piece)) is not None}
+        if not spots:
+            spots = {space.centre for space in list(self.spaces.values())[:1]} or {(0.0, 0.0)}
         pad, most = AROUND * self.unit, MOST * self.unit
-        left, right, top, bottom = min(xs) - pad, max(xs) + pad, min(ys) - pad, max(ys) + pad
-        if right - left > most and not self.tabletop:
-            right = left + most
-        if bottom - top > most and not self.tabletop:
-            bottom = top + most
-        return left, top, right, bottom
+        around = [QRectF(x - pad, y - pad, 2 * pad, 2 * pad) for x, y in sorted(spots)]
+        return frames(around, QSizeF(most, most))
 
     def _at(self, point: Point) -> Point:
-        left, top = self.box[:2]
-        return (point[0] - left) * self.scale, (point[1] - top) * self.scale
+        return (point[0] - self.box.x()) * self.scale, (point[1] - self.box.y()) * self.scale
 
-    def whole(self) -> str:
-        """Return the picture."""
-        left, top, right, bottom = self.box
-        width, height = (right - left) * self.scale, (bottom - top) * self.scale
+    def part(self, box: QRectF) -> str:
+        """Return the picture of a part."""
+        self.box = box
+        self.scale = min(WIDTH / box.width(), HEIGHT / box.height())
+        width, height = box.width() * self.scale, box.height() * self.scale
         size = f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif"'
         parts = [
             f'<svg {NAMESPACE} {size} viewBox="0 0 {width:.1f} {height:.1f}">',
@@ -88,17 +90,15 @@ class _Drawing:
         heaps: dict[Point, int] = {}
         for piece in sorted(self.pieces, key=lambda one: -one.stack):
             spot = self._spot(piece)
-            if spot is not None and left <= spot[0] <= right and top <= spot[1] <= bottom:
+            if spot is not None and box.contains(*spot):
                 nth = heaps.get(spot, 0)
                 heaps[spot] = nth + 1
                 parts.append(self._base(piece) if piece.pose else self._counter(piece, spot, nth))
         return "".join([*parts, "</svg>"])
 
     def _is_near(self, space: SpaceView) -> bool:
-        left, top, right, bottom = self.box
-        x, y = space.centre
         more = self.unit
-        return left - more < x < right + more and top - more < y < bottom + more
+        return self.box.adjusted(-more, -more, more, more).contains(*space.centre)
 
     def _space(self, space: SpaceView) -> str:
         corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._at, space.polygon))

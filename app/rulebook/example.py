@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -16,18 +18,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.canvas import BoardCanvas
-from app.board.map.ground import TABLE
 from app.board.theme import load_theme
 from app.look import look
+from app.rulebook.framed import FramedBoard
 from engines.core.data.text import tr, verbatim
 from engines.core.play.game import ScenarioError
 from engines.core.proof.examples import Example, heading
 from engines.core.proof.story import Line, Scene, Story, begun, finished
 
 LINK = "rule:"
-FEW = 6
-"""So many pieces are all shown; of more only those that an example is about."""
+FEW = 24
+"""So many pieces are all looked at where an example names none."""
 
 
 class ExamplePane(QWidget):
@@ -51,9 +52,12 @@ class ExamplePane(QWidget):
         self.at = 0
         self.head = QLabel(wordWrap=True)
         self.head.setTextFormat(Qt.TextFormat.RichText)
-        self.canvas = BoardCanvas()
-        self.canvas.setAccessibleName(tr("Board of the example"))
-        self.canvas.setMinimumSize(240, 160)
+        self.canvas, self.inset = FramedBoard(), FramedBoard()
+        for canvas in (self.canvas, self.inset):
+            canvas.setAccessibleName(tr("Board of the example"))
+            canvas.setMinimumSize(140, 120)
+        self.inset.hide()
+        self.boards = QWidget()
         self.words = QTextBrowser()
         self.words.setAccessibleName(tr("What happens"))
         self.words.setOpenLinks(False)
@@ -90,10 +94,16 @@ class ExamplePane(QWidget):
         column.addLayout(row)
         column.addWidget(self.words, 1)
         split = QSplitter(Qt.Orientation.Vertical)
-        split.addWidget(self.canvas)
+        side = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.boards)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.addWidget(self.canvas)
+        side.addWidget(self.inset)
+        self.side = side
+        split.addWidget(self.boards)
         split.addWidget(below)
         split.setStretchFactor(0, 3)
         split.setStretchFactor(1, 2)
+        split.setSizes([380, 250])
         whole = QVBoxLayout(self)
         whole.setContentsMargins(6, 6, 6, 6)
         whole.addWidget(self.head)
@@ -115,26 +125,53 @@ class ExamplePane(QWidget):
         except ScenarioError as wrong:
             self._say_faults(wrong)
             return
-        theme = load_theme(self.story.game.id)
-        theme.dark = self.dark
-        self.canvas.set_animation("quick")
-        if self.canvas.theme is not theme or self.canvas.board != self.story.board:
-            # A few hexes are drawn at once; a whole map or table follows when it is done.
-            few = self.story.own_board and self.story.board.kind != TABLE
-            self.canvas.set_board(self.story.board, theme, patient=few)
+        self._lay_boards(self.story)
         self._show_scene(self.story.scenes[0])
-        self.canvas.fit_pieces()
         # The board is seen before all that happens on it has been worked out.
-        QTimer.singleShot(0, self, self._begin)
+        QTimer.singleShot(0, self, lambda: self.show_step(self.at))
 
-    def _begin(self) -> None:
-        """Show the first step, and of a great map or table the part that the example is about."""
-        about = {name for scene in self.scenes for name in scene.lit}
-        story = self.story
-        if story is not None and (not story.own_board or story.board.kind == TABLE):
-            pieces = [piece.id for piece in story.view_of(self.scenes[0]).pieces]
-            self.canvas.fit_names([*about, *(pieces if len(pieces) <= FEW else ())])
-        self.show_step(self.at)
+    def _lay_boards(self, story: Story) -> None:
+        """Put the map of a story on the canvas, in a rough drawing until the true one is done."""
+        theme = load_theme(story.game.id)
+        theme.dark = self.dark
+        if self.canvas.theme is not theme or self.canvas.board != story.board:
+            self.canvas.set_board(story.board, theme, patient=False)
+        self.inset.hide()
+
+    def _aim(self, story: Story, scene: Scene) -> None:
+        """Show the part of the board that the story is about, or where it is far-flung this scene.
+
+        What lies far apart even so is shown side by side, or one above the other.
+        """
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        room = self.boards.size().expandedTo(self.canvas.minimumSize())
+        parts = self.canvas.frames(story.about, room)
+        if len(parts) != 1 or not self.canvas.is_legible(parts[0], room):
+            parts = self.canvas.frames(scene.lit, room) or parts
+        if not parts and self.canvas.view is not None:
+            pieces = [piece.id for piece in self.canvas.view.pieces]
+            parts = self.canvas.frames(pieces if len(pieces) <= FEW else (), room)
+        if not parts:
+            self.inset.hide()
+            self.canvas.fit_pieces()
+            return
+        self._show_inset(parts, room)
+        for canvas, part in zip((self.canvas, self.inset), parts, strict=False):
+            canvas.frame(part)
+
+    def _show_inset(self, parts: Sequence[QRectF], room: QSize) -> None:
+        """Show the second canvas if there are two parts to be seen, with the same pieces and marks."""
+        here, there = self.canvas, self.inset
+        two = len(parts) > 1
+        there.setVisible(two)
+        if not two:
+            return
+        there.mirror(here)
+        wide = max(part.width() for part in parts) / room.width()
+        tall = max(part.height() for part in parts) / room.height()
+        across = QBoxLayout.Direction.LeftToRight
+        self.side.setDirection(across if wide < tall else QBoxLayout.Direction.TopToBottom)
+        self.side.activate()
 
     def _say_faults(self, wrong: ScenarioError) -> None:
         self.story = None
@@ -158,6 +195,7 @@ class ExamplePane(QWidget):
             self.canvas.set_view(self.story.view_of(scene))
             self.canvas.set_overlays(scene.overlays)
             self.canvas.set_highlights(selected=scene.lit)
+            self._aim(self.story, scene)
 
     def show_step(self, at: int) -> None:
         """Show the board after a step and what is said up to it."""

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from app.board.render import application
-from app.rulebook.diagram import svg
+from app.rulebook.diagram import svgs
 from app.rulebook.pages import KINDS, cell
 from app.rulebook.shelf import Shelf
 from engines.core.data.text import spell, tr
@@ -139,18 +139,22 @@ def _example(one: Example, pictures: list[str]) -> str:
         story = tell(one)
     except ScenarioError:
         return head
-    pictures.append(_picture(story))
-    hole = HOLE.format(number=len(pictures) - 1)
+    shown = _pictures(story)
+    first = len(pictures)
+    pictures += shown
+    hole = " ".join(HOLE.format(number=first + number) for number in range(len(shown)))
     lines = [line for scene in story.scenes for line in scene.lines if line.tone != "asked"]
     words = " ".join(escape(str(line.words)) for line in lines[:14])
     return f"{head}<p>{hole}</p><p class='muted'><small>{words}</small></p>"
 
 
-def _picture(story: Story) -> str:
+def _pictures(story: Story) -> list[str]:
     """Return the position that the example begins with, and mark what it is about."""
-    first = story.scenes[0]
+    view = story.view_of(story.scenes[0])
+    known = {piece.id for piece in view.pieces} | {space.id for space in story.board.spaces}
+    about = known.intersection(story.about)
     lit = {name for scene in story.scenes for name in scene.lit}
-    return svg(story.board, story.view_of(first), lit)
+    return svgs(story.board, view, about or lit)
 
 
 def _tables(here: Shelf) -> str:
@@ -158,15 +162,18 @@ def _tables(here: Shelf) -> str:
     return f"<h2>{tr('Tables')}</h2>" + "".join(_table(table) for table in tables)
 
 
-def _table(table: RuleTable) -> str:
-    head = "".join(f"<th>{escape(words)}</th>" for words in table.headings)
+def _table(table: RuleTable, *, aid: bool = False) -> str:
+    """Return a table; in the aid without the short name that stands before the name in full."""
+    named = aid and table.columns[1:2] == ("name",)
+    columns, headings = table.columns[named:], table.headings[named:]
+    head = "".join(f"<th>{escape(words)}</th>" for words in headings)
     rows = "".join(
-        "<tr>" + "".join(f"<td>{cell(row.get(column))}</td>" for column in table.columns) + "</tr>"
+        "<tr>" + "".join(f"<td>{cell(row.get(column))}</td>" for column in columns) + "</tr>"
         for row in table.rows
     )
     notes = "".join(f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items())
     title = f"<h3>{escape(table.title)} ({escape(table.rule)})</h3>"
-    return f'{title}<table border="1" cellspacing="0" cellpadding="1"><tr>{head}</tr>{rows}</table>{notes}'
+    return f'{title}<table border="1" style="border-collapse:collapse" cellspacing="0" cellpadding="1"><tr>{head}</tr>{rows}</table>{notes}'
 
 
 def _glossary(here: Shelf) -> str:
@@ -195,14 +202,13 @@ def _aid(here: Shelf) -> str:
     )
     tables = here.book.tables.values() if here.book is not None else ()
     parts = [(f"<h3>{tr('Sequence of play')}</h3>{steps}", steps.count("<p>"))]
-    parts += [(_table(table), _length(table)) for table in tables]
-    columns: list[list[str]] = [[] for _ in range(COLUMNS)]
-    lengths = [0] * COLUMNS
+    parts += [(_table(table, aid=True), _length(table)) for table in tables]
+    columns: list[list[str]] = [[parts[0][0]], *([] for _ in range(COLUMNS - 1))]
+    lengths = [parts[0][1], *(0 for _ in range(COLUMNS - 1))]
     for words, length in sorted(parts[1:], key=lambda one: -one[1]):
         at = lengths.index(min(lengths))
         columns[at].append(words)
         lengths[at] += length
-    columns[lengths.index(min(lengths))].insert(0, parts[0][0])
     title = spell("term", here.game.title)
     cells = "".join(
         f'<td width="{100 // COLUMNS}%" valign="top">{"".join(c)}</td>' for c in columns

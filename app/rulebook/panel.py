@@ -208,7 +208,7 @@ class RulebookPanel(QWidget):
         if kind in ("glossary", "term") and self.shelf is not None:
             return glossary_html(book, self.shelf.terms, name)
         return (
-            rule_html(book, name, self.examples_of(name), self.used(name), self.roll)
+            rule_html(book, name, self.examples_of(name), self.used_here(name), self.roll)
             if name in book.rules
             else f"<p>{tr('No entry {name}.', name=verbatim(name))}</p>"
         )
@@ -234,6 +234,10 @@ class RulebookPanel(QWidget):
         """Follow the game: the sequence of play marks the present step."""
         if self.now == SEQUENCE:
             self.refresh()
+
+    def used_here(self, rule: str) -> Sequence[tuple[int, str]]:
+        """Return where this game met a rule."""
+        return self.used(rule)
 
     def examples_of(self, rule: str) -> tuple[Example, ...]:
         """Return the examples of a rule itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
+from app.board.theme import load_theme
 from app.rulebook.example import ExamplePane
 from app.rulebook.export import SUFFIXES, export, export_aid
 from app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
@@ -38,6 +40,8 @@ from engines.core.show.views import SequenceLine
 
 LAYOUT, SPLITS = "reading", "reading splits"
 SIZE = (1180, 760)
+BOOK = "book:"
+"""Before a page of another game's book, where one may go back to."""
 KINDS: dict[str, Text] = {
     "rule": text("rule"),
     "table": text("table"),
@@ -69,6 +73,7 @@ class ReadingWindow(RulebookPanel):
         self.worker = Worker(courteous=True)
         super().__init__(here.book, "\n".join(map(str, here.problems)), sequence)
         self.shelf = here
+        self.own, self.own_sequence = here.game.id, sequence
         self.setWindowFlag(Qt.WindowType.Window)
         title = spell("term", here.game.title)
         self.setWindowTitle(tr("{game}: rulebook", game=title))
@@ -83,13 +88,18 @@ class ReadingWindow(RulebookPanel):
         self.worker.start(self._read_ahead, lambda _none: None)
 
     def _read_ahead(self) -> None:
-        """Read the scenarios of the examples (in a thread), so that the first one is shown at once."""
+        """Read the scenarios and maps of the examples (in a thread), so that the first is shown at once."""
+        if self.shelf is None:
+            return
+        load_theme(self.shelf.game.id)
         try:
-            for example in firsts(self.shelf.examples.all() if self.shelf is not None else ()):
+            for example in firsts(self.shelf.examples.all()):
                 go_on()
-                begun(example)
+                begun(example).board  # noqa: B018 - made and kept
         except ScenarioError:
             return  # told where the example is shown
+        # All of it stays: the collector would look through it in the midst of showing an example.
+        gc.freeze()
 
     # -- how it is laid out --------------------------------------------------------------------
 
@@ -234,7 +244,7 @@ class ReadingWindow(RulebookPanel):
         super()._go(target, remember=remember)
         if target.startswith(LINK):
             found = self.examples_of(target[len(LINK) :])
-            if found and self.example.isVisible():
+            if found and self.example.isVisible() and found[0] is not self.example.example:
                 self.example.show_example(found[0])
 
     def _tree_item(self, item: QTreeWidgetItem) -> None:
@@ -249,10 +259,10 @@ class ReadingWindow(RulebookPanel):
         found = self.shelf.examples.of(rule) if self.shelf is not None else ()
         if not found:
             return False
-        if self.now != f"{LINK}{rule}":
-            self.show_rule(rule)
         self.example.show()
         self.example.show_example(found[0])
+        if self.now != f"{LINK}{rule}":
+            self.show_rule(rule)
         return True
 
     def _begin_within(self) -> None:
@@ -322,15 +332,51 @@ class ReadingWindow(RulebookPanel):
         elif target:
             self.follow(target)
 
-    def open_book(self, game: str) -> None:
-        """Open the book of another game in this window."""
+    def open_book(self, game: str, *, remember: bool = True) -> None:
+        """Open the book of another game in this window; the way back leads to the page of the first one."""
         found = shelf(game)
         if found.book is None:
             return
-        self.shelf, self.book = found, found.book
-        self.sequence = tuple
-        self.past, self.future, self.now = [], [], ""
+        if remember and self.now:
+            self.past.append(self._leaf())
+            self.future.clear()
+        self.shelf, self.book, self.now = found, found.book, ""
+        self.sequence = self.own_sequence if game == self.own else tuple
         self.setWindowTitle(tr("{game}: rulebook", game=spell("term", found.game.title)))
         self.example.hide()
         self.tree.clear()
         self._fill_tree()
+
+    def go_home(self) -> None:
+        """Open the book of the game that is played."""
+        if self.shelf is not None and self.shelf.game.id != self.own:
+            self.open_book(self.own)
+
+    def used_here(self, rule: str) -> Sequence[tuple[int, str]]:
+        """Return where the game that is played met a rule of its own book."""
+        at_home = self.shelf is not None and self.shelf.game.id == self.own
+        return self.used(rule) if at_home else ()
+
+    def _leaf(self) -> str:
+        """Return the page that is open, with its book."""
+        return f"{BOOK}{self.shelf.game.id if self.shelf is not None else ''}:{self.now}"
+
+    def _turn(self, pages: list[str], others: list[str]) -> bool:
+        """Go to the last of some pages if it is one of another book; return whether it is."""
+        if not pages or not pages[-1].startswith(BOOK):
+            return False
+        others.append(self._leaf())
+        game, _, target = pages.pop()[len(BOOK) :].partition(":")
+        self.open_book(game, remember=False)
+        self._go(target, remember=False)
+        return True
+
+    def go_back(self) -> None:
+        """Show what was shown before, be it in another book."""
+        if not self._turn(self.past, self.future):
+            super().go_back()
+
+    def go_forward(self) -> None:
+        """Undo a step back."""
+        if not self._turn(self.future, self.past):
+            super().go_forward()

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer
 
 from app.settings import Settings
+from app.table.model.advising import Advising
 from app.table.model.changes import Awaited
 from app.table.model.model import TableModel
 from app.worker import Worker, go_on
@@ -16,6 +17,8 @@ from engines.core.play.bots import Bot, Eyes, QuietBot, players_of
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.show.views import TableView
+from engines.core.think.thinker import Thinker
+from engines.core.think.thought import Thought
 
 QUIET = "quiet"
 """The other seats of a guided first game; nobody chooses such an opponent."""
@@ -25,8 +28,16 @@ PAUSES = {"at once": 0, "quick": 180, "steady": 800, "slow": 2000}
 """Milliseconds before a computer player begins to think, so that its moves can be followed."""
 
 
-class _Glances(Eyes):
-    """What a computer player looks at; once its thought is not wanted it sees nothing more."""
+class Glances(Eyes):
+    """What a computer player looks at; once its thought is not wanted it sees nothing more.
+
+    Attributes:
+        made: how many imagined games it has played.
+        hurry: whether it was told to move now.
+    """
+
+    made = 0
+    hurry = False
 
     def view(self) -> TableView:
         """Return what this seat sees."""
@@ -38,6 +49,22 @@ class _Glances(Eyes):
         go_on()
         return super().imagine(seed)
 
+    def hurried(self) -> bool:
+        """Whether it was told to move now."""
+        go_on()
+        return self.hurry
+
+    def tried(self, made: int) -> None:
+        """Note how many imagined games were played."""
+        self.made = made
+
+
+def player_of(kind: str, session: Session) -> Bot:
+    """Return the computer player of `kind` for the open question of a game."""
+    ask = session.ask
+    known: dict[str, type[Bot]] = {QUIET: QuietBot, **players_of(session.game)}
+    return known[kind](f"{session.seed}|{ask.seat if ask else ''}|{len(session.choices)}")
+
 
 def decide(kind: str, session: Session) -> Choice | None:
     """Return what a computer player of `kind` chooses.
@@ -46,23 +73,32 @@ def decide(kind: str, session: Session) -> Choice | None:
         Unwanted: it was told to stop.
     """
     ask = session.ask
-    if ask is None:
-        return None
-    known: dict[str, type[Bot]] = {QUIET: QuietBot, **players_of(session.game)}
-    bot = known[kind](f"{session.seed}|{ask.seat}|{len(session.choices)}")
-    options = list(ask.choices) if ask.choices.finite else None
-    return bot.decide(_Glances(session, ask.seat, ask), options)
+    return answer(player_of(kind, session), Glances(session, ask.seat, ask)) if ask else None
+
+
+def answer(bot: Bot, eyes: Eyes) -> Choice:
+    """Return what a computer player chooses of all that it sees."""
+    choices = eyes.ask.choices
+    return bot.decide(eyes, list(choices) if choices.finite else None)
 
 
 class Computer(QObject):
-    """Answers for the seats of the computer, one thought at a time, each on a fork of the game."""
+    """Answers for the seats of the computer, one thought at a time, each on a fork of the game.
+
+    What those who search were thinking is kept in `advising`.
+    """
 
     def __init__(
-        self, model: TableModel, settings: Settings, parent: QObject | None = None
+        self,
+        model: TableModel,
+        settings: Settings,
+        advising: Advising,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.model, self.settings = model, settings
-        self.worker = Worker(waits=False, patience=PATIENCE)
+        self.model, self.settings, self.advising = model, settings, advising
+        self.worker = Worker(waits=False, patience=PATIENCE, courteous=True)
+        self.glances: Glances | None = None
         self.pause = QTimer(self)
         self.pause.setSingleShot(True)
         self.pause.timeout.connect(self._think)
@@ -79,17 +115,45 @@ class Computer(QObject):
         seat, model = self.model.awaited, self.model
         if seat is None:
             return
-        session, position = model.session.fork(), len(model.session.choices)
+        kind, position = model.players[seat], len(model.session.choices)
+        session = model.session.fork()
+        eyes = Glances(session, seat, session.ask) if session.ask is not None else None
+        crew = self.advising.crew() if model.searches(kind) else None
+        self.glances = eyes
+
+        def job() -> tuple[Choice, Thought | None]:
+            bot = player_of(kind, session)
+            if isinstance(bot, Thinker):
+                bot.crew = crew
+            assert eyes is not None  # noqa: S101 - somebody is awaited
+            return answer(bot, eyes), getattr(bot, "thought", None)
+
         self.worker.start(
-            partial(decide, model.players[seat], session),
-            partial(model.answered, seat, position),
+            job,
+            partial(self._answered, seat, position),
             partial(self._failed, seat, position),
             newest=True,
         )
 
+    def _answered(self, seat: str, position: int, decided: tuple[Choice, Thought | None]) -> None:
+        choice, thought = decided
+        if thought is not None:
+            self.advising.thoughts[position] = thought
+        self.model.answered(seat, position, choice)
+
     def _failed(self, seat: str, position: int, fault: Exception) -> None:
         traceback.print_exception(fault, file=sys.stderr)
         self.model.given_up(seat, position, f"{type(fault).__name__}: {fault}")
+
+    @property
+    def played(self) -> int:
+        """How many imagined games the thought under way has played."""
+        return self.glances.made if self.glances is not None else 0
+
+    def hurry(self) -> None:
+        """Whoever thinks is to move now."""
+        if self.glances is not None:
+            self.glances.hurry = True
 
     def stop(self) -> None:
         """What is being thought is no longer wanted."""

@@ -16,6 +16,7 @@ from app.board.theme import load_theme
 from app.rulebook.panel import RulebookPanel
 from app.rulebook.shelf import Shelf
 from app.settings import Settings
+from app.table.model.advising import Advising
 from app.table.model.hand import Hand
 from app.table.model.model import TableModel
 from app.table.model.odds import Odds
@@ -34,7 +35,9 @@ from app.table.panels.tray import Tray
 from app.table.prompt.prompt import PromptPanel
 from app.worker import Worker
 from engines.core.data.text import tr
+from engines.core.play.game import registry
 from engines.core.show.views import SequenceLine
+from engines.core.think.crew import Crew
 
 LEFT, RIGHT, WIDE = 176, 228, 430
 """Widths in pixels of the prompt, of the side panel, and of that where more is to be read in it."""
@@ -51,14 +54,23 @@ class Furniture(QWidget):
         self.theme.dark = settings.surround == "dark"
         self.theme.wear(settings.palette)
         model.bearing = self.theme.bearing
-        self.workers = (Worker(courteous=True), Worker(courteous=True))
+        self.workers = tuple(Worker(courteous=True) for _ in range(3))
         self.overlays = Overlays(model, self.workers[0])
         self.overlays.start_with(self.theme.node("overlays.start"))
         self.odds = Odds(model, self.workers[1])
+        self.advising = Advising(model, self.workers[2], self.crew)
         self.hand = Hand(model, self.overlays)
         self._make_board()
         self._make_panels()
         self._lay_out()
+
+    def crew(self) -> Crew | None:
+        """The processes that play imagined games, begun when they are first wanted."""
+        if self._crew is None and self.model.game.id in registry.games():
+            self._crew = Crew(self.model.game, self.model.session.setup)
+        return self._crew
+
+    _crew: Crew | None = None
 
     def _make_board(self) -> None:
         self.canvas = BoardCanvas()
@@ -99,6 +111,7 @@ class Furniture(QWidget):
         self.battle = BattleBoard(self.theme, self.model.game.called, self.model.game.term, self)
         self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
         self.whys = Card(self, tr("Open the rulebook"))
+        self.counsel = Card(self, tr("Choose it"))
         self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
         self.curtain = Curtain(self.settings, self)
         self.curtain.pins = self.model.keeper.pins

@@ -15,8 +15,9 @@ from app.table.gestures.moving import Arranging
 from app.table.hands.hands import Hands
 from app.table.hands.pull import Pull
 from app.table.hands.tablehands import TableHand
-from app.table.model.changes import Drawn, Inspected, Seated, Shown, Touched, Trouble
+from app.table.model.changes import Advised, Drawn, Inspected, Seated, Shown, Touched, Trouble
 from app.table.model.model import TableModel
+from app.table.panels.advice import advice_html, title_of
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
 from app.table.panels.tour import TourCard
@@ -45,14 +46,18 @@ class TablePage(Furniture):
 
     def __init__(self, model: TableModel, settings: Settings) -> None:
         super().__init__(model, settings)
-        self._told_at = -1
+        self._told_at = self._advised_at = -1
         self.citations = Citations(model)
         self._connect()
         self._watch()
         self.hands = Hands(self, self)
         self.table_hand = TableHand(self, self)
         self.pull = Pull(self)
-        self.computer = Computer(model, settings, self)
+        self.computer = Computer(model, settings, self.advising, self)
+        self.prompt.waiting.now_wanted.connect(self.computer.hurry)
+        self.prompt.waiting.played = lambda: self.computer.played
+        if any(map(model.searches, model.players.values())) and (crew := self.crew()) is not None:
+            crew.warm()
         QTimer.singleShot(0, self, self.board.fit_pieces)
 
     _warned: tuple[str | None, str, str] | None = None
@@ -68,7 +73,9 @@ class TablePage(Furniture):
         self.prompt.since_wanted.connect(self.show_since)
         self.prompt.leave_wanted.connect(self.leave_wanted)
         self.whys.wanted.connect(self.read)
-        for card in (self.since, self.ending, self.whys):
+        self.counsel.wanted.connect(self._follow_hint)
+        self.counsel.shut.clicked.connect(self.advising.forget)
+        for card in (self.since, self.ending, self.whys, self.counsel):
             card.rule_wanted.connect(self.show_rule)
             for button in (card.button, card.shut):
                 button.clicked.connect(lambda _on=False: self.canvas.setFocus())
@@ -109,6 +116,7 @@ class TablePage(Furniture):
         watch(Touched, lambda _change: self._show_tray())
         watch(Touched, lambda _change: self._show_cards())
         watch(Drawn, lambda _change: self._draw_overlays())
+        watch(Advised, lambda _change: self._show_advice())
         watch(Inspected, lambda _change: self._inspected())
         watch(Seated, lambda _change: self.show_since(asked=False))
         watch(Trouble, lambda wrong: QMessageBox.warning(self, wrong.title, wrong.words))
@@ -138,6 +146,9 @@ class TablePage(Furniture):
         self.hands.mark()
         self._show_tray()
         self._show_cards()
+        if model.position != self._advised_at:
+            self._advised_at = model.position
+            self._renew_advice()
         if model.past is None and model.position != self._told_at:
             self.since.hide()
             if self._told_at >= 0:
@@ -209,6 +220,8 @@ class TablePage(Furniture):
         self.canvas.set_overlays([])
         self.since.hide()
         self.whys.hide()
+        self.counsel.hide()
+        self.advising.forget()
         self.split.hide()
         self.tray.hide()
         self.cards.hide()
@@ -226,6 +239,34 @@ class TablePage(Furniture):
             self.since.lay(title, since_html(lines, self.model.game.called), self.canvas)
         elif asked:
             self.message.emit(tr("Nothing has happened since your last decision."))
+
+    def _show_advice(self) -> None:
+        """Lay out a hint, a judgement, or what a computer player was thinking."""
+        told = self.advising.told
+        if told is None or self.model.covered is not None:
+            self.counsel.hide()
+            return
+        self.counsel.button.setVisible(told.wanted == "hint" and told.advice is not None)
+        title = title_of(told, self.model.seat_name(told.seat))
+        self.counsel.lay(title, advice_html(told), self.canvas)
+
+    def _follow_hint(self) -> None:
+        """Choose what was advised."""
+        told = self.advising.told
+        self.counsel.hide()
+        if told is not None and told.advice is not None:
+            self.model.choose(told.advice.thought.choice)
+
+    def _renew_advice(self) -> None:
+        """What was said of another position goes; in the replay the next thought follows."""
+        told = self.advising.told
+        if told is None or not self.counsel.isVisible():
+            return
+        if told.wanted == "thought" and self.model.past is not None:
+            self.advising.thinking()
+        else:
+            self.advising.forget()
+            self.counsel.hide()
 
     def _turn_again(self) -> None:
         """The card is gone: now it can be seen which blocks have lost steps meanwhile."""
@@ -337,6 +378,7 @@ class TablePage(Furniture):
             self.show_example(rule.removesuffix(EXAMPLE_OF))
             return
         if self.reading is not None and self.reading.isVisible():
+            self.reading.go_home()
             self.reading.show_rule(rule)
             self.reading.raise_()
             return
@@ -348,16 +390,20 @@ class TablePage(Furniture):
 
     reading: ReadingWindow | None = None
     """The reading window, once it has been opened."""
+    read_on = ""
+    """What the narrow panel showed when it was opened last."""
 
     def read(self) -> ReadingWindow:
-        """Open the reading window, at what the narrow panel shows."""
+        """Open the reading window, at what the narrow panel shows if that is new, else where it was left."""
         if self.reading is None:
             self.reading = ReadingWindow(self.shelf, self.settings, self._sequence)
             self.reading.used = self.citations.of
             self.reading.moment_wanted.connect(self.model.show_past)
             self.reading.try_wanted.connect(self.try_wanted)
             self.reading.unit_wanted.connect(self._show_unit)
-        if self.rulebook.now:
+        if self.rulebook.now and self.rulebook.now != self.read_on:
+            self.read_on = self.rulebook.now
+            self.reading.go_home()
             self.reading.follow(self.rulebook.now)
         self.reading.show()
         self.reading.raise_()
@@ -404,7 +450,9 @@ class TablePage(Furniture):
 
     def show_example(self, rule: str) -> None:
         """Show the example of a rule in the reading window."""
-        if not self.read().show_example(rule):
+        window = self.read()
+        window.go_home()
+        if not window.show_example(rule):
             self.message.emit(tr("Rule {rule} has no example.", rule=rule))
 
     def _show_unit(self, name: str) -> None:
@@ -485,10 +533,11 @@ class TablePage(Furniture):
 
     def escape(self) -> None:
         """Put away a card, leave the tool, or look away; never plays."""
-        if self.since.isVisible() or self.ending.isVisible() or self.whys.isVisible():
-            self.since.hide()
-            self.whys.hide()
-            self.ending.hide()
+        cards = (self.since, self.ending, self.whys, self.counsel)
+        if any(card.isVisible() for card in cards):
+            for card in cards:
+                card.hide()
+            self.advising.forget()
         else:
             self.hand.escape()
 
@@ -530,6 +579,8 @@ class TablePage(Furniture):
             self.reading = None
         self.computer.stop()
         self.odds.quiet()
+        if self._crew is not None:
+            self._crew.close()
         for worker in self.workers:
             worker.finish()
         self.model.close()

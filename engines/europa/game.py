@@ -20,6 +20,7 @@ from engines.europa.combat import inquiries as combat
 from engines.europa.field.standing import why_not_stand
 from engines.europa.movement import inquiries as movement
 from engines.europa.opponent.captain import Captain, Marshal
+from engines.europa.opponent.terms import value
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader
 from engines.europa.scenario.scenario import ENVELOPE
@@ -30,7 +31,7 @@ from engines.europa.table.boardview import board_view
 from engines.europa.table.inquiries import INQUIRIES
 from engines.europa.table.positions import POSITIONS, WORDING
 from engines.europa.table.resample import resample
-from engines.europa.table.soundness import broken, value
+from engines.europa.table.soundness import broken
 from engines.europa.table.terms import RESULTS, TERMS
 from engines.europa.table.view import table_view
 from engines.europa.turn import inquiries as turn

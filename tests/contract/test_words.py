@@ -34,7 +34,7 @@ SEARCHES = {
 WINDOW = [path for path in sources(ROOT / "app") if "headless" not in path.parts]
 GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
 NO_SENTENCE = {"Grognard": "the program's name", "chapter:": "the address of a page"}
-FOR_WRITERS = {"app/cli.py", "app/finding.py"}
+FOR_WRITERS = {"app/cli.py", "app/finding.py", "app/lab/plan.py", "app/lab/players.py"}
 """Like the loaders they speak to those who write files and commands, in the words of the formats."""
 
 

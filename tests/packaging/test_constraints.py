@@ -21,11 +21,12 @@ SHORT = ("tests/engines/core", "tests/golden", "tests/app/board")
 
 
 def project() -> dict[str, list[Requirement]]:
-    """Return what pyproject.toml asks for: to run, to test and to build."""
+    """Return what pyproject.toml asks for: to run, to test, for the lab, and to build."""
     data = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     lists = {
         "run": data["project"]["dependencies"],
         "test": data["project"]["optional-dependencies"]["test"],
+        "lab": data["project"]["optional-dependencies"]["lab"],
         "build": data["build-system"]["requires"],
     }
     return {name: [Requirement(line) for line in lines] for name, lines in lists.items()}

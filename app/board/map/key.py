@@ -214,24 +214,8 @@ class MapKey(QObject):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, str(row.called))
 
     def _compass(self, painter: QPainter, box: QRectF, ink: QColor, paper: QColor) -> None:
-        """A rose whose lily points north, which is up on every map here."""
-        s = self.text_scale
-        at, long, thin = box.center() + QPointF(0, 6 * s), 20 * s, 5 * s
-        for turn in range(4):
-            painter.save()
-            painter.translate(at)
-            painter.rotate(90 * turn)
-            for side, fill in ((-1, ink), (1, paper)):
-                painter.setPen(QPen(ink, 0.8))
-                painter.setBrush(fill)
-                painter.drawPolygon(
-                    QPolygonF([QPointF(0, 0), QPointF(side * thin, -thin), QPointF(0, -long)])
-                )
-            painter.restore()
-        painter.setPen(ink)
-        painter.setFont(self.theme.font("serif", 13 * s, bold=True))
-        north = QRectF(at.x() - 20, at.y() - long - 17 * s, 40, 16 * s)
-        painter.drawText(north, Qt.AlignmentFlag.AlignCenter, str(text("N")))
+        at = box.center() + QPointF(0, 6 * self.text_scale)
+        draw_rose(painter, self.theme, at, self.text_scale, ink, paper)
 
     def _scale(
         self,
@@ -241,17 +225,51 @@ class MapKey(QObject):
         paper: QColor,
         bar: tuple[int, float, str],
     ) -> None:
-        count, long, words = bar
-        s = self.text_scale
-        left, top, high = box.left() + PAD * s, box.bottom() - 13 * s, 5 * s
-        parts = count if 1 < count <= 5 else 5 if count % 5 == 0 else 2
-        for n in range(parts):
+        draw_scale(painter, self.theme, box, ink, paper, bar, self.text_scale)
+
+
+def draw_rose(  # noqa: PLR0913
+    painter: QPainter, theme: Theme, at: QPointF, s: float, ink: QColor, paper: QColor
+) -> None:
+    """A rose whose lily points north, which is up on every map here."""
+    long, thin = 20 * s, 5 * s
+    for turn in range(4):
+        painter.save()
+        painter.translate(at)
+        painter.rotate(90 * turn)
+        for side, fill in ((-1, ink), (1, paper)):
             painter.setPen(QPen(ink, 0.8))
-            painter.setBrush(ink if n % 2 == 0 else paper)
-            painter.drawRect(QRectF(left + n * long / parts, top, long / parts, high))
-        painter.setPen(ink)
-        painter.setFont(self.theme.font("interface", 11 * s))
-        painter.drawText(QPointF(left, top - 4 * s), str(verbatim("0")))
-        painter.drawText(
-            QRectF(left, top - 18 * s, long + 30 * s, 15 * s), Qt.AlignmentFlag.AlignRight, words
-        )
+            painter.setBrush(fill)
+            painter.drawPolygon(
+                QPolygonF([QPointF(0, 0), QPointF(side * thin, -thin), QPointF(0, -long)])
+            )
+        painter.restore()
+    painter.setPen(ink)
+    painter.setFont(theme.font("serif", 13 * s, bold=True))
+    north = QRectF(at.x() - 20 * s, at.y() - long - 17 * s, 40 * s, 16 * s)
+    painter.drawText(north, Qt.AlignmentFlag.AlignCenter, str(text("N")))
+
+
+def draw_scale(  # noqa: PLR0913
+    painter: QPainter,
+    theme: Theme,
+    box: QRectF,
+    ink: QColor,
+    paper: QColor,
+    bar: tuple[int, float, str],
+    s: float,
+) -> None:
+    """A bar of black and white parts: how many units it shows, how long it is, and its words."""
+    count, long, words = bar
+    left, top, high = box.left() + PAD * s, box.bottom() - 13 * s, 5 * s
+    parts = count if 1 < count <= 5 else 5 if count % 5 == 0 else 2
+    for n in range(parts):
+        painter.setPen(QPen(ink, 0.8))
+        painter.setBrush(ink if n % 2 == 0 else paper)
+        painter.drawRect(QRectF(left + n * long / parts, top, long / parts, high))
+    painter.setPen(ink)
+    painter.setFont(theme.font("interface", 11 * s))
+    painter.drawText(QPointF(left, top - 4 * s), str(verbatim("0")))
+    painter.drawText(
+        QRectF(left, top - 18 * s, long + 30 * s, 15 * s), Qt.AlignmentFlag.AlignRight, words
+    )

@@ -23,10 +23,12 @@ class Workshop(QObject):
     """Draws one map after the other in a thread of its own.
 
     Signals:
+        remembered(object, object, object): a BoardView, its Theme and the small picture kept of it.
         ready(object, object, object): a BoardView, its Art and a QImage of the whole sheet.
         failed(object, object): a fault of the program, and the BoardView it did not draw.
     """
 
+    remembered = Signal(object, object, object)
     ready = Signal(object, object, object)
     failed = Signal(object, object)
 
@@ -36,14 +38,24 @@ class Workshop(QObject):
         self._under_way: list[BoardView] = []
 
     def want(self, board: BoardView, theme: Theme) -> None:
-        """Have a map drawn; `ready` brings it, and a fault is told in the window."""
+        """Have a map drawn; `ready` brings it, and a fault is told in the window.
+
+        What was kept of it comes first (`remembered`), if it was drawn once before.
+        """
         if not any(board is other for other in self._under_way):
             self._under_way.append(board)
+            self.worker.start(
+                lambda: kept(board, theme), lambda picture: self._recall(board, theme, picture)
+            )
             self.worker.start(
                 lambda: draw(board, theme),
                 lambda drawn: self._done(board, *drawn),
                 lambda fault: self._failed(board, fault),
             )
+
+    def _recall(self, board: BoardView, theme: Theme, picture: QImage | None) -> None:
+        if picture is not None:
+            self.remembered.emit(board, theme, picture)
 
     def _done(self, board: BoardView, art: Art, overview: QImage) -> None:
         self._forget(board)

@@ -35,6 +35,8 @@ KEPT = 600
 """Turned plates that are kept."""
 LEAST, MOST = 9.0, 22.0
 """The size of a token in pixels."""
+FEW = 8
+"""The names of so few bases in sight are written from farther away, too."""
 RIM = 3
 """The width of the light rim round a name."""
 GAP, STEP = 2, 12
@@ -406,7 +408,8 @@ class BasePainter:
         shown = [
             item for item in placed if item.piece.form == "base" and seen.contains(item.x, item.y)
         ]
-        if camera.scale >= self.theme.number("bases.names_from", 15.0):
+        names_from = self.theme.number("bases.names_from", 15.0)
+        if camera.scale >= (names_from if len(shown) > FEW else names_from / 2):
             for item in shown:
                 self._name(painter, camera, item, ratio)
         for item in shown:

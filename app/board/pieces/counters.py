@@ -467,6 +467,8 @@ class CounterPainter:
         size = 0.64 * w
         at = QRectF(box.center().x() - size / 2, box.center().y() - size / 2, size, size)
         pixels = max(1, round(size * painter.transform().m11()))
+        painter.setPen(fill)  # on paper a picture has the alpha of pen and brush
+        painter.setBrush(fill)
         for shift, tone, tint in ((0.014 * w, "#FFFFFF", 0.22), (0.0, "#000000", 0.4)):
             image = self.theme.symbol(cypher, pixels, mix(fill, QColor(tone), tint))
             if image is not None:

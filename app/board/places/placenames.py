@@ -121,12 +121,14 @@ class PlaceNames:
         version: int,
         *,
         moving: bool = False,
+        hasty: bool = False,
     ) -> None:
         """Draw the names; `version` tells one lay-out of the pieces from another.
 
-        While zooming (`moving`) they keep their spots, and settle anew when that is over.
+        While zooming (`moving`) they keep their spots, and settle anew when that is over; in haste
+        even though the pieces have moved, and none is drawn that has not been before.
         """
-        kept = moving and (version, self.text_scale) == self._key[1:]
+        kept = moving and (hasty or (version, self.text_scale) == self._key[1:])
         key = (camera.scale, version, self.text_scale)
         if key != self._key and not kept:
             self._key = key
@@ -140,11 +142,26 @@ class PlaceNames:
                 QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
             ):
                 continue  # its picture is not even drawn
+            if hasty and kept and (tall, ratio) not in name.pictures:
+                continue
             picture = self._picture(name, tall, ratio)
             size = picture.deviceIndependentSize()
             at = middle - QPointF(size.width() / 2, size.height() / 2)
             painter.drawPixmap(snapped(at, ratio), picture)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+
+    def engrave(self, painter: QPainter, scale: float) -> None:
+        """Draw the names as outlines, with a painter in board units: so large as at `scale` pixels each."""
+        for name, tall, x, y in self._settled(scale, ()):
+            grow = tall / REFERENCE / scale
+            place = QTransform.fromTranslate(x, y)
+            place.scale(grow, grow)
+            place.translate(-name.box.center().x(), -name.box.center().y())
+            path = place.map(name.path)
+            pen = QPen(_faint(name.halo), max(0.26 * tall, 2.6) / scale)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.strokePath(path, pen)
+            painter.fillPath(path, name.colour)
 
     def _tall(self, scale: float) -> float:
         """Return the height of ordinary letters in pixels."""
@@ -171,9 +188,7 @@ class PlaceNames:
         place.scale(grow, grow)
         place.translate(-name.box.left(), -name.box.top())
         path = place.map(name.path)
-        halo = QColor(name.halo)
-        halo.setAlphaF(0.88)
-        pen = QPen(halo, max(0.26 * tall, 2.6))
+        pen = QPen(_faint(name.halo), max(0.26 * tall, 2.6))
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.strokePath(path, pen)
         painter.fillPath(path, name.colour)
@@ -265,6 +280,12 @@ class PlaceNames:
             middles = np.clip(middles, low, high)
         half = np.array((w / 2, h / 2))
         return np.hstack((middles - half, middles + half))
+
+
+def _faint(halo: QColor) -> QColor:
+    tone = QColor(halo)
+    tone.setAlphaF(0.88)
+    return tone
 
 
 def _pad(tall: int) -> float:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from app.editor.history import Deed, History, How, Line, Scribe, hash_of, inverse
 from app.editor.maps.steps import Step, carry_out
 from engines.core.data.schema import Path as Place
 from engines.core.data.yamlio import Plain
@@ -15,17 +16,11 @@ from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.scenario.document import Document, Edit
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """One thing done, as its author sees it: its words, and what takes it back."""
-
-    words: str
-    file: str
-    back: tuple[Edit, ...]
-
-
 class Desk:
     """The files of one scenario under the author's hand.
+
+    What is done is written into the history before a change returns, and into the files soon after
+    it, in a thread: `settle` waits for that.
 
     Attributes:
         path: the scenario's file; maps and orders of battle lie beside it.
@@ -44,16 +39,31 @@ class Desk:
         self.game, self.path = game, path
         self.documents: dict[str, Document] = {}
         self.said = ""
-        self._done: list[Deed] = []
-        self._undone: list[Deed] = []
         self._watchers: list[Callable[[str], None]] = []
-        for file in (path, *sorted(path.parent.glob("*/*.yaml"))):
-            self.documents[file.relative_to(path.parent).as_posix()] = Document.open(file)
         self._lock = SaveLock.take(path)
+        try:
+            for file in (path, *sorted(path.parent.glob("*/*.yaml"))):
+                self.documents[file.relative_to(path.parent).as_posix()] = Document.open(file)
+            self._history = History(path.parent, self.documents)
+        except BaseException:
+            self._lock.free()
+            raise
+        self._done, self._undone = self._history.done, self._history.undone
+        self._scribe = Scribe(self._write)
+        for left in path.parent.rglob(".*.new"):
+            left.unlink(missing_ok=True)  # a crash has left it half written
+        for name, document in self.documents.items():
+            if document.changed:
+                self._scribe.put(name, document.text.encode())
 
     def close(self) -> None:
-        """Let others edit it; everything is kept already."""
+        """Let others edit it; everything is kept."""
+        self.settle()
         self._lock.free()
+
+    def settle(self) -> None:
+        """Wait until all changes are in the files."""
+        self._scribe.settle()
 
     @property
     def scenario(self) -> str:
@@ -113,6 +123,7 @@ class Desk:
     def change(self, words: str, file: str, steps: Sequence[Step]) -> bool:
         """Do steps on a file, all of them or none; return whether anything has changed."""
         self.said = ""
+        before = hash_of(self.documents[file])
         try:
             back = carry_out(self.documents[file], steps)
         except ScenarioError as wrong:
@@ -122,25 +133,26 @@ class Desk:
             return False
         self._done.append(Deed(words, file, tuple(back)))
         self._undone.clear()
-        self._keep(file)
+        self._keep("do", words, file, inverse(back), before)
         return True
 
     def undo(self) -> str:
         """Take the last change back; return what it was, "" if there is none."""
-        return self._turn(self._done, self._undone)
+        return self._turn("undo", self._done, self._undone)
 
     def redo(self) -> str:
         """Do again what was taken back last; return what it was, "" if there is nothing."""
-        return self._turn(self._undone, self._done)
+        return self._turn("redo", self._undone, self._done)
 
-    def _turn(self, source: list[Deed], target: list[Deed]) -> str:
+    def _turn(self, how: How, source: list[Deed], target: list[Deed]) -> str:
         if not source:
             return ""
         deed = source.pop()
         document = self.documents[deed.file]
+        before = hash_of(document)
         back = [document.apply(edit) for edit in deed.back]
         target.append(replace(deed, back=tuple(reversed(back))))
-        self._keep(deed.file)
+        self._keep(how, deed.words, deed.file, deed.back, before)
         return deed.words
 
     @property
@@ -153,10 +165,20 @@ class Desk:
         """What would be done again, "" for nothing."""
         return self._undone[-1].words if self._undone else ""
 
-    def _keep(self, file: str) -> None:
+    def _keep(self, how: How, words: str, file: str, edits: tuple[Edit, ...], before: str) -> None:
+        """Write down what was done, then have the file written, and tell whoever watches."""
+        document = self.documents[file]
         try:
-            self.documents[file].save()
-        except ScenarioError as wrong:
+            self._history.add(Line(how, words, file, edits, before, hash_of(document)))
+        except OSError as wrong:
             self.said = str(wrong)
+        self._scribe.put(file, document.text.encode())
         for watcher in tuple(self._watchers):
             watcher(file)
+
+    def _write(self, file: str, raw: bytes) -> None:
+        """Write a file, in the thread of the scribe."""
+        try:
+            self.documents[file].write(raw)
+        except ScenarioError as wrong:
+            self.said = str(wrong)

@@ -29,9 +29,12 @@ class Editors(QObject):
 
     Signals:
         left(): an editor was closed; the library lists its scenario anew.
+        balance_wanted(object, object, object): computer players are to play a setup of a game some
+            times, as the author wants it in that window.
     """
 
     left = Signal()
+    balance_wanted = Signal(object, object, object)
 
     def __init__(
         self,
@@ -70,6 +73,9 @@ class Editors(QObject):
         self.open[path] = window
         window.play_wanted.connect(
             lambda session, title, turns: self._play(session, title, turns, window)
+        )
+        window.balance_wanted.connect(
+            lambda setup: self.balance_wanted.emit(window.game, setup, window)
         )
         window.closed.connect(lambda _path: self._closed(path))
         window.show()

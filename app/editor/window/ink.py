@@ -103,6 +103,8 @@ def changes(
 ) -> Iterator[Ink]:
     """Give the ink for all that differs between two states of a map of hexes."""
     for layer in layers:
+        if _said(before, layer) == _said(after, layer):
+            continue
         if layer.drawn in ("hexes", "levels") and layer.base + layer.drawn != "hexes":
             was, now = hexes.kinds_of(before, layer), hexes.kinds_of(after, layer)
             for name in was.keys() | now.keys():
@@ -112,6 +114,10 @@ def changes(
             yield from _sides(before, after, layer, grid, theme)
         elif layer.drawn == "lines":
             yield from _lines(before, after, layer, grid, theme)
+
+
+def _said(doc: Plain, layer: Layer) -> Plain | None:
+    return doc.get(layer.key) if isinstance(doc, dict) else None
 
 
 def _sides(before: Plain, after: Plain, layer: Layer, grid: HexGrid, theme: Theme) -> Iterator[Ink]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
+    QCheckBox,
     QHBoxLayout,
     QInputDialog,
     QLabel,
@@ -33,7 +34,7 @@ from app.look import named
 from engines.core.board.hexes import HexGrid
 from engines.core.board.hexnumbers import HexError
 from engines.core.data.layers import Layer
-from engines.core.data.text import capital, text, tr
+from engines.core.data.text import capital, text, tr, verbatim
 from engines.core.play.game import AnyGame
 from engines.core.show.views import BoardView
 
@@ -88,6 +89,7 @@ class MapPage(QWidget):
         self.grid = grid_of(desk)
         self.sheet: Hexes | None = None
         self.layer: Layer | None = None
+        self._locked: set[str] = set()
         self._build()
         self.layers.setCurrentRow(0)
 
@@ -100,8 +102,7 @@ class MapPage(QWidget):
         self.layers = QListWidget()
         self.layers.setAccessibleName(tr("Layers of the map"))
         for layer in self.game.map_layers:
-            words = NAMED.get(layer.key)
-            item = QListWidgetItem(str(words) if words else capital(layer.key), self.layers)
+            item = QListWidgetItem(_called(layer), self.layers)
             item.setData(ROLE, layer)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked)
@@ -110,6 +111,12 @@ class MapPage(QWidget):
         self.layers.currentItemChanged.connect(self._take_layer)
         self.layers.itemChanged.connect(lambda _item: self._hide())
         column.addWidget(self.layers)
+        self.lock = QCheckBox(tr("Locked"))
+        self.lock.setToolTip(
+            tr("A locked layer is seen, and cannot be changed. Key {key}", key="K")
+        )
+        self.lock.toggled.connect(self._lock)
+        column.addWidget(self.lock)
         self.modes = QHBoxLayout()
         column.addLayout(self.modes)
         self.radius = QSpinBox()
@@ -159,6 +166,21 @@ class MapPage(QWidget):
         rows = (self.layers.item(i) for i in range(self.layers.count()))
         return [r.data(ROLE) for r in rows if r.checkState() is Qt.CheckState.Unchecked]
 
+    def locked_layers(self) -> list[Layer]:
+        """Return the layers that are not to be changed."""
+        return [layer for layer in self.game.map_layers if layer.key in self._locked]
+
+    def _lock(self, on: bool) -> None:
+        if self.layer is None:
+            return
+        (self._locked.add if on else self._locked.discard)(self.layer.key)
+        self.layers.blockSignals(True)
+        item = self.layers.currentItem()
+        called = _called(self.layer)
+        item.setText(tr("{layer} (locked)", layer=verbatim(called)) if on else called)
+        self.layers.blockSignals(False)
+        self.take_tool()
+
     def _hide(self) -> None:
         self.take_tool()
         self.layers_hidden.emit()
@@ -166,7 +188,10 @@ class MapPage(QWidget):
     def _take_layer(self, item: QListWidgetItem | None) -> None:
         if item is None:
             return
-        self.layer = item.data(ROLE)
+        self.layer = layer = item.data(ROLE)
+        self.lock.blockSignals(True)
+        self.lock.setChecked(layer.key in self._locked)
+        self.lock.blockSignals(False)
         self._fill_kinds(self.layer)
         self.take_tool()
 
@@ -235,9 +260,8 @@ class MapPage(QWidget):
     def take_tool(self) -> None:
         """Put the tool of the chosen layer into the hand; of a hidden layer, none."""
         layer = self.layer
-        self.canvas.tool = (
-            None if layer is None or layer in self.hidden_layers() else self._tool(layer)
-        )
+        kept = (*self.hidden_layers(), *self.locked_layers())
+        self.canvas.tool = None if layer is None or layer in kept else self._tool(layer)
         painted = layer is not None and layer.drawn in ("hexes", "levels")
         self.radius.setVisible(painted)
         self.name.setVisible(
@@ -304,7 +328,9 @@ class MapPage(QWidget):
     def key(self, letter: str) -> bool:
         """Use a key; return whether it meant anything."""
         modes = {key: mode for mode, key in KEYS.items()}
-        if letter in modes and isinstance(self.canvas.tool, HexBrush):
+        if letter == "K":
+            self.lock.toggle()
+        elif letter in modes and isinstance(self.canvas.tool, HexBrush):
             self.set_mode(modes[letter])
         elif letter in ("+", "-") and isinstance(self.canvas.tool, HexBrush):
             self.radius.setValue(self.radius.value() + (1 if letter == "+" else -1))
@@ -330,6 +356,11 @@ AREA_HELP = {
 TABLE_HELP = text(
     "Click the points of an outline, Enter or a double click ends it. A circle is drawn from its middle, a block from corner to corner. Move drags shapes and corners; the right button takes away."
 )
+
+
+def _called(layer: Layer) -> str:
+    words = NAMED.get(layer.key)
+    return str(words) if words else capital(layer.key)
 
 
 def grid_of(desk: Desk) -> HexGrid | None:

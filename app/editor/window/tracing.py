@@ -8,14 +8,15 @@ from math import atan2, cos, degrees, hypot, isfinite, radians, sin
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QImageReader, QPainter, QPen, QTransform
+from PySide6.QtGui import QImage, QPainter, QPen, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
+from app.editor.pictures import decoded, why_not
 from app.editor.window.ink import Point, Tool
 from app.editor.window.tools import GLOW
 
-MOST_PIXELS = 40_000_000
-"""A picture is decoded only if it has no more pixels than this."""
+MOST_SAID = 2000
+"""How a picture lies is told in no more bytes than this."""
 SVG_SIDE = 2400
 """A drawing is made a picture so wide."""
 
@@ -67,25 +68,22 @@ def calibrated(lying: Lying, clicked: list[Point], wanted: list[Point]) -> Lying
 
 
 def picture_of(path: Path) -> QImage | None:
-    """Return the picture in a file; None where there is none, or one that is too large."""
-    if path.suffix.lower() == ".svg":
-        drawing = QSvgRenderer(path.read_bytes())
-        if not drawing.isValid():
-            return None
-        shape = drawing.defaultSize().scaled(SVG_SIDE, SVG_SIDE, Qt.AspectRatioMode.KeepAspectRatio)
-        image = QImage(shape.expandedTo(QSize(1, 1)), QImage.Format.Format_ARGB32)
-        image.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(image)
-        drawing.render(painter)
-        painter.end()
-        return image
-    reader = QImageReader(str(path))
-    reader.setAutoTransform(True)
-    size = reader.size()
-    if not size.isValid() or size.width() * size.height() > MOST_PIXELS:
+    """Return the picture in a file; None where there is none, or one that is not to be decoded."""
+    suffix, data = path.suffix.lower(), path.read_bytes()
+    if suffix != ".svg":
+        return decoded(data, suffix)
+    if why_not(data, suffix):
         return None
-    image = reader.read()
-    return None if image.isNull() else image
+    drawing = QSvgRenderer(data)
+    if not drawing.isValid():
+        return None
+    shape = drawing.defaultSize().scaled(SVG_SIDE, SVG_SIDE, Qt.AspectRatioMode.KeepAspectRatio)
+    image = QImage(shape.expandedTo(QSize(1, 1)), QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    drawing.render(painter)
+    painter.end()
+    return image
 
 
 class Tracing(Tool):
@@ -140,12 +138,13 @@ class Tracing(Tool):
 
     def _load(self) -> None:
         try:
-            said = json.loads((self.folder / "tracing.json").read_text("utf-8"))
+            with (self.folder / "tracing.json").open("rb") as stream:
+                said = json.loads(stream.read(MOST_SAID))
             name = Path(str(said.pop("picture"))).name
             lying = Lying(**{key: float(value) for key, value in said.items()})
             if not all(map(isfinite, asdict(lying).values())) or lying.scale <= 0:
                 return
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
             return  # there is none, or it was kept by a stranger
         path = self.folder / name
         self.image = picture_of(path) if path.is_file() else None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMainWindow,
@@ -24,13 +24,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.board.theme import load_theme
-from app.editor.bundle import SUFFIX, pack
+from app.editor.maps.steps import section
 from app.editor.trying import tried
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.faults import Faults
 from app.editor.window.ink import changes
 from app.editor.window.mappage import MapPage, grid_of, without
+from app.editor.window.outward import Outward
 from app.editor.window.preview import Preview, all_looks, first_view, preview
 from app.look import named
 from app.worker import Worker, go_on
@@ -38,6 +39,7 @@ from engines.core.data.problems import Problem
 from engines.core.data.text import spell, text, tr, verbatim
 from engines.core.data.yamlio import Plain
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 from engines.core.show.views import TableView
 
 if TYPE_CHECKING:
@@ -52,7 +54,12 @@ PAGES = {
     "rest": text("Scenario"),
 }
 SIZE = (1366, 768)
-BUNDLES = text("Scenarios in one file (*.battle)")
+
+
+@lru_cache(maxsize=1)
+def _settle_in() -> None:
+    """What the program holds for good is not looked through again and again while one draws."""
+    gc.freeze()
 
 
 class EditorWindow(QMainWindow):
@@ -61,16 +68,19 @@ class EditorWindow(QMainWindow):
     Signals:
         play_wanted(object, str, int): a Session to be played, its title, and for how many turns the
             computer plays it (0: by hand).
+        balance_wanted(object): computer players are to play this setup some times.
         closed(object): the path of the scenario that is no longer open.
         previewed(): faults and board are those of the last change.
     """
 
     play_wanted = Signal(object, str, int)
+    balance_wanted = Signal(object)
     closed = Signal(object)
     previewed = Signal()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
+        _settle_in()
         self.desk, self.game = desk, desk.game
         self.theme = load_theme(self.game.id)
         self.canvas = DrawingCanvas()
@@ -158,7 +168,16 @@ class EditorWindow(QMainWindow):
             "Shift+F5",
         )
         scenario.addSeparator()
-        add(scenario, "bundle", tr("Write a bundle for a friend..."), self.ask_bundle)
+        out = self.outward = Outward(
+            self, self.desk, self.sound_setup, self.foot.setText, lambda: self.preview.names
+        )
+        add(scenario, "balance", tr("Quick balance..."), self.balance)
+        add(scenario, "compare", tr("Changed against the shipped scenario..."), out.compare, "F6")
+        scenario.addSeparator()
+        add(scenario, "bundle", tr("Write a bundle for a friend..."), out.ask_bundle)
+        add(scenario, "print-map", tr("Print the map..."), lambda: out.paper("map"), "Ctrl+P")
+        add(scenario, "print-pieces", tr("Print the pieces..."), lambda: out.paper("pieces"))
+        add(scenario, "schemas", tr("Schemas for a text editor..."), out.ask_schemas)
         scenario.addSeparator()
         add(scenario, "close", tr("Close"), self.close, "Ctrl+W")
         add(edit, "undo", tr("Undo"), self.undo, "Ctrl+Z")
@@ -252,7 +271,9 @@ class EditorWindow(QMainWindow):
         now = self.desk.map_doc()
         if now != self._map:
             before, self._map = self._map, now
-            self.map_page.grid = grid = grid_of(self.desk)
+            if section(before, "grid") != section(now, "grid"):
+                self.map_page.grid = grid_of(self.desk)
+            grid = self.map_page.grid
             if grid is not None:
                 self.canvas.ink += changes(before, now, self.game.map_layers, grid, self.theme)
         self.canvas.update()
@@ -275,8 +296,12 @@ class EditorWindow(QMainWindow):
 
     def read(self) -> None:
         """Read the scenario in the background: faults, board and pieces follow."""
-        game, path = self.game, self.desk.path
-        self._reader.start(lambda: preview(game, path), self._read, newest=True)
+        self._reader.start(self._previewed, self._read, newest=True)
+
+    def _previewed(self) -> Preview:
+        """Return the scenario as it stands in its files once they are written (in any thread)."""
+        self.desk.settle()
+        return preview(self.game, self.desk.path)
 
     def _read(self, found: Preview) -> None:
         self.preview = found
@@ -358,33 +383,29 @@ class EditorWindow(QMainWindow):
                 return 1 if word == "stages" else 3
         return 3
 
+    def sound_setup(self) -> AnySetup | None:
+        """Return the scenario as it stands, None with a word about it if it has faults."""
+        self._read(self._previewed())
+        if self.preview.setup is None or self.preview.problems:
+            self.foot.setText(tr("Mend the faults first: they are listed on the right."))
+            return None
+        return self.preview.setup
+
     # -- playing -------------------------------------------------------------------------------------
 
     def play(self, turns: int = 0) -> None:
         """Open the table on the scenario as it stands, or say why it cannot be played."""
-        self._read(preview(self.game, self.desk.path))
-        setup = self.preview.setup
-        if setup is None or self.preview.problems:
-            self.foot.setText(tr("Mend the faults first: they are listed on the right."))
+        setup = self.sound_setup()
+        if setup is None:
             return
         session = Session(self.game, setup, token_hex(8))
         self.play_wanted.emit(session, tr("Test: {title}", title=verbatim(setup.info.title)), turns)
 
-    def ask_bundle(self) -> None:
-        """Ask for a file and write the whole scenario into it."""
-        start = str(Path.home() / f"{self.desk.path.parent.name}{SUFFIX}")
-        name, _ = QFileDialog.getSaveFileName(self, tr("Write a bundle"), start, str(BUNDLES))
-        if not name:
-            return
-        target = Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX)
-        try:
-            pack(self.desk.path, target)
-        except OSError as wrong:
-            self.foot.setText(
-                tr("The bundle could not be written: {why}", why=verbatim(str(wrong)))
-            )
-            return
-        self.foot.setText(tr("Written to {path}.", path=verbatim(str(target))))
+    def balance(self) -> None:
+        """Have computer players play it some times, or say why it cannot be played."""
+        setup = self.sound_setup()
+        if setup is not None:
+            self.balance_wanted.emit(setup)
 
     # -- the end -------------------------------------------------------------------------------------
 
@@ -394,6 +415,7 @@ class EditorWindow(QMainWindow):
         self._pause.stop()
         self._reader.finish()
         self._viewer.finish()
+        self.outward.finish()
         self.canvas.finish()
         self.desk.close()
         self.closed.emit(self.desk.path)

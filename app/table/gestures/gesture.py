@@ -12,7 +12,7 @@ from itertools import islice
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import word_of
+from engines.core.show.choices import fields_of, word_of
 from engines.core.show.explain import Refusal
 from engines.core.show.views import TableView
 
@@ -374,12 +374,18 @@ class Narrowing(Gesture):
             exact = [c for c in left if set(mentions(c)) == set(self.picked)]
             meant = left if len(left) == 1 else exact
             return meant[0] if len(meant) == 1 and self.picked else None
-        return left[(self.as_it_faces(left) + self.index) % len(left)]
+        unturned = next((n for n, c in enumerate(left) if "facing" not in fields_of(c)), None)
+        first = self.as_it_faces(left) if unturned is None else unturned
+        return left[(first + self.index) % len(left)]
 
     @staticmethod
     def _same_spot(left: list[Choice]) -> bool:
+        """Whether what is left differs in nothing but where a piece looks."""
         spots = {(c.get("at"), c.get("piece")) for c in left if isinstance(c, dict)}
-        return len(spots) == 1 and all(isinstance(c, dict) and "facing" in c for c in left)
+        if len(spots) == 1 and all(isinstance(c, dict) and "facing" in c for c in left):
+            return True
+        deeds = [{**fields_of(c), "facing": None} for c in left if isinstance(c, dict)]
+        return len(deeds) == len(left) > 1 and all(deed == deeds[0] for deed in deeds)
 
     def turn(self, steps: int) -> bool:
         left = self.candidates()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, SignalInstance
 from app.board.port import BoardPort
 from app.table.model.hand import Hand
 from app.table.model.model import TableModel
+from app.table.model.odds import Odds
 from app.table.model.overlays import Overlays
 from app.table.panels.battleboard import BattleBoard
 from app.table.panels.cardhand import CardHand
@@ -25,6 +26,7 @@ class Parts(Protocol):
     overlays: Overlays
     tray: Tray
     cards: CardHand
+    odds: Odds
     battle: BattleBoard
 
     @property

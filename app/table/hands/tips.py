@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QToolTip
 
 from app.table.gestures.gesture import path_of
 from app.table.hands.parts import Parts
+from app.table.model.changes import Weighed
 from app.table.model.overlays import BORDER
 from app.table.panels.inspector import stack_html, tip_html
+from app.table.panels.words import gist_of
 from engines.core.play.inquiries import NoAnswer
 
 DELAY, UNASKED = 350, 1600
@@ -33,6 +35,7 @@ class Tips(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.show)
+        self.model.watch(Weighed, lambda _change: self._weighed())
 
     def tell(self) -> None:
         """Say what is known of the thing that is pointed at now."""
@@ -49,6 +52,20 @@ class Tips(QObject):
         self.words = "<br>".join(parts)
         QToolTip.hideText()
         self._timer.start(DELAY)
+
+    def _weighed(self) -> None:
+        """The odds of what is pointed at have come: they are said at the mouse, too."""
+        if self._gist() and not self._timer.isActive():
+            self._timer.start(0)
+
+    def _gist(self) -> str:
+        """Return what may come of a click here, in one line."""
+        odds = self.page.odds
+        pointed = odds.choice is not None and odds.choice == self.model.pointed
+        if not pointed or odds.answer is None or not self.model.hovered:
+            return ""
+        gist = escape(gist_of(odds.answer))
+        return f"<b>{gist}</b>" if gist else ""
 
     def _meaning(self) -> list[str]:
         """Why nothing can be done here, or what a click would do."""
@@ -83,7 +100,7 @@ class Tips(QObject):
         """Show the words, if the mouse is still there and carries nothing."""
         if self.board.grasp.holds:
             return  # what is being dragged is explained beside the mouse
-        words = "<br>".join(part for part in (self.words, self.border) if part)
+        words = "<br>".join(part for part in (self._gist(), self.words, self.border) if part)
         widget = self.board.widget
         if words and widget.underMouse() and widget.isVisible():
             QToolTip.showText(QCursor.pos() + QPoint(18, 14), words, widget)

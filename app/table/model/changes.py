@@ -64,6 +64,11 @@ class Weighed(Change):
 
 
 @dataclass(frozen=True)
+class Advised(Change):
+    """What a computer player says of a decision: a hint, a judgement, what it was thinking."""
+
+
+@dataclass(frozen=True)
 class Seated(Change):
     """The next player has lifted the curtain."""
 

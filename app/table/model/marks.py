@@ -37,7 +37,7 @@ def highlights(model: TableModel) -> Highlights:
         return _of_a_march(model, model.march)
     gesture, meant = model.gesture, model.meant
     marks = gesture.marks() if gesture is not None else Marks()
-    pointed = model.pointed
+    pointed = model.pointed if model.pointed is not None else model.hinted
     about = gesture.meant(pointed) if gesture is not None and pointed is not None else ()
     lit = (model.lit,) if model.lit else ()
     cost = gesture.describe(meant)[:1] if gesture is not None and meant is not None else ()

@@ -213,7 +213,7 @@ class TableModel(Planning):
     def _show(self) -> None:
         """The position is another: what was pointed at and lit up in the old one goes."""
         self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
-        self.lit = ""
+        self.lit, self.hinted = "", None
         self.forget_plan()
         self.changes.tell(Shown())
 

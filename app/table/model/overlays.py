@@ -10,49 +10,17 @@ from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.odds import answer_or_none
 from app.table.model.outside import Work
-from engines.core.data.text import named, text
+from engines.core.data.text import named
 from engines.core.play.inquiries import Inquiry, NoAnswer
 from engines.core.show.asks import Choice
 from engines.core.show.explain import LogEntry
+from engines.core.show.terms import INQUIRIES
 from engines.core.show.views import Answer, Overlay
 
 SIGHT = "los"
 """The inquiry that draws a line of sight or fire."""
 FIRE_ODDS = "fire_odds"
 """The odds of a question about fire: its choices have lines of fire."""
-TITLES = {
-    "adjacent": text("Which hexes are next to it?"),
-    "allowance": text("How far may it move?"),
-    "arc": text("What is its field of fire?"),
-    "area": text("What is this area?"),
-    "army_supply": text("Who will starve?"),
-    "battle_odds": text("How would a battle go here?"),
-    "bombard": text("What can it bombard?"),
-    "borders": text("What keeps units from crossing?"),
-    "campaign": text("How did the campaign go?"),
-    "chain": text("Who commands whom?"),
-    "charge_reach": text("Where can it charge?"),
-    "collapse": text("How near is collapse?"),
-    "command": text("How far do orders reach?"),
-    "commands": text("Which commands are there?"),
-    "fire_ranges": text("How far can it fire?"),
-    "front": text("Where is its front?"),
-    "ground": text("What is the ground here?"),
-    "limits": text("What are the limits here?"),
-    "los": text("What can be seen?"),
-    "odds": text("What are the odds?"),
-    "pinned": text("Who is pinned here?"),
-    "points_of_supply": text("What is supply spent on?"),
-    "pool": text("What is left in the pool?"),
-    "reach": text("Where can it move?"),
-    "retreats": text("Where can it retreat?"),
-    "sectors": text("Which sectors has the village?"),
-    "stacking": text("How many may stand here?"),
-    "supply": text("Is it in supply?"),
-    "victory": text("Who is winning?"),
-    "zoc": text("What does it control?"),
-}
-"""What the overlays of the games are called in a menu; that of another game has its name in the catalogue."""
 SPACE_ARGUMENTS = ("space", "at", "where")
 BORDER, ALL_BORDERS = "border", "borders"
 """The inquiries that tell of one border pointed at, and draw all of them while a key is held."""
@@ -141,7 +109,7 @@ class Overlays:
     @staticmethod
     def title(name: str) -> str:
         """Return what an overlay is called in a menu."""
-        return str(TITLES.get(name) or named("term", name))
+        return str(INQUIRIES.get(name) or named("term", name))
 
     def hold(self, name: str, on: bool) -> None:
         """Show an overlay while a key is held."""

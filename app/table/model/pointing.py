@@ -23,6 +23,7 @@ class Pointing(Seen):
         pointed: the choice that a click here, or the line pointed at, would mean.
         aimed: whether enough is known of it to draw its lines of fire.
         refused: why what is pointed at is not possible.
+        hinted: the choice that a computer player advises.
         lit, group: what is lit up to be looked at, alone or together.
         subject, gathered: what is told of in full: one thing, or several together.
     """
@@ -41,6 +42,7 @@ class Pointing(Seen):
         self.listed: Choice | None = None
         self.hovered: tuple[str, ...] = ()
         self.pointed: Choice | None = None
+        self.hinted: Choice | None = None
         self.aimed = True
         self.refused: Refusal | None = None
         self.lit = self.subject = ""
@@ -53,10 +55,17 @@ class Pointing(Seen):
 
     @property
     def meant(self) -> Choice | None:
-        """The choice that is pointed at, else the one that is picked."""
+        """The choice that is pointed at, else the one that is picked, else the one that is advised."""
         if self.pointed is not None:
             return self.pointed
-        return self.gesture.chosen() if self.gesture is not None else None
+        picked = self.gesture.chosen() if self.gesture is not None else None
+        return picked if picked is not None else self.hinted
+
+    def hint(self, choice: Choice | None) -> None:
+        """Mark a choice that is advised (None: none is)."""
+        if choice != self.hinted:
+            self.hinted = choice
+            self.changes.tell(Pointed())
 
     def point(self, choice: Choice | None, *, aimed: bool = True) -> None:
         """A choice is pointed at (None: none is)."""
@@ -102,6 +111,7 @@ class Pointing(Seen):
         self.hovered, self.group, self.gathered = (), (), ()
         self.lit = self.subject = ""
         self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
+        self.hinted = None
 
     def _unpoint(self) -> None:
         self.pointed, self.aimed = None, True

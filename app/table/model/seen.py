@@ -8,6 +8,7 @@ from typing import Any
 from app.table.model.lookup import Lookup
 from app.table.model.outside import Keeping, Preferences
 from engines.core.data.text import spell
+from engines.core.play.bots import players_of
 from engines.core.play.game import AnyGame
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.session import Session
@@ -15,6 +16,7 @@ from engines.core.play.setups import Seat
 from engines.core.show.asks import Ask
 from engines.core.show.explain import ASIDE, LogEntry
 from engines.core.show.views import Answer, BoardView, TableView
+from engines.core.think.thinker import Thinker
 
 PERSON = "person"
 DECIDING = "deciding"
@@ -86,6 +88,11 @@ class Seen:
         ask = self.session.ask
         idle = ask is None or ask.seat in self.humans or self.paused or bool(self.only_look)
         return None if ask is None or idle else ask.seat
+
+    def searches(self, kind: str) -> bool:
+        """Whether a computer player of a kind thinks for a while, and can be told to move now."""
+        found = players_of(self.game).get(kind)
+        return found is not None and issubclass(found, Thinker)
 
     # -- what is shown -----------------------------------------------------------------------
 

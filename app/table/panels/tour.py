@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from app.board.canvas import BoardCanvas
 from app.look import serif
-from app.table.model.changes import Shown
+from app.table.model.changes import Shown, Touched
 from app.table.model.model import TableModel
 from app.table.panels.words import LINK, example_link, rule_link
 from engines.core.data.text import tr
-from engines.core.proof.guide import Guide, Tour
+from engines.core.proof.guide import Guide, GuideStep, Tour
 
 WIDTH, EDGE, TITLE = 340, 12, 76
 LOOKED = 20
@@ -58,7 +58,9 @@ class TourCard(QFrame):
         column.addWidget(self.title)
         column.addWidget(self.words)
         column.addLayout(row)
+        self.laid: GuideStep | None = None
         model.watch(Shown, lambda _change: self.follow())
+        model.watch(Touched, lambda _change: self._look_in_hand())
         self.lay()
         self.show()
 
@@ -71,6 +73,20 @@ class TourCard(QFrame):
             self.told = done.told
         self.lay()
 
+    @property
+    def step(self) -> GuideStep | None:
+        """The step that is shown: where its piece is in the hand already, the one after it."""
+        held = self.model.trial
+        step = self.tour.step
+        if held is None or held.ask is None or step is None or held.piece not in step.choose:
+            return step
+        return self.tour.ahead(held.ask.kind) or step
+
+    def _look_in_hand(self) -> None:
+        """A piece was picked up or put down: that may be what the step asks for."""
+        if not self.isHidden() and self.step is not self.laid:
+            self.lay()
+
     def go_on(self) -> None:
         """Go to the next step, whether this one was done or not."""
         self.told = ""
@@ -80,7 +96,7 @@ class TourCard(QFrame):
     def show_how(self) -> None:
         """Make the choice that the step asks for; what is in the hand is led on."""
         model, held = self.model, self.model.trial
-        choice = self.tour.wanted(model.session)
+        choice = self.tour.wanted(model.session) or self.tour.beside(model.session)
         if held is not None and model.ask is not None and held.piece == choice:
             further = self.tour.wanted_in_hand(model.session, model.ask)
             if further is not None:
@@ -89,24 +105,33 @@ class TourCard(QFrame):
             # Anything else in the hand is put down: the choice is that of the game's own question.
             model.put_down()
             model.choose(choice)
-        if model.trial is not None and model.trial is not held:
+        if model.trial is not None and model.trial is not held and self.step is self.tour.step:
             # Picked up and not yet played: where it goes comes with the next click.
             self.told = tr("It is in the hand now: choose where to.")
             self.lay()
 
     def lay(self) -> None:
         """Write the step and lie in the corner of the board."""
-        step = self.tour.step
+        step = self.laid = self.step
         if step is None:
             self.hide()
             return
-        count = tr("{n} of {most}", n=self.tour.at + 1, most=len(self.tour.guide.steps))
+        steps = self.tour.guide.steps
+        count = tr("{n} of {most}", n=steps.index(step) + 1, most=len(steps))
         self.title.setText(f"{escape(step.title)} <small>({count})</small>")
-        before = f"<p><i>{escape(self.told)}</i></p>" if self.told else ""
+        picked = self.tour.step
+        told = self.told if step is picked or picked is None else picked.told
+        before = f"<p><i>{escape(told)}</i></p>" if told else ""
         rules = f"<p>{rule_link(step.rule)} · {example_link(step.rule)}</p>" if step.rule else ""
+        session = self.model.session
+        beside = self.tour.beside(session)
+        first = tr(
+            "The game asks something else first. Answer as you like, or have it done for you."
+        )
+        before += f"<p><i>{escape(first)}</i></p>" if beside is not None else ""
         self.words.setText(f"{before}<p>{escape(step.say)}</p>{rules}")
         self.do.setVisible(self.tour.waits)
-        self.do.setEnabled(self.tour.wanted(self.model.session) is not None)
+        self.do.setEnabled((self.tour.wanted(session) or beside) is not None)
         self.next.setText(tr("Skip this") if self.tour.waits else tr("Next"))
         if step.look:
             self.model.light(step.look[0])

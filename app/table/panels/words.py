@@ -69,17 +69,31 @@ BAR = 150
 def odds_html(answer: Answer, *, unfolded: bool = True) -> str:
     """Return odds: what may come of it in one line and a bar, then how that is reckoned."""
     reckoned = f"<b>{escape(title_of(answer))}</b><br>{answer_html(answer)}"
-    likely = [(name, chance) for name, chance in answer.shares if round(chance * 100)]
-    if not likely and not answer.gist:
+    told = gist_of(answer)
+    if not told:
         return reckoned
-    told = [tr("{p} % {result}", p=round(chance * 100), result=name) for name, chance in likely]
-    told += [str(line) for line in (*answer.gist, answer.given) if line is not None]
+    likely = _likely(answer)
     title = title_of(answer)
     fold = tr("Hide the reckoning") if unfolded else tr("{odds}: show the reckoning", odds=title)
     link = f'<a href="{RECKONING}" style="color:{look()["link"]}">{escape(fold)}</a>'
     bar = _bar([chance for _, chance in likely]) if likely else "<br>"
-    gist = f"<b>{escape('; '.join(told))}</b>{bar}{link}"
+    gist = f"<b>{escape(told)}</b>{bar}{link}"
     return f"{gist}<br>{reckoned}" if unfolded else f"{gist}<br>{rule_links(answer.rules)}"
+
+
+def gist_of(answer: Answer) -> str:
+    """Return odds in one line a player can act on, "" where there is none."""
+    likely = _likely(answer)
+    if not likely and not answer.gist:
+        return ""
+    told = [tr("{p} % {result}", p=round(chance * 100), result=name) for name, chance in likely]
+    told += [str(line) for line in (*answer.gist, answer.given) if line is not None]
+    return "; ".join(told)
+
+
+def _likely(answer: Answer) -> list[tuple[Text, float]]:
+    """Return the results that are worth a word, with their chances."""
+    return [(name, chance) for name, chance in answer.shares if round(chance * 100)]
 
 
 def _bar(chances: list[float]) -> str:

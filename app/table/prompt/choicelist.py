@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -101,11 +102,15 @@ class ChoiceButton(QPushButton):
 
     def __init__(self, words: str, choice: Choice, brief: str = "") -> None:
         super().__init__(folded(brief or words))
-        self.choice = choice
+        self.choice, self.words = choice, words
         self.setAutoDefault(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumWidth(1)
         self.setToolTip(words)
+
+    def weigh(self, gist: str) -> None:
+        """Say what may come of the choice beside the mouse: below a long list nobody would see it."""
+        self.setToolTip(f"{escape(self.words)}<br><b>{escape(gist)}</b>")
 
     def enterEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
         """Tell that the mouse is here."""

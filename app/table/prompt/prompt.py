@@ -5,7 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -21,9 +23,9 @@ from app.table.model.model import TableModel
 from app.table.model.odds import Odds
 from app.table.panels.labels import label
 from app.table.panels.standing import StandingButton
-from app.table.panels.words import LINK, RECKONING, odds_html, refusal_html
+from app.table.panels.words import LINK, RECKONING, gist_of, odds_html, refusal_html
 from app.table.prompt.answers import BUTTONS, Answers
-from app.table.prompt.choicelist import folded
+from app.table.prompt.choicelist import ChoiceButton, folded
 from app.table.prompt.heading import UNMEASURED, heading
 from app.table.prompt.waiting import Waiting
 from engines.core.data.text import tr, trn
@@ -226,7 +228,8 @@ class PromptPanel(QWidget):
         # What it is asked may tell what only its own seat knows.
         words = tr("Its orders are secret.") if ask.secret else str(ask.prompt)
         told = "\n".join(part for part in (str(model.view.phase), words) if part)
-        self.waiting.show_thought(ask.seat, name, told, paused=model.paused)
+        searches = model.searches(model.players[ask.seat])
+        self.waiting.show_thought(ask.seat, name, told, paused=model.paused, searches=searches)
 
     def follow(self) -> None:
         """The gesture has changed: show what may be answered now."""
@@ -358,6 +361,9 @@ class PromptPanel(QWidget):
             return
         head = "".join(f"{escape(str(line))}<br>" for line in gesture.describe(choice))
         self.details.setText(f"{head}{odds_html(answer, unfolded=self._unfolded)}")
+        button = QApplication.widgetAt(QCursor.pos())
+        if isinstance(button, ChoiceButton) and button.choice == choice and gist_of(answer):
+            button.weigh(gist_of(answer))
 
     def quiet(self) -> None:
         """The curtain falls: no odds come after it."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from engines.core.data.text import tr
+from engines.core.data.text import tr, trn
 
 TICK = 250
 """Milliseconds between two looks at the clock."""
@@ -19,10 +21,16 @@ class Waiting(QWidget):
     Signals:
         pause_wanted(bool): the computer players are to wait, or to go on.
         seat_wanted(str): the person takes over this seat.
+        now_wanted(): whoever searches is to move now.
+
+    Attributes:
+        played: tells how many imagined games were played by now.
     """
 
     pause_wanted = Signal(bool)
     seat_wanted = Signal(str)
+    now_wanted = Signal()
+    played: Callable[[], int] = staticmethod(lambda: 0)
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,12 +44,13 @@ class Waiting(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(5)
         self.stop = self._button(tr("Stop the computer"), lambda: self.pause_wanted.emit(True))
+        self.now = self._button(tr("Move now"), self.now_wanted.emit)
         self.on = self._button(tr("Let it go on"), lambda: self.pause_wanted.emit(False))
         self.seat_button = self._button("", lambda: self.seat_wanted.emit(self.seat))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         # What changes with every thought stands below: a button that is to be pressed stays in place.
-        for widget in (self.stop, self.on, self.seat_button, self.bar, self.note):
+        for widget in (self.stop, self.now, self.on, self.seat_button, self.bar, self.note):
             column.addWidget(widget)
         self._clock = QElapsedTimer()
         self._ticks = QTimer(self, interval=TICK)
@@ -55,13 +64,16 @@ class Waiting(QWidget):
         button.clicked.connect(act)
         return button
 
-    def show_thought(self, seat: str, name: str, words: str, *, paused: bool) -> None:
+    def show_thought(
+        self, seat: str, name: str, words: str, *, paused: bool, searches: bool = False
+    ) -> None:
         """Tell what the computer decides for a seat; `words`: the decision."""
         self.seat, self._words = seat, words
         for widget in (self.bar, self.stop):
             widget.setVisible(not paused)
         for widget in (self.on, self.seat_button):
             widget.setVisible(paused)
+        self.now.setVisible(searches and not paused)
         self.seat_button.setText(tr("Play {name} myself", name=name))
         self.note.setText(tr("Stopped. Nothing is decided until you say so.") if paused else words)
         self._clock.start()
@@ -78,5 +90,11 @@ class Waiting(QWidget):
 
     def _tick(self) -> None:
         """A long thought tells its seconds."""
-        if self._clock.elapsed() >= PATIENCE:
-            self.note.setText(f"{self._words}\n{self._clock.elapsed() // 1000} s")
+        if self._clock.elapsed() < PATIENCE:
+            return
+        told, played = f"{self._clock.elapsed() // 1000} s", self.played()
+        if played:
+            told = trn(
+                "{time}, {n} imagined game", "{time}, {n} imagined games", n=played, time=told
+            )
+        self.note.setText(f"{self._words}\n{told}")

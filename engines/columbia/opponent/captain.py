@@ -9,12 +9,12 @@ from engines.columbia.command.command import of_army, of_corps
 from engines.columbia.opponent.judge import Judge, policy, power
 from engines.columbia.opponent.terms import PACKAGE, TERMS
 from engines.columbia.setup import Setup
-from engines.columbia.state import OFF_MAP
+from engines.columbia.state import OFF_MAP, RUSSIAN
 from engines.core.data.text import text
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, word_of, words_of
-from engines.core.think.script import Answer, Scripted
+from engines.core.think.script import Answer, Ranking, Scripted
 from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 
@@ -49,6 +49,17 @@ def move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         if known[key] > best:
             best, choice = known[key], one
     return choice
+
+
+def moves(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:
+    """The moves that gain most, each block to each area once, and none at all."""
+    named: dict[tuple[str, str], Choice] = {}
+    for one in _pieces(options):
+        named.setdefault((word_of(one, "piece"), word_of(one, "at")), one)
+    potential = _potential(judge, list(named.values()))
+    best = sorted(named, key=lambda key: (-judge.gain(key[0], key[1], potential), key))[:TRIED]
+    found = [named[key] for key in best]
+    return [*found[:2], *(one for one in options if one == PASS), *found[2:]]
 
 
 def activate(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -124,7 +135,10 @@ def fight(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     goes = [one for one in options if word_of(one, "do") == "retreat"]
     flee = bool(goes) and theirs > 0 and mine < policy()["flee_odds"] * theirs
     if fires and not flee:
-        return max(fires, key=lambda one: _strength(judge, word_of(one, "piece")))
+        best = max(fires, key=lambda one: _strength(judge, word_of(one, "piece")))
+        charges = [one for one in options if word_of(one, "do") == "bayonet"]
+        same = (one for one in charges if word_of(one, "piece") == word_of(best, "piece"))
+        return next(same, best) if mine >= policy()["bayonet_odds"] * theirs else best
     rests = [one for one in options if word_of(one, "do") == "pass"]
     chiefs = [one for one in goes if judge.setup.types[word_of(one, "piece")].is_hq]
     if goes and (flee or not (rests or fires)):
@@ -165,6 +179,27 @@ def square(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
             foot += 0.0 if rides else _strength(judge, uid)
     key = max if horse > 1.5 * foot else min
     return key(options, key=lambda one: len(words_of(one, "subset")))
+
+
+def shelter(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """The best block that a square may take in."""
+    guests = [one for one in options if one != PASS]
+    return max(guests, key=lambda one: _strength(judge, word_of(one)), default=PASS)
+
+
+def burn_bridge(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Who defends burns the bridge over which the most come against the fewest."""
+    if judge.side != RUSSIAN:
+        return PASS
+
+    def gain(one: Choice) -> float:
+        border = judge.setup.ground.borders[word_of(one)]
+        ends = ((border.a, border.b), (border.b, border.a))
+        coming = (judge.foe.get(a, 0.0) - judge.own.get(b, 0.0) for a, b in ends if a in judge.foe)
+        return max(coming, default=0.0)
+
+    best = max((one for one in options if one != PASS), key=gain, default=PASS)
+    return best if best != PASS and gain(best) > policy()["burn_gain"] else PASS
 
 
 def hit(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -251,6 +286,10 @@ def first(_judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     return options[0]
 
 
+TRIED = 3
+"""So many moves are worth a trial."""
+
+
 class Captain(Scripted[Judge]):
     """Keeps corps together and HQs behind them, attacks with what is stronger, holds the redoubts.
 
@@ -268,6 +307,8 @@ class Captain(Scripted[Judge]):
         "bombard": bombard,
         "battle_turn": fight,
         "square": square,
+        "shelter": shelter,
+        "burn_bridge": burn_bridge,
         "hit": hit,
         "bombard_loss": hit,
         "supply_spend": spend,
@@ -283,6 +324,8 @@ class Captain(Scripted[Judge]):
         "battle_next": first,
         "attach": first,
     }
+
+    ranked: ClassVar[Mapping[str, Ranking[Any]]] = {"move": moves, "move_hq": moves}
 
     def judge(self, session: Session, side: str) -> Judge:
         """Look at a position for a side."""

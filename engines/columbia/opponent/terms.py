@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.position import blocks_of, enemy_of, strength
+from engines.columbia.field.position import blocks_of, strength
 from engines.columbia.opponent.judge import Judge, power
 from engines.columbia.setup import Setup
 from engines.columbia.state import ELIMINATED, State
 from engines.columbia.victory.victory import score
 from engines.core.data.text import text
-from engines.core.think.terms import Term
+from engines.core.think.terms import Term, on_balance
 
 PACKAGE = "engines.columbia.opponent"
 
 
-def _both(measure: object, setup: Setup, state: State, seat: str) -> float:
-    side = setup.side_of(seat) or ""
-    assert callable(measure)  # noqa: S101 - one of the functions below
-    return float(measure(setup, state, side)) - float(measure(setup, state, enemy_of(side)))
+def points(setup: Setup, state: State, side: str) -> float:
+    """Victory points."""
+    return score(setup, state, side).total
 
 
-def points(setup: Setup, state: State, seat: str) -> float:
-    """Victory points, own less the enemy's."""
-    return _both(lambda *at: score(*at).total, setup, state, seat)
-
-
-def force(setup: Setup, state: State, seat: str) -> float:
+def force(setup: Setup, state: State, side: str) -> float:
     """Power left."""
-    return _both(_power, setup, state, seat)
-
-
-def _power(setup: Setup, state: State, side: str) -> float:
     return sum(0.5 + power(setup.types[b.id], b) for b in blocks_of(setup, state, side))
 
 
-def ground(setup: Setup, state: State, seat: str) -> float:
-    """How near the power of each side is to what it wants."""
-    return _both(_near, setup, state, seat)
-
-
-def _near(setup: Setup, state: State, side: str) -> float:
+def ground(setup: Setup, state: State, side: str) -> float:
+    """How near the power of a side is to what it wants."""
     judge = Judge(setup, state, side)
     return sum(
         0.2 * much * (6 - judge.away.get(at, 6))
@@ -47,31 +33,23 @@ def _near(setup: Setup, state: State, side: str) -> float:
     )
 
 
-def chiefs(setup: Setup, state: State, seat: str) -> float:
+def chiefs(setup: Setup, state: State, side: str) -> float:
     """HQs: alive, and with strength to command."""
-    return _both(_chiefs, setup, state, seat)
-
-
-def _chiefs(setup: Setup, state: State, side: str) -> float:
     hqs = [(k, state.blocks[k.id]) for k in setup.types.values() if k.is_hq and k.side == side]
     living = [(kind, block) for kind, block in hqs if block.at != ELIMINATED]
     return sum(0.15 * strength(k, b) if b.at in setup.ground.areas else 0.0 for k, b in living)
 
 
-def exposed(setup: Setup, state: State, seat: str) -> float:
+def exposed(setup: Setup, state: State, side: str) -> float:
     """Blocks that a stronger enemy stands next to; less is better."""
-    return _both(_exposed, setup, state, seat)
-
-
-def _exposed(setup: Setup, state: State, side: str) -> float:
     judge = Judge(setup, state, side)
     return -sum(min(3.0, much) for at, much in judge.own.items() if judge.threat(at) > 1.6 * much)
 
 
 TERMS = (
-    Term("points", text("victory points: redoubts and eliminated blocks"), points),
-    Term("force", text("the strength that is left on both sides"), force),
-    Term("ground", text("how near the troops are to the redoubts"), ground),
-    Term("chiefs", text("the HQs and their strength to command"), chiefs),
-    Term("exposed", text("troops that face a stronger enemy"), exposed),
+    Term("points", text("victory points: redoubts and eliminated blocks"), on_balance(points)),
+    Term("force", text("the strength that is left on both sides"), on_balance(force)),
+    Term("ground", text("how near the troops are to the redoubts"), on_balance(ground)),
+    Term("chiefs", text("the HQs and their strength to command"), on_balance(chiefs)),
+    Term("exposed", text("troops that face a stronger enemy"), on_balance(exposed)),
 )

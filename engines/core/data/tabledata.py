@@ -21,16 +21,71 @@ import yaml
 Row: TypeAlias = dict[str, Any]
 
 
+_OTHERWISE: dict[tuple[str, str], list[tuple[str, str]]] = {}
+
+
 def read_data(package: str, name: str, root: str) -> dict[str, Any]:
     """Return what stands under `root` in a YAML file of a package, every value as text.
 
     Raises:
         KeyError: the file has no such root.
     """
+    whole = whole_of(package, name)
+    for path, value in _OTHERWISE.get((package, name), ()):
+        *way, last = resolved(whole, path)
+        box = whole
+        for step in way:
+            box = box[step]
+        box[last] = value
+    found: dict[str, Any] = whole[root]
+    return found
+
+
+def whole_of(package: str, name: str) -> Any:
+    """Return all that stands in a YAML file of a package, every value as text."""
     source = files(package).joinpath(name).read_text("utf-8")
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    raw: dict[str, Any] = yaml.load(source, Loader=loader)[root]  # noqa: S506 - BaseLoader: text only
-    return raw
+    return yaml.load(source, Loader=loader)  # noqa: S506 - BaseLoader: text only
+
+
+def otherwise(package: str, name: str, path: str, value: str) -> None:
+    """Have a value of a data file read otherwise than it is written, from now on in this process.
+
+    Tables are kept once they were read: this comes before any game is imported.
+    """
+    _OTHERWISE.setdefault((package, name), []).append((path, value))
+
+
+def resolved(data: Any, path: str) -> tuple[str | int, ...]:
+    """Return the keys and places that a path leads over, its steps parted by "/".
+
+    A step is a key, the place in a list, or the id of one of its records; the `rows` of a table need
+    not be told.
+
+    Raises:
+        KeyError: it leads nowhere; the step tells where it ends.
+    """
+    found: list[str | int] = []
+    for step in path.split("/"):
+        if isinstance(data, dict) and step not in data and "rows" in data:
+            found.append("rows")
+            data = data["rows"]
+        key = _key_in(data, step)
+        found.append(key)
+        data = data[key]
+    return tuple(found)
+
+
+def _key_in(data: Any, step: str) -> str | int:
+    if isinstance(data, dict) and step in data:
+        return step
+    if isinstance(data, list):
+        ids = [row.get("id") if isinstance(row, dict) else None for row in data]
+        if step in ids:
+            return ids.index(step)
+        if step.isdigit() and int(step) < len(data):
+            return int(step)
+    raise KeyError(step)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from engines.core.data.text import Text, text
 from engines.core.play.arrangement import DONE, Arrangement
 from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row
+from engines.core.play.posted import Posted, posted
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.views import TableView
@@ -43,9 +44,16 @@ class Eyes:
         """Return a playable copy with hidden facts and dice dealt anew, if one can be made."""
         return self._session.imagine(self.seat, seed)
 
+    def posted(self) -> Posted:
+        """Return the game, sealed, for processes that imagine worlds of it in this one's stead."""
+        return posted(self._session)
+
     def hurried(self) -> bool:
         """Whether it was told to move now: what was thought so far has to do."""
         return False
+
+    def tried(self, made: int) -> None:
+        """So many imagined games were played by now: whoever waits may want to know."""
 
 
 class Bot(ABC):

@@ -461,6 +461,12 @@ class Session:
                 clone.table.dice.seed = seed
         return clone
 
+    def rest(self) -> tuple[Checkpoint, list[Row]]:
+        """Return the newest resting position, and the choices made since."""
+        start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
+        point = self.checkpoints[-1] if self.checkpoints else start
+        return point, self.choices[point.index :]
+
     def imagine(self, seat: str, seed: str) -> Session | None:
         """Return a fork in which everything `seat` cannot know has been dealt anew.
 

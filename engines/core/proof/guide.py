@@ -140,6 +140,11 @@ class Tour:
         """Whether a decision is waited for."""
         return self.step is not None and bool(self.step.ask)
 
+    def ahead(self, asked: str) -> GuideStep | None:
+        """Return the next step if it is about what is asked, None else."""
+        following = self.guide.steps[self.at + 1 : self.at + 2]
+        return next((step for step in following if step.ask == asked), None)
+
     def go_on(self) -> None:
         """Go to the next step."""
         self._finish()
@@ -180,6 +185,15 @@ class Tour:
         if step is None or ask is None or ask.seat != self.guide.seat or ask.kind != step.ask:
             return None
         return _good(step, session, ask)
+
+    def beside(self, session: Session) -> Choice | None:
+        """Return a quiet answer where the reader is asked something else first, None where he is not."""
+        step, ask = self.step, session.ask
+        if step is None or ask is None or not step.ask:
+            return None
+        if ask.seat != self.guide.seat or ask.kind == step.ask:
+            return None
+        return quiet(session, ask)
 
     def wanted_in_hand(self, session: Session, ask: Ask) -> Choice | None:
         """Return the good answer to a question about what is in the hand: that of the next such step."""

@@ -16,14 +16,17 @@ from engines.core.play.dice import Dice, HashDice, ScriptedDice
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
 from engines.core.proof.caserun import CaseRun
-from engines.core.proof.cases import Case, CaseStep, load_setup
+from engines.core.proof.cases import Case, CaseStep, fill, load_setup
 from engines.core.proof.examples import Example, case_of
 from engines.core.show.asks import PASS, Ask, Choice, Listed
 from engines.core.show.explain import LogEntry, Roll
+from engines.core.show.terms import INQUIRIES
 from engines.core.show.views import BoardView, Overlay, TableView
 
 PLACES = ("at", "to", "route", "hex", "area", "target")
 """Under which words a choice says where."""
+NO_EFFECT = "-"
+"""What a table says where nothing comes of a roll."""
 JOINTS = re.compile(r"[|/>]")
 """What stands between the two ends of a border, or the two sides of a fight."""
 
@@ -85,6 +88,7 @@ class Story(CaseRun):
         self._forced = False
         self._looks: str | None = None
         self._names: dict[str, str] | None = None
+        self._places: dict[str, str] | None = None
         super().__init__(case, game, setup, values)
         self._open()
 
@@ -97,12 +101,23 @@ class Story(CaseRun):
         """Return what pieces and places are called."""
         if self._names is None:
             found = {space.id: space.label or space.id for space in self.board.spaces}
+            began = self.scenes[0].state if self.scenes else self.session.table.state
             for seat in [seat.id for seat in self.setup.info.seats]:
-                view = self.game.view(self.setup, self.session.table.state, seat)
+                view = self.game.view(self.setup, began, seat)
                 found |= {p.id: p.name for p in view.pieces if p.name and not p.hidden}
-            found |= {seat.id: seat.name for seat in self.setup.info.seats}
-            self._names = found
+            self._names = found | self._seats()
         return self._names
+
+    def _place_names(self) -> dict[str, str]:
+        """Return the places with a name of their own, where their label on the map is a number."""
+        if self._places is None:
+            named_at = {one.points[0]: one.text for one in self.board.labels if one.text}
+            self._places = {
+                space.id: named_at[space.centre]
+                for space in self.board.spaces
+                if space.label == space.id and space.centre in named_at
+            }
+        return self._places
 
     def called(self, word: object) -> Text:
         """Return what a word of a case is called: a piece, a place, a seat, else a term of the game."""
@@ -119,12 +134,16 @@ class Story(CaseRun):
         return text("none") if word is None else self._called(str(word))
 
     def _called(self, word: str) -> Text:
-        known = self._known()
+        known, places = self._known(), self._place_names()
+        if word in places:
+            return text("{place} ({hex})", place=named("place", places[word]), hex=verbatim(word))
         if word in known:
             return named("unit", known[word])
         ends = JOINTS.split(word)
         if len(ends) > 1 and all(end in known for end in ends):
             return text("{a} - {b}", a=self._called(ends[0]), b=self._called(ends[-1]))
+        if not word:
+            return text("off the map")
         return self.game.term(word) if word[:1].isalpha() else verbatim(word)
 
     def _choice(self, ask: Ask | None, choice: Choice) -> Text:
@@ -141,6 +160,8 @@ class Story(CaseRun):
         where: list[object] = []
         rest: list[Text] = []
         for key, value in choice.items():
+            if _is_seen(key, value):
+                continue
             values = list(value) if isinstance(value, list) else [value]
             if key in PLACES:
                 where += values
@@ -172,15 +193,18 @@ class Story(CaseRun):
     def _say(self, words: Text, rules: tuple[str, ...] = (), tone: str = "told") -> None:
         self._lines.append(Line(words, tuple(rule for rule in rules if rule), tone))
 
+    def _seats(self) -> dict[str, str]:
+        return {seat.id: seat.name for seat in self.setup.info.seats}
+
     def _seat(self, seat: str) -> Text:
-        return named("seat", self._known().get(seat, seat))
+        return named("seat", self._seats().get(seat, seat))
 
     def _open(self) -> None:
         """Tell how it begins."""
         ask = self.session.ask
         self._looks = ask.seat if ask is not None else None
-        view = self.session.view(self._looks)
-        self._say(text("{phase}.", phase=view.phase), tone="told")
+        self._first = self.session.view(self._looks)
+        self._say(text("{phase}.", phase=self._first.phase), tone="told")
         if ask is not None:
             self._asked_of(ask)
         self._close()
@@ -229,7 +253,9 @@ class Story(CaseRun):
         elif roll.target is not None:
             words = text("{words}; {target} or less is needed", words=words, target=roll.target)
         if roll.result:
-            words = text("{words}: {result}", words=words, result=self.game.called(roll.result))
+            none = roll.result == NO_EFFECT
+            result = text("no effect") if none else self.game.called(roll.result)
+            words = text("{words}: {result}", words=words, result=result)
         return text("{words}.", words=words)
 
     def _choose(self, seat: str, choice: Choice) -> None:
@@ -321,12 +347,19 @@ class Story(CaseRun):
                 self.setup, self.session.table.state, step["seat"], **about
             )
             asks = self.called([*about.values()]) if about else text("the whole table")
-            words = text("Looked up: {what} ({about}).", what=self.game.term(name), about=asks)
+            words = text(
+                "Looked up: {what} ({about}).",
+                what=INQUIRIES.get(name) or self.game.term(name),
+                about=asks,
+            )
             self._say(words, (), "looked")
             for line in answer.lines:
                 self._say(line, answer.rules)
             wanted = {k: v for k, v in step["answer"].items() if k not in ("rules", "rule")}
-            if wanted and not answer.lines:
+            for words, share in () if answer.lines else answer.shares:
+                percent = text("{n} %: {what}", n=round(100 * share), what=words)
+                self._say(percent, answer.rules, "outcome")
+            if wanted and not answer.lines and not answer.shares:
                 self._say(text("{found}.", found=self.called(wanted)), answer.rules, "outcome")
             self._overlays += answer.overlays
             self._lit += self._mentioned(about)
@@ -378,9 +411,18 @@ class Story(CaseRun):
         self._close()
 
     def _fact(self, key: str, value: object) -> Text:
-        said = text("none") if value in ([], {}, "", "null") else self.called(value)
+        nothing = value in ([], {}, "", "null", "none", None)
+        said = text("none") if nothing else self.called(value)
         if key == "at" and str(value) in self._known():
             return text("at {place}", place=said)
+        if key == "state" and nothing:
+            return text("in good order")
+        if key in ("at", "place", "state"):
+            return said
+        if value is True or value in ("yes", "true"):
+            return self.game.term(key)
+        if value is False or value in ("no", "false"):
+            return text("not {what}", what=self.game.term(key))
         return text("{what} {value}", what=self.game.term(key), value=said)
 
     def _tell_pending(self, pending: object) -> None:
@@ -398,15 +440,18 @@ class Story(CaseRun):
         """The map of it all."""
         return _board(self.game, self.setup)
 
-    @property
-    def own_board(self) -> bool:
-        """Whether the case has a little board of its own, not a scenario's map."""
-        return "board" in self.case.data
-
     def view_of(self, scene: Scene) -> TableView:
         """Return what is seen of a scene by the one whose step it is."""
+        if scene is self.scenes[0]:
+            return self._first
         view: TableView = self.game.view(self.setup, scene.state, scene.seat)
         return view
+
+    @property
+    def about(self) -> list[str]:
+        """The names in what is done and expected: what is looked at before anything has been played."""
+        told = [self.case.data.get("steps", []), self.case.data.get("expect", {})]
+        return list(dict.fromkeys(_words(fill(told, self.values))))
 
     def session_at(self, scene: Scene) -> Session:
         """Return a game of its own at a scene, to be played on in any way."""
@@ -417,7 +462,7 @@ class Story(CaseRun):
         return session
 
 
-_BOARDS: deque[tuple[Any, BoardView]] = deque(maxlen=4)
+_BOARDS: deque[tuple[object, BoardView]] = deque(maxlen=8)
 """Boards of the setups shown last: many examples stand on the map of one scenario."""
 
 
@@ -434,6 +479,16 @@ def _board(game: AnyGame, setup: Any) -> BoardView:
 def _is_seen(key: str, value: object) -> bool:
     """Whether a fact is seen on the board and is told in numbers that say nothing to a reader."""
     return key in ("facing", "heading") or (key == "at" and isinstance(value, list))
+
+
+def _words(data: object) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        yield from _words([*data, *data.values()])
+    elif isinstance(data, list | tuple):
+        for part in data:
+            yield from _words(part)
 
 
 def _is_order(choice: Choice) -> bool:

@@ -326,32 +326,30 @@ class Document:
             ScenarioError: it is a shipped file, another program has changed it since it was read,
                 or it cannot be written.
         """
+        self.write(self.text.encode(), path)
+
+    def write(self, raw: bytes, path: Path | None = None) -> None:
+        """Write an earlier or the present text of this document as its file, in any one thread.
+
+        Raises:
+            ScenarioError: as when it is saved.
+        """
         target = path or self.path
         if target is None:
             raise self._failed("this has no file yet", "save it under a name")
         target = target.resolve()
         if target.is_relative_to(Path(str(files("scenarios"))).resolve()):
             raise self._failed("shipped files are never overwritten", "save it under another name")
-        raw = self.text.encode()
-        fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
         try:
             same = self.path is not None and target == self.path.resolve()
             if same and target.exists() and target.read_bytes() != self._kept:
                 mend = "save it under another name"
                 raise self._failed("another program has changed the file since it was read", mend)
-            with fresh.open("wb") as stream:
-                stream.write(raw)
-                stream.flush()
-                os.fsync(stream.fileno())
-            if target.exists():
-                shutil.copymode(target, fresh)
-            fresh.replace(target)
+            _write_whole(raw, target)
         except OSError as wrong:
             reason = wrong.strerror or str(wrong)
             problem = Problem(str(target), 0, 0, f"the file cannot be written: {reason}")
             raise ScenarioError([problem]) from wrong
-        finally:
-            fresh.unlink(missing_ok=True)
         self.path, self.file, self._kept = target, str(target), raw
 
     # -- within ----------------------------------------------------------------------------------
@@ -446,6 +444,21 @@ class Document:
 
     def _failed(self, message: str, mend: str) -> ScenarioError:
         return ScenarioError([Problem(self.file, 0, 0, message, mend)])
+
+
+def _write_whole(raw: bytes, target: Path) -> None:
+    """Write a file, whole or not at all, so that it outlasts the power."""
+    fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
+    try:
+        with fresh.open("wb") as stream:
+            stream.write(raw)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            shutil.copymode(target, fresh)
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
 
 
 def _common(paths: Sequence[Place]) -> Place:

@@ -249,9 +249,22 @@ class Envelope:
             **self.joining,
             "options": ListOf(option).says("Optional rules that it offers."),
             "provenance": PROVENANCE,
+            "history": ListOf(self._history).says(
+                "What was lost in the battle itself: the lab compares its games with that."
+            ),
             **self.more,
         }
         return required, optional
+
+    @property
+    def _history(self) -> Record:
+        """What a side, or one of its pieces, lost in the battle itself."""
+        lost = Int(0, 100_000).says("In steps of the game, 1 for a piece without steps.")
+        side = Str(choices=self.sides)
+        return Record(
+            {"side": side, "lost": lost},
+            {"piece": ID.says("Whose loss it is, if not the whole side's."), "source": Str()},
+        )
 
     @cached_property
     def schema(self) -> Record:

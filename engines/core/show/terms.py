@@ -31,3 +31,36 @@ TERMS: Mapping[str, Text] = {
 }
 ITS = " adjective"
 """After the id of a side: what is said of its pieces."""
+INQUIRIES: Mapping[str, Text] = {
+    "adjacent": text("Which hexes are next to it?"),
+    "allowance": text("How far may it move?"),
+    "arc": text("What is its field of fire?"),
+    "area": text("What is this area?"),
+    "army_supply": text("Who will starve?"),
+    "battle_odds": text("How would a battle go here?"),
+    "bombard": text("What can it bombard?"),
+    "borders": text("What keeps units from crossing?"),
+    "campaign": text("How did the campaign go?"),
+    "chain": text("Who commands whom?"),
+    "charge_reach": text("Where can it charge?"),
+    "collapse": text("How near is collapse?"),
+    "command": text("How far do orders reach?"),
+    "commands": text("Which commands are there?"),
+    "fire_ranges": text("How far can it fire?"),
+    "front": text("Where is its front?"),
+    "ground": text("What is the ground here?"),
+    "limits": text("What are the limits here?"),
+    "los": text("What can be seen?"),
+    "odds": text("What are the odds?"),
+    "pinned": text("Who is pinned here?"),
+    "points_of_supply": text("What is supply spent on?"),
+    "pool": text("What is left in the pool?"),
+    "reach": text("Where can it move?"),
+    "retreats": text("Where can it retreat?"),
+    "sectors": text("Which sectors has the village?"),
+    "stacking": text("How many may stand here?"),
+    "supply": text("Is it in supply?"),
+    "victory": text("Who is winning?"),
+    "zoc": text("What does it control?"),
+}
+"""What the inquiries of the games ask, in words; that of another game has its name in the catalogue."""

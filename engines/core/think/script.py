@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -14,6 +15,8 @@ from engines.core.show.asks import PASS, Ask, Choice
 JudgeT = TypeVar("JudgeT")
 Answer: TypeAlias = Callable[[JudgeT, Ask, list[Choice]], Choice]
 """Answers one kind of question, by what a judge makes of an imagined position."""
+Ranking: TypeAlias = Callable[[JudgeT, Ask, list[Choice]], list[Choice]]
+"""Names the choices of a question that are worth a trial, the most promising first."""
 
 
 class Scripted(RandomBot, Generic[JudgeT]):
@@ -21,9 +24,16 @@ class Scripted(RandomBot, Generic[JudgeT]):
 
     Attributes:
         answers: the policy for each kind of question.
+        ranked: for some kinds what else may be as good as what the policy chooses, the best first.
+        slips: how often a policy chose what may not be chosen, by kind of question; a test holds that none does.
     """
 
     answers: ClassVar[Mapping[str, Answer[Any]]] = {}
+    ranked: ClassVar[Mapping[str, Ranking[Any]]] = {}
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self.slips: Counter[str] = Counter()
 
     @abstractmethod
     def judge(self, session: Session, side: str) -> JudgeT:
@@ -36,6 +46,10 @@ class Scripted(RandomBot, Generic[JudgeT]):
     def policy(self, kind: str) -> Answer[JudgeT] | None:
         """Return the policy for a kind of question."""
         return self.answers.get(kind)
+
+    def ranking(self, kind: str) -> Ranking[JudgeT] | None:
+        """Return what ranks the choices of a kind of question."""
+        return self.ranked.get(kind)
 
     def plain(self, _ask: Ask, options: list[Choice]) -> Choice:
         """Return what needs no thought: finish what is free, decline what is not understood."""
@@ -54,8 +68,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
         if world is None or world.ask is None:
             return self.plain(ask, listed)
         # The question as it is put in the imagined world: the real one may know more than the seat.
-        choice = self.answer(world, world.ask, listed)
-        return choice if ask.why_not(choice) is None else self.plain(ask, listed)
+        return self._sound(ask, self.answer(world, world.ask, listed), listed)
 
     def answer(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
         """Answer a question about an imagined game."""
@@ -63,8 +76,27 @@ class Scripted(RandomBot, Generic[JudgeT]):
         if policy is None or len(listed) == 1:
             return listed[0] if len(listed) == 1 else self.plain(ask, listed)
         side = next(seat.side for seat in world.setup.info.seats if seat.id == ask.seat)
-        choice = policy(self.judge(world, side), ask, listed)
-        return choice if ask.why_not(choice) is None else self.plain(ask, listed)
+        return self._sound(ask, policy(self.judge(world, side), ask, listed), listed)
+
+    def _sound(self, ask: Ask, choice: Choice, listed: list[Choice]) -> Choice:
+        """Return a choice if it may be made, else what needs no thought; that is how one declines, too."""
+        if ask.why_not(choice) is None:
+            return choice
+        if choice != PASS:
+            self.slips[ask.kind] += 1
+        return self.plain(ask, listed)
+
+    def others(self, eyes: Eyes, listed: list[Choice]) -> list[Choice]:
+        """Return what else is worth a trial, the most promising first; nothing where it cannot tell."""
+        ranking = self.ranking(eyes.ask.kind)
+        if ranking is None or len(listed) < 2:
+            return []
+        world = eyes.imagine(str(self.rng.random()))
+        if world is None or world.ask is None:
+            return []
+        side = next(seat.side for seat in world.setup.info.seats if seat.id == eyes.seat)
+        found = ranking(self.judge(world, side), world.ask, listed)
+        return [choice for choice in found if eyes.ask.why_not(choice) is None]
 
     def go_on(self, world: Session) -> None:
         """Answer the open question of an imagined game, whosever it is."""

@@ -13,17 +13,29 @@ from engines.core.think.terms import Terms
 
 Trial: TypeAlias = Callable[[int, Choice], Terms | None]
 """Plays a candidate on in the world of a number, and judges where it leads (None: not there)."""
+Trials: TypeAlias = Callable[[int, list[Choice]], list[Terms | None]]
+"""Does that with several candidates; None stands for those that were not finished in time."""
 ROUND = 3
 """Worlds that each candidate still considered is tried in before half of them are dropped."""
+FEW = 2.0
+"""By how much more the error of two worlds counts than it says; of more worlds less."""
+SURE = 3.0
+"""By how many errors of the mean one must be better than all others for the search to end early."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """How long may be thought: in seconds, in trials, or until `hurry` says that it is enough."""
+    """How long may be thought: in seconds, in trials, or until `hurry` says that it is enough.
+
+    Attributes:
+        made: how many trials were made.
+        told: is told that number after each of them.
+    """
 
     seconds: float | None = None
     trials: int | None = None
     hurry: Callable[[], bool] = lambda: False
+    told: Callable[[int], object] = lambda _made: None
     made: int = 0
     began: float = field(default_factory=time.perf_counter)
 
@@ -32,8 +44,19 @@ class Budget:
         """Whether the thinking is over."""
         if self.trials is not None and self.made >= self.trials:
             return True
-        late = self.seconds is not None and time.perf_counter() - self.began >= self.seconds
-        return late or self.hurry()
+        return self.left <= 0 or self.hurry()
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        if self.seconds is None:
+            return float("inf")
+        return self.seconds - (time.perf_counter() - self.began)
+
+    def count(self, made: int = 1) -> None:
+        """Count trials that were made."""
+        self.made += made
+        self.told(self.made)
 
 
 @dataclass(slots=True)
@@ -66,43 +89,60 @@ class Candidate:
         ]
 
     def surely(self, other: Candidate, doubt: float) -> bool:
-        """Whether it is better by more than `doubt` times the error of what was tried."""
+        """Whether it is better by more than `doubt` times the error of what was tried.
+
+        The error of a mean of few worlds is itself not known well: it counts for more.
+        """
         gains = self.gains(other)
         if len(gains) < 2:
             return False
         mean = sum(gains) / len(gains)
         spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
-        return mean > doubt * sqrt(spread / len(gains)) + 1e-9
+        error = sqrt(spread / len(gains)) * (1 + FEW / (len(gains) - 1))
+        return mean > doubt * error + 1e-9
 
 
-def search(choices: Sequence[Choice], trial: Trial, budget: Budget, worlds: int) -> list[Candidate]:
+def one_by_one(trial: Trial, budget: Budget) -> Trials:
+    """Return what makes trials one after the other until the budget is spent."""
+
+    def trials(world: int, choices: list[Choice]) -> list[Terms | None]:
+        found: list[Terms | None] = []
+        for choice in choices:
+            if budget.spent:
+                return [*found, *[None] * (len(choices) - len(found))]
+            found.append(trial(world, choice))
+            budget.count()
+        return found
+
+    return trials
+
+
+def search(
+    choices: Sequence[Choice], trials: Trials, budget: Budget, worlds: int, keep: int = 1
+) -> list[Candidate]:
     """Try choices by sequential halving in at most so many worlds; the best comes first.
 
     All that are left are tried in a world before the next, so that luck is the same for each of
-    them. The first choice, which the script would make, is never dropped.
+    them; a world that one of them did not finish counts for nobody. The first `keep` choices, as
+    that which the script would make, are never dropped.
     """
     tried = [Candidate(choice) for choice in choices]
     alive, world = list(tried), 0
     while world < worlds and len(alive) > 1 and not budget.spent:
-        if not _try(alive, world, trial, budget):
-            break
+        found = trials(world, [one.choice for one in alive])
+        for one, terms in zip(alive, found, strict=True):
+            if terms is not None and None not in found:
+                one.found[world] = terms
         world += 1
-        if world % ROUND == 0 and len(alive) > 2:
-            first, *others = alive
-            others.sort(key=lambda one: -one.worth)
-            alive = [first, *others[: max(1, len(others) // 2)]]
+        if world % ROUND == 0 and len(alive) > keep + 1:
+            others = sorted(alive[keep:], key=lambda one: -one.worth)
+            alive = [*alive[:keep], *others[: max(1, len(others) // 2)]]
+        if world % ROUND == 0 and _settled(alive):
+            break
     return sorted(tried, key=lambda one: (-len(one.found), -one.worth))
 
 
-def _try(alive: list[Candidate], world: int, trial: Trial, budget: Budget) -> bool:
-    """Try all candidates in a world; one that is not finished in time counts for none of them."""
-    found: list[Terms | None] = []
-    for one in alive:
-        if budget.spent:
-            return False
-        found.append(trial(world, one.choice))
-        budget.made += 1
-    if all(terms is not None for terms in found):
-        for one, terms in zip(alive, found, strict=True):
-            one.found[world] = terms or {}
-    return True
+def _settled(alive: Sequence[Candidate]) -> bool:
+    """Whether one candidate is so much better than the others that more worlds would change nothing."""
+    best = max(alive, key=lambda one: one.worth)
+    return all(best.surely(one, SURE) for one in alive if one is not best)

@@ -15,6 +15,7 @@ from engines.core.data.tabledata import read_data
 from engines.core.data.text import Text, text
 from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
+from engines.core.play.setups import AnySetup
 
 Measure: TypeAlias = Callable[[Any, Any, str], float]
 """Measures a position (set-up, State) for a seat: higher is better for it."""
@@ -39,6 +40,16 @@ class Term:
     measure: Measure
 
 
+def on_balance(measure: Measure) -> Measure:
+    """Make of what is measured for a side a measure for a seat: that of its side less the enemy's."""
+
+    def balance(setup: AnySetup, state: object, seat: str) -> float:
+        seats = setup.info.seats
+        return sum(measure(setup, state, s.side) * (1 if s.id == seat else -1) for s in seats)
+
+    return balance
+
+
 @cache
 def weights_of(package: str, name: str = "opponent.yaml") -> Mapping[str, float]:
     """Return the weights that a game's data gives to its terms."""
@@ -59,6 +70,11 @@ def judge(session: Session, seat: str, terms: Iterable[Term], weights: Terms) ->
     game: AnyGame = session.game
     found = {one.name: weights[one.name] * one.measure(setup, state, seat) for one in terms}
     return found or {STANDING: game.value(setup, state, seat)}
+
+
+def worth(setup: object, state: object, seat: str, terms: Iterable[Term], weights: Terms) -> float:
+    """Return what a position is worth to a seat by all terms together."""
+    return sum(weights[one.name] * one.measure(setup, state, seat) for one in terms)
 
 
 def words_of(terms: Iterable[Term]) -> Mapping[str, Text]:

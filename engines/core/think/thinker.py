@@ -2,36 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from engines.core.data.frozen import record
-from engines.core.data.text import Text, text
+from engines.core.data.text import text
 from engines.core.play.arrangement import Arrangement
 from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Choice
+from engines.core.think.crew import Crew, Errand, Reach, Worlds
 from engines.core.think.script import Scripted
-from engines.core.think.search import Budget, Candidate, search
-from engines.core.think.terms import Term, Terms, judge, weights_of, words_of
+from engines.core.think.search import Budget, Candidate, one_by_one, search
+from engines.core.think.terms import Term, Terms, judge, weights_of
+from engines.core.think.thought import Thought, thought_of
 
-REASONS = 3
-SLIGHT = 0.005
-"""A difference smaller than this decides nothing."""
+FINISHED = 4
+"""Worlds that all candidates are to be played on in: where games are slow they are played less far."""
+ROUNDS = 2
+"""How often the turn is to pass to the other seat before an imagined game is judged."""
+SHORTEST = 6
+"""An imagined game that is played less far tells nothing."""
+RANKED = 4
+"""So many choices that the script ranks next are tried before others."""
+PROBE = 0.12
+"""The part of the time that goes into finding out how slow they are."""
 
 
 @record
-class Thought:
-    """What a decision was made of: the choice, its nearest rival, how many trials, and the terms.
+class Played:
+    """How far an imagined game was played: choices made, turns that changed, and whether time cut it."""
 
-    `reasons` are the terms that differ most between the two, with by how much, the greatest first.
-    """
+    made: int
+    rounds: int
+    cut: bool
 
-    choice: Choice
-    rival: Choice | None
-    trials: int
-    gain: float
-    reasons: tuple[tuple[Text, float], ...]
+
+@record
+class Weighed:
+    """What came of weighing a decision: all that was tried, with the script's choice and the best."""
+
+    script: Candidate
+    best: Candidate
+    tried: list[Candidate]
+
+    def of(self, choice: Choice) -> Candidate:
+        """Return the candidate of a choice that was tried."""
+        return next(one for one in self.tried if one.choice == choice)
 
 
 class Thinker(Bot):
@@ -42,8 +59,10 @@ class Thinker(Bot):
         terms, package: what is wanted, and where the weights of that stand.
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
-            played on, and in how many worlds at most.
-        doubt: how sure it must be before it departs from its script, in errors of the mean.
+            played on at most, and in how many worlds.
+        doubt, least: how sure it must be before it departs from its script, in errors of the mean, and
+            what it must gain.
+        crew: the processes in which it plays imagined games; None: it plays them itself.
     """
 
     script: ClassVar[type[Scripted[Any]]]
@@ -51,12 +70,14 @@ class Thinker(Bot):
     package: ClassVar[str] = ""
     plain: ClassVar[frozenset[str]] = frozenset()
     """Kinds of questions that the script answers alone: nothing is gained by thought."""
-    seconds: float | None = 8.0
+    seconds: float | None = 7.4
+    """A decision takes eight seconds at most, with all that comes before and after the search."""
     trials: int | None = None
     width: ClassVar[int] = 8
     length: int = 60
     worlds: ClassVar[int] = 24
-    doubt: ClassVar[float] = 1.0
+    doubt: ClassVar[float] = 2.0
+    least: ClassVar[float] = 0.3
     called = text("marshal")
     what = text(
         "Plays on in its mind, in many imagined games, before it decides: up to eight seconds for "
@@ -67,6 +88,7 @@ class Thinker(Bot):
         super().__init__(seed)
         self.advice = self.script(seed)
         self.thought: Thought | None = None
+        self.crew: Crew | None = None
 
     @property
     def weights(self) -> Mapping[str, float]:
@@ -75,70 +97,126 @@ class Thinker(Bot):
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         """Return the script's choice, or one that surely does better in imagined games."""
+        weighed = self.weigh(eyes, options)
+        if len(weighed.tried) > 1:
+            self.thought = self.reason(eyes, weighed, weighed.best)
+        return weighed.best.choice
+
+    def weigh(
+        self, eyes: Eyes, options: list[Choice] | None, made: Choice | None = None
+    ) -> Weighed:
+        """Weigh the choices of a question, one that was `made` among them."""
+        budget = Budget(self.seconds, self.trials, eyes.hurried, eyes.tried)
         first = self.advice.decide(eyes, options)
-        if eyes.ask.kind in self.plain or isinstance(eyes.ask.choices, Arrangement):
-            return first
-        tried = self.candidates(first, eyes, options)
-        if len(tried) == 1:
-            return first
-        found = self.consider(eyes, tried)
+        tried = [first] if made is None or made == first else [first, made]
+        keep, asked = len(tried), eyes.ask
+        if asked.kind not in self.plain and not isinstance(asked.choices, Arrangement):
+            tried = self.candidates(tried, eyes, options)
+        found = self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [Candidate(first)]
         script = next(one for one in found if one.choice == first)
-        better = [one for one in found if one is not script and one.surely(script, self.doubt)]
+        better = [one for one in found if one is not script and self.is_better(one, script)]
         best = max(better, key=lambda one: sum(one.gains(script)), default=script)
-        self.thought = self.reason(best, found)
-        return best.choice
+        return Weighed(script, best, found)
 
-    def candidates(self, first: Choice, eyes: Eyes, options: list[Choice] | None) -> list[Choice]:
-        """Return what is worth a trial: the script's choice, and others in a mixed order."""
+    def is_better(self, one: Candidate, other: Candidate) -> bool:
+        """Whether a choice is better than another surely, and by enough."""
+        gains = one.gains(other)
+        return sum(gains) >= self.least * len(gains) and one.surely(other, self.doubt)
+
+    def candidates(
+        self, given: list[Choice], eyes: Eyes, options: list[Choice] | None
+    ) -> list[Choice]:
+        """Return what is worth a trial: what is given, what the script ranks next, some others."""
         others = options or [eyes.ask.choices.sample(self.rng) for _ in range(self.width)]
-        rest: list[Choice] = []
-        for one in self.rng.sample(others, min(len(others), self.width)):
-            if one != first and one not in rest:
-                rest.append(one)
-        return [first, *rest[: self.width - 1]]
+        mixed = self.rng.sample(others, min(len(others), self.width))
+        found = list(given)
+        for one in (*self.advice.others(eyes, others)[:RANKED], *mixed):
+            if one not in found:
+                found.append(one)
+        return found[: max(self.width, len(given))]
 
-    def consider(self, eyes: Eyes, choices: list[Choice]) -> list[Candidate]:
+    def consider(
+        self, eyes: Eyes, choices: list[Choice], budget: Budget, keep: int
+    ) -> list[Candidate]:
         """Try choices in imagined worlds until the budget is spent."""
-        budget = Budget(self.seconds, self.trials, eyes.hurried)
-        seed = str(self.rng.random())
-        known: dict[int, Session | None] = {}
+        errand = Errand(type(self), self.advice.seed, eyes.seat, str(self.rng.random()))
+        crew = self.crew if self.crew is not None and self.crew.fit else None
+        hands = crew.hands if crew is not None else 1
+        errand.reach, width = self.reach(errand, eyes, budget, hands)
+        choices = choices[: max(keep, width)]
+        if errand.reach.length < SHORTEST:
+            return [Candidate(choice) for choice in choices]
+        if crew is not None:
+            trials = crew.trials(errand, eyes, budget)
+        else:
+            worlds = Worlds(errand, eyes.imagine)
 
-        def trial(world: int, choice: Choice) -> Terms | None:
-            if world not in known:
-                known.clear()
-                known[world] = eyes.imagine(f"{seed} {world}")
-            future = known[world]
-            return None if future is None else self.trial(future.fork(), eyes.seat, choice)
+            def alone(world: int, choice: Choice) -> Terms | None:
+                return worlds.trial(world, choice, lambda: budget.left <= 0)
 
-        return search(choices, trial, budget, self.worlds)
+            trials = one_by_one(alone, budget)
+        return search(choices, trials, budget, self.worlds, keep)
 
-    def trial(self, future: Session, seat: str, choice: Choice) -> Terms | None:
-        """Make a choice in an imagined game, play on, and judge where that leads."""
+    def reach(self, errand: Errand, eyes: Eyes, budget: Budget, hands: int) -> tuple[Reach, int]:
+        """Return how far imagined games are played, and how many choices are tried.
+
+        Where games are slow fewer choices are tried, then they are played less far.
+        """
+        whole = Reach(ROUNDS, self.length)
+        if budget.seconds is None or (world := eyes.imagine(f"{errand.world} pace")) is None:
+            return whole, self.width
+        pace = Budget(budget.seconds * PROBE, hurry=budget.hurry)
+        found = self.go_on(world, whole, lambda: pace.spent)
+        took = max(1e-6, (pace.seconds or 0.0) - pace.left)
+        afford = budget.left * hands / FINISHED / took  # such games, for all candidates together
+        if not found.cut:
+            return whole, max(2, min(self.width, int(afford)))
+        length = int(found.made * afford / 2)
+        return Reach(1 if found.rounds else ROUNDS, min(self.length, length)), 2
+
+    def trial(
+        self, future: Session, seat: str, choice: Choice, reach: Reach, over: Callable[[], bool]
+    ) -> Terms | None:
+        """Make a choice in an imagined game, play on, and judge where that leads.
+
+        None where that was not finished before it was `over`, or a rule failed.
+        """
         if future.why_not(seat, choice) is not None:
             return judge(future, seat, self.terms, self.weights)
-        player = self.script(self.advice.seed)
         try:
+            own = None if future.ask is None or future.ask.interrupt else seat
             future.choose(seat, choice)
-            for _ in range(self.length):
-                if future.ask is None:
-                    break
-                player.go_on(future)
+            cut = self.go_on(future, reach, over, own).cut
         except RuleFault:
             return None
-        return judge(future, seat, self.terms, self.weights)
+        return None if cut else judge(future, seat, self.terms, self.weights)
 
-    def reason(self, best: Candidate, found: list[Candidate]) -> Thought:
-        """Say why a choice and not its nearest rival."""
-        rivals = [one for one in found if one is not best and one.found]
-        rival = max(rivals, key=lambda one: (len(one.found), one.worth), default=None)
-        trials = sum(len(one.found) for one in found)
-        if rival is None:
-            return Thought(best.choice, None, trials, 0.0, ())
-        both = [n for n in best.found if n in rival.found]
-        mine, theirs = ({n: one.found[n] for n in both} for one in (best, rival))
-        a, b = Candidate(best.choice, mine).terms, Candidate(rival.choice, theirs).terms
-        words = words_of(self.terms)
-        gains = {name: a.get(name, 0.0) - b.get(name, 0.0) for name in {*a, *b}}
-        most = sorted(gains, key=lambda name: (-abs(gains[name]), name))[:REASONS]
-        reasons = tuple((words[name], gains[name]) for name in most if abs(gains[name]) > SLIGHT)
-        return Thought(best.choice, rival.choice, trials, sum(gains.values()), reasons)
+    def go_on(
+        self, future: Session, reach: Reach, over: Callable[[], bool], turn: str | None = None
+    ) -> Played:
+        """Have the script play on for both sides; `turn`: the seat that is deciding in its own turn.
+
+        All candidates are judged at the same moment: when it has been the other's turn, or both's.
+        """
+        player, rounds = self.script(self.advice.seed), 0
+        for made in range(reach.length):
+            ask = future.ask
+            if ask is None:
+                return Played(made, rounds, cut=False)
+            if not ask.interrupt:
+                rounds += turn is not None and ask.seat != turn
+                turn = ask.seat
+            if rounds >= reach.rounds:
+                return Played(made, rounds, cut=False)
+            if over():
+                return Played(made, rounds, cut=True)
+            player.go_on(future)
+        return Played(reach.length, rounds, cut=False)
+
+    def reason(
+        self, eyes: Eyes, weighed: Weighed, one: Candidate, rival: Candidate | None = None
+    ) -> Thought:
+        """Say why a choice and not a rival: the nearest, where none is given."""
+        others = [other for other in weighed.tried if other is not one and other.found]
+        nearest = max(others, key=lambda other: (len(other.found), other.worth), default=None)
+        return thought_of(eyes.ask, one, rival or nearest, weighed.tried, self.terms)

@@ -17,6 +17,7 @@ TERMS: Mapping[str, Text] = {
     "french" + ITS: text("French"),
     "british" + ITS: text("British"),
     "cadre": text("cadre"),
+    "ooc": text("out of command"),
     "out_of_command": text("out of command"),
     "fatigue": text("tired"),
     "skirmisher": text("skirmishers out"),

@@ -24,7 +24,7 @@ from engines.europa.advanced.places import (
 )
 from engines.europa.advanced.recovery import place_returning, returnable
 from engines.europa.field.effects import change, change_commander
-from engines.europa.field.position import occupies
+from engines.europa.field.position import capacity, occupies, space_at
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called
 from engines.europa.setup import Board, Setup
@@ -177,6 +177,12 @@ class Arranger:
         """Ask for the next piece to be shifted, or whether all stand well."""
         pieces = _pieces(setup, state, self.side)
         homes = homes_of(setup, state, self.side)
+        room = {at: capacity() - space_at(setup, state, self.side, at) for at in homes}
+
+        def open_to(piece: str) -> list[str]:
+            here, unit = at_of(state, piece), setup.units.get(piece)
+            space = unit.space if unit else 0
+            return [at for at in homes if at == here or space <= room[at]]
 
         def why_not_at(piece: str, at: str) -> Refusal | None:
             return None if not at else why_no_quarters(setup, state, piece, at, homes)
@@ -191,6 +197,7 @@ class Arranger:
                 {piece: at_of(state, piece) for piece in pieces},
                 dict.fromkeys(pieces, homes),
                 why_not_at=why_not_at,
+                open_to=open_to,
                 names={piece: setup.name_of(piece) for piece in pieces},
             ),
             form="arrange",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import ClassVar, cast
 
 from engines.core.data.text import text
 from engines.core.play.arrangement import AUTO, DONE
@@ -11,12 +11,14 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
 from engines.core.think.script import Answer, Scripted
+from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 from engines.europa.cards.deck import Record, deck
 from engines.europa.combat import odds
 from engines.europa.combat.values import defence_support, total
 from engines.europa.movement.march import March
 from engines.europa.opponent.judge import Judge
+from engines.europa.opponent.terms import PACKAGE, TERMS
 from engines.europa.ranks.command import best_rating
 from engines.europa.setup import Setup
 from engines.europa.state import WAITING
@@ -56,6 +58,8 @@ class Marshal(Thinker):
     """Plays the captain's proposals and others on in imagined games before it decides."""
 
     script = Captain
+    terms: ClassVar[tuple[Term, ...]] = TERMS
+    package = PACKAGE
     width, length = 6, 30
 
 

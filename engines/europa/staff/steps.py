@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import named, text
+from engines.core.data.text import Text, named, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
@@ -22,6 +22,9 @@ from engines.europa.tables import number
 
 _GROUND: Memo[tuple[object, tuple[frozenset[str], frozenset[str]]]] = Memo(16)
 """Where Commanders may go in the last positions, with the very units it was worked out from."""
+
+_NEAR: Memo[tuple[frozenset[str], frozenset[str]]] = Memo(256)
+"""What lies in reach of a hex on such ground, with the very ground it was worked out on."""
 
 
 def begin_commanders(table: Board) -> None:
@@ -59,15 +62,6 @@ def move_step(table: Board) -> Procedure[None]:
 
 
 def _choices(setup: Setup, state: State, side: str, ways: dict[str, list[str]]) -> Listed:
-    names = [
-        (
-            {"piece": cid, "at": at},
-            text("{name} to {place}", name=setup.chiefs[cid].name, place=called(setup, at)),
-        )
-        for cid, hexes in ways.items()
-        for at in hexes
-    ]
-
     def refusals() -> Iterator[tuple[Choice, Refusal]]:
         for cid in ways:
             for at in setup.map.grid.adjacent(state.commanders[cid].at):
@@ -75,7 +69,28 @@ def _choices(setup: Setup, state: State, side: str, ways: dict[str, list[str]]) 
                 if why is not None:
                     yield {"piece": cid, "at": at}, why
 
-    return Listed([(PASS, text("Done")), *names], refusals=refusals)
+    return _Moves(setup, ways, refusals)
+
+
+class _Moves(Listed):
+    """Where each Commander may end his move, named where somebody reads it: there are hundreds."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        ways: dict[str, list[str]],
+        refusals: Callable[[], Iterator[tuple[Choice, Refusal]]],
+    ) -> None:
+        moves = [{"piece": cid, "at": at} for cid, hexes in ways.items() for at in hexes]
+        super().__init__([(PASS, text("Done")), *moves], refusals=refusals)
+        self.setup, self.ways = setup, ways
+
+    def label(self, choice: Choice) -> Text:
+        if not isinstance(choice, dict) or choice not in self._options:
+            return super().label(choice)
+        name = self.setup.chiefs[word_of(choice, "piece")].name
+        place = called(self.setup, word_of(choice, "at"))
+        return text("{name} to {place}", name=name, place=place)
 
 
 def why_no_path(setup: Setup, state: State, side: str, at: str) -> Refusal | None:
@@ -112,12 +127,28 @@ def reach(setup: Setup, state: State, cid: str) -> list[str]:
     side, start = setup.chiefs[cid].side, state.commanders[cid].at
     ways, ends = _ground(setup, state, side)
     barred = commander_hexes(setup, state, enemy_of(side))
-    seen, edge = {start}, [start]
+    seen = _within(setup, start, ways)
+    if not barred.isdisjoint(seen):
+        seen = _spread(setup, start, ways - barred)
+    return sorted((seen & ends) - {start})
+
+
+def _within(setup: Setup, start: str, ways: frozenset[str]) -> frozenset[str]:
+    """[12.1] Return the hexes in a Commander's reach while no enemy Commander stands in it."""
+    key = (setup, start, id(ways))
+    last = _NEAR.get(key)
+    if last is None or last[0] is not ways:
+        last = _NEAR.keep(key, (ways, _spread(setup, start, ways)))
+    return last[1]
+
+
+def _spread(setup: Setup, start: str, ways: frozenset[str]) -> frozenset[str]:
+    seen, edge = {start}, {start}
     for _ in range(number("commander_move")):
         beside = {other for at in edge for other in setup.map.grid.adjacent(at)}
-        edge = [at for at in beside if at in ways and at not in seen and at not in barred]
-        seen.update(edge)
-    return sorted((seen & ends) - {start})
+        edge = (beside & ways) - seen
+        seen |= edge
+    return frozenset(seen)
 
 
 def _ground(setup: Setup, state: State, side: str) -> tuple[frozenset[str], frozenset[str]]:

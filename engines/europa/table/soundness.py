@@ -1,4 +1,4 @@
-"""What no sound position shows, and how a position is judged for the simplest computer player."""
+"""What no sound position shows."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from engines.europa.field.position import capacity, space_of, stacks
 from engines.europa.field.terrain import may_enter
-from engines.europa.setup import SIDES, Setup, enemy_of
+from engines.europa.setup import SIDES, Setup
 from engines.europa.state import State
-from engines.europa.supply.lines import unsupplied
-from engines.europa.victory.verdict import points
 
 
 def broken(setup: Setup, state: State) -> Iterator[str]:
@@ -28,17 +26,3 @@ def broken(setup: Setup, state: State) -> Iterator[str]:
             yield f"there is a Depot in {at}, which is no city (7.6)"
         elif held.get(at, state.depots[at]) != state.depots[at]:
             yield f"the Depot at {at} stands under the enemy (8.8)"
-
-
-def value(setup: Setup, state: State, seat: str) -> float:
-    """Judge a position: units and their order, supply, victory points."""
-    side = next(s.side for s in setup.info.seats if s.id == seat)
-    return _worth(setup, state, side) - _worth(setup, state, enemy_of(side))
-
-
-def _worth(setup: Setup, state: State, side: str) -> float:
-    total = 3.0 * points(setup, state)[side]
-    for unit in state.units.values():
-        if unit.on_map and setup.units[unit.id].side == side:
-            total += 1.0 if unit.disrupted else 2.0
-    return total - 0.7 * len(unsupplied(setup, state, side))

@@ -29,6 +29,21 @@ def best_fire(judge: Judge, options: list[Choice]) -> Choice:
     return PASS
 
 
+def fires(judge: Judge, options: list[Choice]) -> list[Choice]:
+    """Return the fires, the one that promises most first; none at all comes second."""
+    ranked = sorted(
+        (option for option in options if option != PASS), key=lambda one: -fire_worth(judge, one)
+    )
+    return [*ranked[:1], *(option for option in options if option == PASS), *ranked[1:]]
+
+
+def shocks(judge: Judge, options: list[Choice]) -> list[Choice]:
+    """Return the attacks, as they look at first sight; none at all comes second."""
+    attacks = [option for option in options if isinstance(option, dict)]
+    attacks.sort(key=lambda option: -_rough(judge, option))
+    return [*attacks[:1], *(option for option in options if option == PASS), *attacks[1:]]
+
+
 def fire_worth(judge: Judge, option: Choice) -> float:
     """Return what a fire is worth: the results of its table, by the strength it falls on."""
     if not isinstance(option, dict):

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import ClassVar, cast
 
 from engines.core.data.text import text
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.think.script import Answer, Scripted
+from engines.core.show.choices import words_of
+from engines.core.think.script import Answer, Ranking, Scripted
+from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 from engines.gmt.attack.declared_attacks import attack_of
 from engines.gmt.movement.movement import Routes
 from engines.gmt.opponent import fights, orders
 from engines.gmt.opponent.position_value import Judge, weights
+from engines.gmt.opponent.worth import PACKAGE, TERMS
 from engines.gmt.setup import Setup
 
+TRIED = 3
+"""So many places are worth a trial."""
 Pick = Callable[[Judge, list[Choice]], Choice]
 
 
@@ -42,12 +47,18 @@ class Captain(Scripted[Judge]):
         """Return the policy for a kind of question."""
         return ANSWERS.get(kind)
 
+    def ranking(self, kind: str) -> Ranking[Judge] | None:
+        """Return what ranks the choices of a kind of question."""
+        return RANKINGS.get(kind)
+
 
 class Marshal(Thinker):
     """Plays the captain's proposals and others on in imagined games before it decides."""
 
     script = Captain
-    width, length = 6, 30
+    terms: ClassVar[tuple[Term, ...]] = TERMS
+    package = PACKAGE
+    width, length = 6, 60
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:
@@ -105,6 +116,17 @@ def route(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     if where:
         return _facing(judge, unit.id, reached[where], where, routes)
     return _turn(judge, unit.id, options)
+
+
+def routes(judge: Judge, ask: Ask, options: list[Choice]) -> list[Choice]:
+    """The best places in reach, and to stay."""
+    unit, ways = judge.state.units[ask.subject[0]], ask.choices
+    if not isinstance(ways, Routes):
+        return []
+    reached = ways.reached()
+    best = sorted(reached, key=lambda at: (-judge.place(unit, at), at))[:TRIED]
+    there = [_facing(judge, unit.id, reached[at], at, ways) for at in best]
+    return [*there[:-1], _turn(judge, unit.id, options), *there[-1:]]
 
 
 def _facing(judge: Judge, uid: str, path: list[str], at: str, routes: object) -> Choice:
@@ -195,6 +217,34 @@ def _safety(judge: Judge, option: Choice) -> float:
     )
 
 
+def before_infantry(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """[7.39] Cavalry goes out of the way of infantry that is a match for it, and comes back in order."""
+    unit = judge.state.units[ask.subject[0]]
+    around = judge.setup.map.grid.adjacent(unit.at)
+    theirs = sum(judge.foe.get(h, 0.0) for h in around)
+    match = unit.disordered or theirs > weights()["horse_gives_way"] * judge.own.get(unit.at, 0.1)
+    away = [option for option in options if isinstance(option, dict)]
+    if unit.at == judge.goal or not match or not away:
+        return PASS
+    return max(away, key=lambda option: judge.place(unit, str(option["at"])))
+
+
+def stack_order(judge: Judge, options: list[Choice]) -> Choice:
+    """[6.24] The steadiest unit goes on top where the enemy is at hand."""
+    best: float = weights()["least_reorder"]
+    found: Choice = PASS
+    for option in options:
+        if not isinstance(option, dict) or not isinstance(option["order"], list):
+            continue
+        at, order = str(option["at"]), option["order"]
+        if judge.nearest_foe(at)[0] > weights()["at_hand"]:
+            continue
+        gain = judge.steady(str(order[0])) - judge.steady(judge.state.stacks[at][0])
+        if gain > best:
+            best, found = gain, option
+    return found
+
+
 def counter_charge(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     """Counter-Charge with steady cavalry that is not hopelessly weak."""
     unit = judge.state.units[ask.subject[0]] if ask.subject else None
@@ -215,12 +265,10 @@ def press_on(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     word = next((option for option in options if option != PASS), PASS)
     if unit is None:
         return PASS if PASS in options else word
-    around = (
-        judge.setup.map.grid.frontal(unit.at, unit.facing)
-        if unit.at in judge.setup.map.grid
-        else ()
-    )
-    theirs = sum(judge.foe.get(h, 0.0) for h in around)
+    named = words_of(word, "targets") if isinstance(word, dict) and "targets" in word else ()
+    grid = judge.setup.map.grid
+    front = grid.frontal(unit.at, unit.facing) if unit.at in grid else ()
+    theirs = sum(judge.foe.get(h, 0.0) for h in named or front)
     good = theirs > 0 and judge.own.get(unit.at, 0.0) >= weights()["press_on"] * theirs
     return word if good or PASS not in options else PASS
 
@@ -279,7 +327,8 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "move_piece": _by_options(next_piece),
     "route": route,
     "movement_type": far_goes_fast,
-    "reaction_retreat": stand_or_go,
+    "reaction_retreat": before_infantry,
+    "stack_order": _by_options(stack_order),
     "retreat_before_shock": stand_or_go,
     "cavalry_against_infantry": counter_charge,
     "counter_charge": counter_charge,
@@ -306,3 +355,9 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "leader_move": _by_options(orders.ride),
 }
 """What the player thinks about; everything else is answered by `_plain`."""
+RANKINGS: Mapping[str, Ranking[Judge]] = {
+    "route": routes,
+    "declare_shock": lambda judge, _, options: fights.shocks(judge, options),
+    "fire": lambda judge, _, options: fights.fires(judge, options),
+}
+"""What else it might do, for those who have time to try it."""

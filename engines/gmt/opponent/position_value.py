@@ -8,11 +8,13 @@ from functools import cache
 from engines.core.data.tabledata import read_data
 from engines.gmt.borodino.victory import rows
 from engines.gmt.field.line_of_sight import line_of_sight
-from engines.gmt.field.position import on_map
+from engines.gmt.field.position import cohesion, on_map
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit
 
 COVER = ("woods", "village", "castle", "redoubt")
+CLOSE = ("woods", "village", "castle")
+"""Where cavalry is of no use."""
 
 
 @cache
@@ -47,6 +49,11 @@ class Judge:
         kind = self.setup.types[unit.id]
         plain = kind.fire / 2 if kind.is_artillery else float(kind.shock)
         return plain * (weights()["disorder"] if unit.disordered else 1.0)
+
+    def steady(self, uid: str) -> float:
+        """Return how steady a unit is on top of a stack: its Cohesion, then its strength."""
+        unit = self.state.units[uid]
+        return cohesion(self.setup, unit) + weights()["steady"] * self.strength(unit)
 
     @property
     def goal(self) -> str:
@@ -115,9 +122,23 @@ class Judge:
             total += self._on_goal(unit, at, around)
             if self.setup.map.at(at) in COVER:
                 total += w["cover"]
-        elif w["horse_near"] <= self.nearest_foe(at)[0] <= w["horse_far"]:
-            total += w["horse_reserve"]
-        return total
+        else:
+            total -= w["horse_close"] if self.setup.map.at(at) in CLOSE else 0.0
+            near = self.nearest_foe(at)[0]
+            total += w["horse_reserve"] if w["horse_near"] <= near <= w["horse_far"] else 0.0
+        return total - self._alone(unit, at)
+
+    def _alone(self, unit: Unit, at: str) -> float:
+        """Return what it costs to stand away from all friends with the enemy at hand."""
+        w = weights()
+        if at == self.goal or self.nearest_foe(at)[0] > w["at_hand"]:
+            return 0.0
+        beside = (at, *self.setup.map.grid.adjacent(at))
+        count = sum(self.own_count.get(h, 0) for h in beside)
+        if count - (unit.at in beside) > 0:
+            return 0.0
+        friends = (self.distance(at, h) for h in self.own if h != unit.at)
+        return w["alone"] if min(friends, default=99) > w["apart"] else 0.0
 
     def _on_goal(self, unit: Unit, at: str, around: tuple[str, ...]) -> float:
         w = weights()

@@ -24,17 +24,15 @@ from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import General
 from engines.risorgimento.opponent.judgement import Said, prospects, worth
 from engines.risorgimento.opponent.marching import Marches
+from engines.risorgimento.opponent.policy import figure, whole
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import State
 
-WORTH_A_SHOT = 4
-"""The value that opportunity fire is held for."""
-CHARGE_GAIN = 0.25
-"""By how much the chances of a charge must be the better ones for cavalry to ride it."""
-RIDE = 20.0
-HOLDS_ON = 0.75
-"""Which part of its first strength a battalion must have to pay for a village."""
+WORTH_A_SHOT = whole("worth_a_shot")
+CHARGE_GAIN = figure("charge_gain")
+RIDE = figure("ride")
+HOLDS_ON = figure("holds_on")
 
 
 @dataclass

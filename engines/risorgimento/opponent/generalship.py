@@ -9,13 +9,12 @@ from math import hypot
 from engines.core.board.tabletop import Point
 from engines.risorgimento.field.footprint import crowd, enemies, on_table
 from engines.risorgimento.map.objectives import Objective
+from engines.risorgimento.opponent.policy import figure
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
-CROWDED = 12.0
-"""How many cm a place counts as farther for each brigade already on its way there."""
-ALARM = 22.0
-"""How near an enemy makes a brigade, or a place, an engaged one, in cm."""
+CROWDED = figure("crowded")
+ALARM = figure("alarm")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from engines.risorgimento.fire.fire import volley, volleys, why_not_target
 from engines.risorgimento.melee.melee_roll import Side, sides_of
 from engines.risorgimento.morale.morale import morale_modifiers
 from engines.risorgimento.odds.fight_odds import melee_chances
+from engines.risorgimento.opponent.policy import figure, whole
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, lines
 from engines.risorgimento.state import Melee, Shot, State
@@ -23,10 +24,8 @@ from engines.risorgimento.tables import number
 Said: TypeAlias = Any
 """A choice as it is written here, or None: whether it is one is asked of the Ask in the end."""
 
-AT_HAND = 6.0
-"""How near the enemy a friend must be to come up beside who attacks him, in cm."""
-WORST = 2
-"""What a loss point in melee adds to the die of the test (G.3.result)."""
+AT_HAND = figure("at_hand")
+WORST = whole("worst")
 
 
 def placed(state: State, uid: str, pose: Pose, formation: str) -> State:

@@ -32,46 +32,39 @@ from engines.risorgimento.opponent.ordering import (
     Ordering,
     nearest,
 )
+from engines.risorgimento.opponent.policy import figure, figures, whole
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number, rows
 
-FAR = 26.0
-"""From how far on infantry marches in column, in cm."""
-DEPLOY = 9.0
-"""How near an enemy a line is formed, in cm."""
-GAIN = 0.0
-"""By how much the chances of a melee must be the better ones for one who goes in."""
-STRONG = 0.2
-"""How much better they must be for one who gives up a height or cover for it."""
-DOUBT = 0.1
-"""How far a judgement may be out."""
+FAR = figure("far")
+DEPLOY = figure("deploy")
+GAIN = figure("gain")
+STRONG = figure("strong")
+DOUBT = figure("doubt")
 SKIRMISHERS = ("french",)
 """Armies whose line fought in open order; the others were drilled to line and column."""
-SAFE, FRONT = 3.0, 15.0
-"""From how far one still changes formation, and how near an enemy who holds stands in line, in cm."""
-CHARGE_FROM = 14.0
-"""How near an enemy must be to be gone at with the bayonet, in cm."""
-FRESH = 0.7
-"""Which part of its first strength a battalion has that still goes at the enemy."""
-SQUARELY, HALF_A_CM = 10.0, 0.5
-"""How far aside (degrees) an enemy is straight ahead, and a margin in cm."""
-WORTH_A_STAND, WORTH_STOPPING = 1, 3
-"""For what fire value one stands who is close to the enemy, or holds; and who is still coming on."""
-SHOT_CM = 1.5
-"""How many cm nearer its goal a place counts for each point of fire value it offers."""
-WEDGE, GUN_WIDTH = 24.0, 2.6
-BEFORE_GUNS = 5.0
-"""How long and wide the ground is that guns need free, and what standing on it is worth, in cm."""
-UNDER_FIRE, WEDGE_HALF = 5.0, 30.0
-"""How many cm farther a place is for each enemy before whose front it lies, within so many degrees."""
-ASTRAY, TAKEN = 0.3, 4.0
-"""What an enemy is farther for each cm he stands from the place, and for each friend that has him."""
-STUCK, AHEAD, AHEAD_CM = 3.0, 10.0, 0.5
-"""How short a way is none; how far a free way beyond it is looked at, and what each cm is worth."""
-AROUND, CLOSE = (0.0, 50.0, -50.0, 100.0, -100.0), 3.0
-"""Where about an enemy one may stand, from his heading; how near fire is given, in cm."""
-DETOURS = (4.0, 7.5)
-"""How far aside one goes round a friend, in cm."""
+SAFE = figure("safe")
+FRONT = figure("front")
+CHARGE_FROM = figure("charge_from")
+FRESH = figure("fresh")
+SQUARELY = figure("squarely")
+HALF_A_CM = figure("half_a_cm")
+WORTH_A_STAND = whole("worth_a_stand")
+WORTH_STOPPING = whole("worth_stopping")
+SHOT_CM = figure("shot_cm")
+WEDGE = figure("wedge")
+GUN_WIDTH = figure("gun_width")
+BEFORE_GUNS = figure("before_guns")
+UNDER_FIRE = figure("under_fire")
+WEDGE_HALF = figure("wedge_half")
+ASTRAY = figure("astray")
+TAKEN = figure("taken")
+STUCK = figure("stuck")
+AHEAD = figure("ahead")
+AHEAD_CM = figure("ahead_cm")
+AROUND = figures("around")
+CLOSE = figure("close")
+DETOURS = figures("detours")
 
 
 @dataclass

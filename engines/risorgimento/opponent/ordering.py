@@ -19,23 +19,22 @@ from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import General, Task
 from engines.risorgimento.opponent.judgement import Said, best_shot, placed
+from engines.risorgimento.opponent.policy import figure, figures, whole
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import GUNS
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
-TRIES = 3
-"""At how many enemies, or friends in need, a player looks."""
-FACING, SHORTEST = 12.0, 0.3
-"""How far aside (degrees) an enemy may stand, and how short a leg (cm) is none."""
-IN_THE_WAY = 5.0
-"""How far to either side of a friend's front one stands in his way, in cm."""
-GUNS_KEEP_OFF = 14.0
-HORSE_KEEPS_OFF, HORSE_BEHIND, CHARGES_FROM = 18.0, 12.0, 18.0
-"""How far guns and horse stay from the enemy and horse from its friends; from where it charges."""
-FANS = (45.0, -45.0, 90.0, -90.0)
-WAYS = (0.0, 20.0, -20.0, 42.0, -42.0, 75.0, -75.0)
-"""Turns that bring one out of a friend's way, and how far aside of its goal one may go, in degrees."""
+TRIES = whole("tries")
+FACING = figure("facing")
+SHORTEST = figure("shortest")
+IN_THE_WAY = figure("in_the_way")
+GUNS_KEEP_OFF = figure("guns_keep_off")
+HORSE_KEEPS_OFF = figure("horse_keeps_off")
+HORSE_BEHIND = figure("horse_behind")
+CHARGES_FROM = figure("charges_from")
+FANS = figures("fans")
+WAYS = figures("ways")
 
 
 @dataclass

@@ -24,6 +24,12 @@ TERMS: Mapping[str, Text] = {
     "fatigue": text("tired"),
     "charge": text("charge noted"),
     "radius": text("radius"),
+    "vm": text("morale"),
+    "lost": text("loss points"),
+    "sector": text("in the sector"),
+    "removed": text("removed from play"),
+    "left": text("off the table"),
+    "waiting": text("still to arrive"),
     "initiative": text("initiative"),
     "bonus": text("bonus"),
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import random
+import subprocess
+import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,11 +17,11 @@ from app.editor import bundle, shelf
 from app.editor.window.preview import preview
 from engines.core.keep.saves import state_hash
 from engines.core.play.game import ScenarioError, registry
+from tests.app.editor.broken import png
 
 GAMES = registry.games()
 GAME = GAMES["gmt"]
 SCENARIO = b"scenario: x\ngame: gmt\ntitle: X\n"
-BROKEN = 300
 
 
 @pytest.fixture(autouse=True)
@@ -75,12 +77,13 @@ def test_what_is_no_part_of_a_scenario_is_refused(home: Path, files: dict[str, b
     assert [f.name for f in home.rglob("*") if f.is_file()] == ["bad.battle"]
 
 
-def test_broken_bundles_are_refused_or_harmless(home: Path) -> None:
+@pytest.mark.parametrize("count", [40, pytest.param(300, marks=pytest.mark.soak)])
+def test_broken_bundles_are_refused_or_harmless(count: int, home: Path) -> None:
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as out:
         out.writestr("scenario.yaml", SCENARIO * 3 + b"#" * 300)
     chance = random.Random(1)
-    for _ in range(BROKEN):
+    for _ in range(count):
         data = bytearray(whole.getvalue())
         for _ in range(chance.randint(1, 6)):
             data[chance.randrange(len(data))] = chance.randrange(256)
@@ -102,6 +105,50 @@ def test_a_scenario_is_bundled_and_checked_by_commands(home: Path, name: str) ->
         setups = [game.load(p, {}) for p in (path, Path(info.path))]
         assert len({state_hash(game, game.initial(setup, "1")) for setup in setups}) == 1
     assert not shelf.folder().exists()
+
+
+ELSEWHERE = """
+import sys
+from pathlib import Path
+from app.editor.bundle import unpack
+from engines.core.keep.saves import state_hash
+from engines.core.play.game import registry
+path = unpack(Path(sys.argv[2]), registry.games())
+game = registry[sys.argv[1]]
+print(state_hash(game, game.initial(game.load(path, {}), "1")))
+print(*sorted(f.relative_to(path.parent).as_posix() for f in path.parent.rglob("*") if f.is_file()))
+"""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        g if g == "gmt" else pytest.param(g, marks=pytest.mark.soak)
+        for g in GAMES
+        if g != "fixture"  # another process has not heard of it
+    ],
+)
+def test_another_process_opens_the_same(
+    home: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The set-up has the same hash there, and the picture that the map was traced from is there, too."""
+    game = GAMES[name]
+    path = shelf.copy_of(game, game.scenarios()[0], "Sent")
+    pictures = path.parent / "pictures"
+    pictures.mkdir()
+    (pictures / "tracing.png").write_bytes(png(40, 30))
+    (pictures / "tracing.json").write_text('{"picture": "tracing.png", "x": 1}', "utf-8")
+    bundle.pack(path, home / "sent.battle")
+    monkeypatch.setenv("GROGNARD_HOME", str(home / "there"))
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE, name, str(home / "sent.battle")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told, files = done.stdout.splitlines()
+    assert told == state_hash(game, game.initial(game.load(path, {}), "1"))
+    assert files.split() == sorted(files_of(path.parent))
 
 
 def test_a_fault_in_a_bundle_names_its_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from app.editor.window.preview import preview
 from engines.core.data.yamlio import load_file
 from engines.core.play.game import registry
 from engines.core.play.setups import ScenarioInfo
+from engines.core.scenario.gathering import MAIN
 
 GAMES = registry.games()
 
@@ -57,12 +58,12 @@ def test_what_is_thrown_away_lies_in_the_bin(home: Path) -> None:
     twin = shelf.duplicate(path, "Twin")
     gone = shelf.throw_away(path)
     assert gone.parent == home / "bin"
-    assert (gone / shelf.MAIN).is_file()
+    assert (gone / MAIN).is_file()
     assert [one.path for one in shelf.own(GAMES)] == [str(twin)]
     assert load_file(twin)[0].plain()["title"] == "Twin"  # type: ignore[union-attr,call-overload,index]
 
 
 def test_a_file_of_no_game_is_left_out(home: Path) -> None:
     (home / "scenarios" / "odd").mkdir(parents=True)
-    (home / "scenarios" / "odd" / shelf.MAIN).write_text("game: chess\n")
+    (home / "scenarios" / "odd" / MAIN).write_text("game: chess\n")
     assert shelf.own(GAMES) == []

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.cli import main
 from app.rulebook import export as paper
-from app.rulebook.diagram import svg
+from app.rulebook.diagram import svgs
 from app.rulebook.export import export, export_aid
 from app.rulebook.shelf import Shelf, shelf
 from engines.core.proof.rulebook import Rulebook
@@ -74,7 +74,7 @@ def test_every_aid_has_two_pages_and_every_book_is_written(
 @pytest.mark.parametrize(("game", "rule"), [("gmt", "6.33"), ("risorgimento", "E.9.cap")])
 def test_a_position_is_drawn_in_lines(game: str, rule: str) -> None:
     story = tell(shelf(game).examples.of(rule)[0])
-    drawn = svg(story.board, story.view_of(story.scenes[0]), story.scenes[0].lit)
+    drawn = svgs(story.board, story.view_of(story.scenes[0]), story.scenes[0].lit)[0]
     assert drawn.startswith("<svg")
     assert "<text" in drawn
 

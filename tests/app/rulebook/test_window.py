@@ -9,6 +9,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.rulebook.example import ExamplePane
 from app.rulebook.pages import Used, rule_html, table_html
 from app.rulebook.shelf import Shelf, shelf
 from app.rulebook.window import ReadingWindow
@@ -65,6 +66,34 @@ def test_an_example_is_played_step_by_step(window: ReadingWindow) -> None:
     assert "6.33" in pane.words.toPlainText()
 
 
+def test_what_lies_far_apart_is_shown_side_by_side(window: ReadingWindow) -> None:
+    window.show_example("9.41")
+    pane = window.example
+    pane.show_step(len(pane.scenes) - 1)
+    assert pane.inset.isVisible()
+    assert pane.inset.view is pane.canvas.view
+    seen, other = pane.canvas.camera.visible(), pane.inset.camera.visible()
+    assert not seen.intersects(other)
+    window.show_example("6.33")
+    pane.show_step(0)
+    assert not pane.inset.isVisible()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["columbia", "eagle", "europa", "gmt", "risorgimento"])
+def test_every_example_is_drawn(qapp: QApplication, qtbot: QtBot, game: str) -> None:
+    pane = ExamplePane()
+    qtbot.addWidget(pane)
+    pane.show()
+    for example in shelf(game).examples.all():
+        pane.show_example(example)
+        for at in range(len(pane.scenes)):
+            pane.show_step(at)
+        assert not pane.grab().isNull(), example.rule
+        assert pane.story is not None, example.rule
+        assert pane.words.toPlainText()
+
+
 def test_what_is_tried_is_a_game_of_its_own(window: ReadingWindow, qtbot: QtBot) -> None:
     window.show_example("6.33")
     with qtbot.waitSignal(window.try_wanted) as told:
@@ -104,6 +133,12 @@ def test_a_hit_in_another_game_opens_its_book(window: ReadingWindow) -> None:
     window.line.setText("отставшие")
     window._first_hit()
     assert window.shelf is not None
+    assert window.shelf.game.id == "columbia"
+    assert "Отставшие" in window.page.toPlainText()
+    window.go_back()
+    assert window.shelf.game.id == "gmt"
+    assert window.now.startswith("chapter:")
+    window.go_forward()
     assert window.shelf.game.id == "columbia"
     assert "Отставшие" in window.page.toPlainText()
 

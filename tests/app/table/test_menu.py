@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication
 from app.main import Window
 from app.settings import Settings
 from app.table.hands.menu import MOST_ENTRIES
-from app.table.model.overlays import TITLES
 from engines.core.play.game import registry
 from engines.core.play.session import Session
+from engines.core.show.terms import INQUIRIES
 
 BATTLES = {
     "columbia": "shevardino",
@@ -58,4 +58,4 @@ def test_a_menu_has_few_entries_that_are_questions_of_its_game(window: Window, n
         assert {*asked} <= known
         assert all(words.endswith("?") for words in asked), asked
         menu.deleteLater()
-    assert all(inquiry in TITLES for inquiry in page.overlays.names())
+    assert all(inquiry in INQUIRIES for inquiry in page.overlays.names())

@@ -68,6 +68,7 @@ def test_games_do_not_know_each_other(game: str) -> None:
         ("rulebook", "table|library|headless|main|cli"),
         ("table", "library|headless|main|cli"),
         ("library", "table|headless|main|cli"),
+        ("lab", "table|library|rulebook|headless|main|cli"),
     ],
 )
 def test_the_pages_of_the_application_import_downwards(folder: str, above: str) -> None:

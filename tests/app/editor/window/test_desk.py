@@ -35,6 +35,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 
 def bytes_of(desk: Desk) -> dict[str, bytes]:
+    desk.settle()
     return {name: (desk.path.parent / name).read_bytes() for name in desk.documents}
 
 

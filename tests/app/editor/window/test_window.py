@@ -237,6 +237,7 @@ def test_it_is_tried_at_once(read: EditorWindow, qtbot: QtBot) -> None:
 def test_every_change_is_in_the_files_at_once(read: EditorWindow) -> None:
     layer(read, 0, 2)
     stroke(read, "1006")
+    read.desk.settle()
     file, _ = read.desk.map_place
     kept = Path(read.desk.path.parent / file).read_text("utf-8")
     assert kept == read.desk.documents[file].text

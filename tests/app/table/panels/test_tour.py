@@ -50,6 +50,38 @@ def test_the_guide_is_led_through(window: Window, qtbot: QtBot) -> None:
     window.close_table()
 
 
+def test_what_is_picked_up_by_hand_is_noticed(window: Window) -> None:
+    window.begin_guide("gmt")
+    assert window.table is not None
+    card, model = window.table.tour, window.table.model
+    assert card is not None
+    while card.tour.step is not None and card.tour.step.ask != "move_piece":
+        (card.do if card.tour.waits else card.next).click()
+    assert "Pick a regiment" in card.title.text()
+    assert model.pick_up("burthe")
+    assert "Where to" in card.title.text()
+    assert "Burthe is in your hand" in card.words.text()
+    model.put_down()
+    assert "Pick a regiment" in card.title.text()
+    window.close_table()
+
+
+def test_what_is_asked_first_may_be_done_for_the_reader(window: Window) -> None:
+    window.begin_guide("gmt")
+    assert window.table is not None
+    card, session = window.table.tour, window.table.model.session
+    assert card is not None
+    while card.tour.step is not None and card.tour.step.ask != "move_piece":
+        card.next.click()
+    assert session.ask is not None
+    assert session.ask.kind != "move_piece"
+    assert "something else first" in card.words.text()
+    card.do.click()
+    assert session.ask.kind == "move_piece"
+    assert "something else first" not in card.words.text()
+    window.close_table()
+
+
 def test_it_can_be_left_at_any_time(window: Window) -> None:
     window.begin_guide("gmt")
     assert window.table is not None

@@ -1,0 +1,191 @@
+"""What was done to a scenario, kept beside it: nothing is lost in a crash, and undo outlasts closing.
+
+Each thing done, undone or done again is one line, written before the files are: what it made of
+which file, and the hash of the text before and after. Where the program ended between the line and
+the file, the line is carried out when the scenario is opened next. A history that does not fit the
+files, because something else has changed them, is dropped; the files always have the last word.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from threading import Condition, Thread
+from typing import TYPE_CHECKING, Any, Literal
+
+from engines.core.play.game import ScenarioError
+from engines.core.scenario.document import Change, Document, Edit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+NAME = ".history.jsonl"
+MOST_BYTES = 8_000_000
+"""A longer history is begun anew when the scenario is opened."""
+How = Literal["do", "undo", "redo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing done, as its author sees it: its words, and what takes it back."""
+
+    words: str
+    file: str
+    back: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the history: the edits as they were done to a file, and its text by its hash."""
+
+    how: How
+    words: str
+    file: str
+    edits: tuple[Edit, ...]
+    before: str
+    after: str
+
+    def deed(self) -> Deed:
+        """Return what takes it back."""
+        return Deed(self.words, self.file, inverse(self.edits))
+
+
+class History:
+    """The lines of one scenario; `done` and `undone` are what undo and redo begin with."""
+
+    def __init__(self, folder: Path, documents: Mapping[str, Document]) -> None:
+        self.path = folder / NAME
+        self.done: list[Deed] = []
+        self.undone: list[Deed] = []
+        for line in (lines := self._read()):
+            self._stack(line)
+        fits = _carried_on(lines, documents)
+        if not fits:
+            self.done, self.undone = [], []
+        if not fits or (lines and self.path.stat().st_size > MOST_BYTES):
+            self.path.unlink(missing_ok=True)
+
+    def _read(self) -> list[Line]:
+        """Return the lines as far as they can be read: the last may have been cut off."""
+        found: list[Line] = []
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            for words in self.path.read_text("utf-8").splitlines():
+                found.append(_line_of(json.loads(words)))
+        return found
+
+    def _stack(self, line: Line) -> None:
+        if line.how == "do":
+            self.undone.clear()
+        source = self.undone if line.how == "redo" else self.done
+        if line.how != "do" and source:
+            source.pop()
+        (self.undone if line.how == "undo" else self.done).append(line.deed())
+
+    def add(self, line: Line) -> None:
+        """Write a line; once this returns, it outlasts the program's end.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        said = {
+            "how": line.how,
+            "words": line.words,
+            "file": line.file,
+            "edits": [
+                [[*edit.change.path], edit.start, edit.before, edit.after] for edit in line.edits
+            ],
+            "before": line.before,
+            "after": line.after,
+        }
+        with self.path.open("ab", buffering=0) as stream:
+            stream.write(json.dumps(said).encode() + b"\n")
+
+
+class Scribe:
+    """Writes files in a thread of its own; of several texts of one file only the newest."""
+
+    def __init__(self, write: Callable[[str, bytes], None]) -> None:
+        self._write = write
+        self._due: dict[str, bytes] = {}
+        self._state = Condition()
+        self._thread: Thread | None = None
+
+    def put(self, file: str, raw: bytes) -> None:
+        """Have a file written soon."""
+        with self._state:
+            self._due[file] = raw
+            if self._thread is None:
+                self._thread = Thread(target=self._work, daemon=True)
+                self._thread.start()
+
+    def settle(self) -> None:
+        """Wait until everything is written (in any thread but its own)."""
+        with self._state:
+            self._state.wait_for(lambda: self._thread is None)
+
+    def _work(self) -> None:
+        try:
+            while (job := self._next()) is not None:
+                self._write(*job)
+        finally:
+            with self._state:
+                self._thread = None
+                self._state.notify_all()
+
+    def _next(self) -> tuple[str, bytes] | None:
+        with self._state:
+            if not self._due:
+                self._thread = None  # told under the lock: whoever comes now begins a new thread
+                self._state.notify_all()
+                return None
+            file = next(iter(self._due))
+            return file, self._due.pop(file)
+
+
+def inverse(edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Return the edits that take others back."""
+    return tuple(edit.inverse() for edit in reversed(edits))
+
+
+def hash_of(document: Document) -> str:
+    """Return what the text of a document is known by."""
+    return blake2b(document.text.encode(), digest_size=12).hexdigest()
+
+
+def _line_of(said: dict[str, Any]) -> Line:
+    edits = tuple(
+        Edit(Change("set", tuple(path)), int(start), str(before), str(after))
+        for path, start, before, after in said["edits"]
+    )
+    how: How = {"undo": "undo", "redo": "redo"}.get(said["how"], "do")  # type: ignore[assignment]
+    file, words = str(said["file"]), str(said["words"])
+    return Line(how, words, file, edits, str(said["before"]), str(said["after"]))
+
+
+def _carried_on(lines: Sequence[Line], documents: Mapping[str, Document]) -> bool:
+    """Do what was written down and has not come into the files; return whether all of it fits."""
+    for file in dict.fromkeys(line.file for line in lines):
+        own = [line for line in lines if line.file == file]
+        document = documents.get(file)
+        if document is None or not _follows(own, document):
+            return False
+    return True
+
+
+def _follows(own: Sequence[Line], document: Document) -> bool:
+    """Bring one file to where its lines end; return whether they fit it."""
+    now = hash_of(document)
+    reached = [index for index, line in enumerate(own) if line.after == now]
+    if not reached and own[0].before != now:
+        return False
+    try:
+        for line in own[reached[-1] + 1 if reached else 0 :]:
+            for edit in line.edits:
+                document.apply(edit)
+    except ScenarioError:
+        return False
+    return hash_of(document) == own[-1].after

@@ -1,0 +1,111 @@
+"""What one has changed against the shipped scenario, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QHeaderView,
+    QLabel,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.editor import shelf
+from app.editor.comparing import Difference, compared
+from engines.core.data.text import Text, capital, text, tr, trn, verbatim
+from engines.core.play.game import AnyGame
+
+SIGNS = {"new": text("new"), "gone": text("gone"), "other": text("changed")}
+FILES: dict[str, Text] = {"maps": text("Map"), "forces": text("Forces")}
+
+
+def against_shipped(game: AnyGame, path: Path) -> list[Difference] | None:
+    """Return what differs from the shipped scenario; None if it began as none (in any thread).
+
+    Raises:
+        ScenarioError, OSError: one of the two cannot be read.
+    """
+    with TemporaryDirectory(prefix="grognard-") as folder:
+        began = shelf.original(game, path, Path(folder).resolve())
+        return None if began is None else compared(began.parent, path.parent)
+
+
+class CompareDialog(QDialog):
+    """The differences as a tree: file, section, name; before on the left, after on the right."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        found: Sequence[Difference] | None,
+        names: Mapping[str, str],
+        over: QWidget,
+    ) -> None:
+        super().__init__(over)
+        self.game, self.names = game, names
+        self.setWindowTitle(tr("Changed against the shipped scenario"))
+        self.resize(920, 560)
+        column = QVBoxLayout(self)
+        self.head = QLabel()
+        column.addWidget(self.head)
+        self.tree = QTreeWidget()
+        self.tree.setAccessibleName(tr("Differences"))
+        self.tree.setColumnCount(4)
+        self.tree.setHeaderLabels([tr("What"), "", tr("Shipped"), tr("Here")])
+        self.tree.setWordWrap(True)
+        self.tree.setUniformRowHeights(False)
+        header = self.tree.header()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for index, wide in enumerate((260, 80, 270, 270)):
+            header.resizeSection(index, wide)
+        column.addWidget(self.tree)
+        self.show_found(found)
+
+    def show_found(self, found: Sequence[Difference] | None) -> None:
+        """List the differences."""
+        self.tree.clear()
+        if found is None:
+            self.head.setText(tr("No shipped scenario has the id that this one began with."))
+            return
+        if not found:
+            self.head.setText(tr("Nothing differs from the shipped scenario."))
+            return
+        self.head.setText(trn("{n} difference", "{n} differences", n=len(found)))
+        branches: dict[tuple[str, ...], QTreeWidgetItem] = {}
+        for one in found:
+            above = self._branch(branches, one)
+            row = QTreeWidgetItem(above, [self._called(one.where[-1]) if one.where else ""])
+            sign = "new" if not one.before else "gone" if not one.after else "other"
+            row.setText(1, str(SIGNS[sign]))
+            row.setText(2, one.before)
+            row.setText(3, one.after)
+            for index, words in ((2, one.before), (3, one.after)):
+                row.setToolTip(index, words)
+        self.tree.expandAll()
+
+    def _branch(
+        self, branches: dict[tuple[str, ...], QTreeWidgetItem], one: Difference
+    ) -> QTreeWidgetItem:
+        """Return the item that a difference stands under: its file, then its section."""
+        file = FILES.get(one.file.partition("/")[0], text("Scenario"))
+        steps = [f"{file} ({Path(one.file).stem})" if "/" in one.file else str(file)]
+        steps += [self._called(step) for step in one.where[:-1]]
+        key: tuple[str, ...] = (one.file,)
+        for depth, words in enumerate(steps):
+            key = (*key, words)
+            if key not in branches:
+                above = branches[key[:-1]] if depth else self.tree
+                branches[key] = QTreeWidgetItem(above, [words])
+        return branches[key]
+
+    def _called(self, step: str) -> str:
+        """Return a key, an id or a name as it is shown."""
+        known = self.names.get(step)
+        if known:
+            return str(verbatim(known))
+        return capital(str(self.game.term(step))) if step.replace("_", "").isalpha() else step

@@ -1,0 +1,48 @@
+"""`grognard print`: the map of a scenario, and its pieces as sheets to be cut out."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from app.finding import Unusable, load_scenario, say, scenario_of_file
+from engines.core.data.problems import Problem
+from engines.core.play.game import AnyGame, registry
+from engines.core.play.setups import AnySetup
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write what is asked for."""
+    from app.board.paper.device import SUFFIXES
+    from app.board.render import application
+    from app.editor.bundle import SUFFIX, glimpsed
+
+    if not (arguments.map or arguments.counters):
+        raise Unusable([Problem("print", 0, 0, "nothing is asked for", "--map or --counters FILE")])
+    if arguments.map and Path(arguments.map).suffix.lower() not in SUFFIXES:
+        raise Unusable([Problem(arguments.map, 0, 0, f"this is none of {', '.join(SUFFIXES)}")])
+    application()
+    if arguments.scenario.endswith(SUFFIX):
+        with glimpsed(Path(arguments.scenario), registry.games()) as path:
+            _write(*scenario_of_file(path, {}), path, arguments)
+        return 0
+    game, setup = load_scenario(arguments.scenario, {})
+    _write(game, setup, Path(setup.info.path or arguments.scenario), arguments)
+    return 0
+
+
+def _write(game: AnyGame, setup: AnySetup, path: Path, arguments: argparse.Namespace) -> None:
+    from app.board.paper.countersheet import SIDE
+    from app.board.paper.device import PAPERS
+    from app.editor.onpaper import counter_sheet, map_sheet
+
+    paper = PAPERS.get(arguments.paper or "")
+    if arguments.map:
+        sheet = map_sheet(game, setup, arguments.width)
+        dpi = sheet.write(Path(arguments.map), dpi=arguments.dpi, paper=paper)
+        size = f"{sheet.paper.wide:.0f} x {sheet.paper.high:.0f} mm"
+        say(f"{arguments.map}: {size}", *([f"{dpi:.0f} dpi"] if dpi else []))
+    if arguments.counters:
+        counters = counter_sheet(game, path, arguments.side or SIDE, paper or PAPERS["a4"])
+        counters.write(Path(arguments.counters))
+        say(f"{arguments.counters}: {len(counters.pages)} sheets, fronts and backs")

@@ -1,0 +1,61 @@
+"""Computer players by the words that name them: `captain`, `marshal@0.2` (seconds), `marshal#40` (trials)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from app.finding import Unusable
+from engines.core.data.problems import Problem
+from engines.core.play.bots import BOTS, Bot, players_of
+from engines.core.play.game import AnyGame
+from engines.core.think.thinker import Thinker
+
+_NAMED = re.compile(r"(?P<name>[a-z_]+)(@(?P<seconds>\d+(\.\d+)?)|#(?P<trials>\d+))?")
+
+
+def make_bots(
+    names: str, seats: Sequence[str], seed: str, game: AnyGame | None = None
+) -> dict[str, Bot]:
+    """Return a computer player for each seat: one name for all, or one for each.
+
+    Raises:
+        Unusable: a name is unknown, or there are too few.
+    """
+    chosen = seated(names, seats, game)
+    return {seat: make_bot(name, f"{seed} {seat}", game) for seat, name in chosen.items()}
+
+
+def seated(names: str, seats: Sequence[str], game: AnyGame | None = None) -> dict[str, str]:
+    """Return the name of the player of each seat.
+
+    Raises:
+        Unusable: a name is unknown, or there are too few.
+    """
+    listed = [name.strip() for name in names.split(",")]
+    known = _known(game)
+    parts = {name: _NAMED.fullmatch(name) for name in listed}
+    unknown = [name for name, part in parts.items() if part is None or part["name"] not in known]
+    if unknown:
+        message = f"no computer player {', '.join(unknown)}"
+        raise Unusable([Problem("--bot", 0, 0, message, f"known: {', '.join(known)}")])
+    if len(listed) not in (1, len(seats)):
+        raise Unusable([Problem("--bot", 0, 0, f"name one player, or {len(seats)}")])
+    chosen = listed * len(seats) if len(listed) == 1 else listed
+    return dict(zip(seats, chosen, strict=True))
+
+
+def make_bot(name: str, seed: str, game: AnyGame | None = None) -> Bot:
+    """Return the player that a word names, held to the time or the trials that it tells."""
+    part = _NAMED.fullmatch(name)
+    if part is None:
+        raise ValueError(name)
+    bot = _known(game)[part["name"]](seed)
+    if isinstance(bot, Thinker) and (part["seconds"] or part["trials"]):
+        bot.seconds = float(part["seconds"]) if part["seconds"] else None
+        bot.trials = int(part["trials"]) if part["trials"] else None
+    return bot
+
+
+def _known(game: AnyGame | None) -> Mapping[str, type[Bot]]:
+    return players_of(game) if game is not None else BOTS

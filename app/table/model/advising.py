@@ -1,0 +1,164 @@
+"""What is asked of computer players at the table: a hint, a judgement, what they were thinking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from app.table.model.changes import Advised
+from app.table.model.model import TableModel
+from app.table.model.outside import Work
+from engines.core.data.frozen import evolve, record
+from engines.core.data.text import Text, text
+from engines.core.play.bots import Eyes
+from engines.core.play.session import Session
+from engines.core.show.asks import Choice
+from engines.core.think.advice import Advice, advise, adviser_of, before, sees_as_much
+from engines.core.think.crew import Crew
+from engines.core.think.thought import Thought
+
+Wanted = Literal["hint", "judgement", "thought"]
+SECONDS = 2.5
+"""For how long a question of the person at the table is thought about."""
+NOBODY = text("No computer player of this game can say why it decides.")
+NOTHING = text("There is nothing to be decided by you now.")
+NO_MOVE = text("You have decided nothing yet.")
+NO_THOUGHT = text("No computer player has decided anything yet.")
+HIDDEN = text("It knew what you do not know: what it thought is told when the game is over.")
+CHANGED = text("The rules have changed since: that decision cannot be weighed any more.")
+WEIGHED = text("It is being weighed: this takes two or three seconds.")
+
+
+@record
+class Told:
+    """An answer: what was wanted, whose decision it is about, the choice made, and the advice.
+
+    `refused` says instead why there is none, or what one waits for. `own`: it is what the computer
+    player itself thought when it decided, and not what comes of weighing it again.
+    """
+
+    wanted: Wanted
+    seat: str = ""
+    made: Text | None = None
+    advice: Advice | None = None
+    refused: Text | None = None
+    own: bool = False
+
+
+class Advising:
+    """Answers the person at the table, beside the window.
+
+    Attributes:
+        told: the newest answer, None where nothing was asked.
+        thoughts: what searching players thought, by how many choices had been made before.
+        crew: gives the processes that imagined games are played in, if there are any.
+    """
+
+    def __init__(
+        self, model: TableModel, work: Work, crew: Callable[[], Crew | None] = lambda: None
+    ) -> None:
+        self.model, self.work, self.crew = model, work, crew
+        self.told: Told | None = None
+        self.thoughts: dict[int, Thought] = {}
+        self.seconds: float | None = SECONDS
+        self.trials: int | None = None
+
+    # -- what can be asked ---------------------------------------------------------------------
+
+    def hint(self) -> None:
+        """Say what to choose now, and why; it is marked on the board."""
+        model, ask = self.model, self.model.ask
+        if ask is None:
+            self._tell(Told("hint", refused=NOTHING))
+            return
+        held = model.trial
+        session = (held.world if held is not None else model.session).fork()
+        self._weigh(Told("hint", ask.seat), lambda: session)
+
+    def judge(self) -> None:
+        """Compare one's own last decision before the position shown with what else was possible."""
+        model = self.model
+        self._look_back("judgement", lambda seat: seat == model.viewer, NO_MOVE)
+
+    def thinking(self) -> None:
+        """Say what decided the last decision of a computer player, after the game of any player."""
+        model = self.model
+        over = model.session.verdict is not None
+        self._look_back("thought", lambda seat: over or seat not in model.humans, NO_THOUGHT)
+
+    def forget(self) -> None:
+        """Nothing is asked any more."""
+        self.work.cancel()
+        self.told = None
+        self.model.hint(None)
+
+    # -- how it is answered --------------------------------------------------------------------
+
+    def _look_back(self, wanted: Wanted, whose: Callable[[str], bool], none: Text) -> None:
+        model, rows = self.model, self.model.session.choices
+        passed = model.session.passed()
+        counts = (n for n in range(model.position - 1, -1, -1) if n not in passed)
+        count = next((n for n in counts if whose(rows[n].seat)), None)
+        if model.covered is not None or count is None:
+            self._tell(Told(wanted, refused=none))
+            return
+        row, live, viewer = rows[count], model.session.fork(), model.viewer
+        own = self.thoughts.get(count) if wanted == "thought" else None
+        over = model.session.verdict is not None
+
+        def past() -> Session | Text:
+            found = before(live, count)
+            if found is None:
+                return CHANGED
+            known = over or row.seat == viewer or sees_as_much(found, viewer, row.seat)
+            return found if known else HIDDEN
+
+        self._weigh(Told(wanted, row.seat), past, row.choice, own)
+
+    def _weigh(
+        self,
+        told: Told,
+        game: Callable[[], Session | Text],
+        made: Choice | None = None,
+        own: Thought | None = None,
+    ) -> None:
+        """Weigh a decision beside the window, then tell."""
+        kind = adviser_of(self.model.game)
+        if kind is None:
+            self._tell(Told(told.wanted, refused=NOBODY))
+            return
+        crew = self.crew()
+
+        def job() -> Told:
+            session = game()
+            if isinstance(session, Text):
+                return evolve(told, refused=session)
+            ask = session.ask
+            if ask is None:
+                return told
+            said = None if made is None else ask.choices.label(made)
+            if own is not None:
+                return evolve(told, made=said, advice=Advice(ask.seat, ask.kind, own), own=True)
+            player = kind(f"{session.seed}|{ask.seat}|{len(session.choices)}")
+            player.seconds, player.trials = self.seconds, self.trials
+            advice = advise(Eyes(session, ask.seat, ask), player, made, crew)
+            return evolve(told, made=said, advice=advice)
+
+        self._tell(Told(told.wanted, told.seat, refused=WEIGHED))
+        position, asked = self.model.position, self.model.ask
+        self.work.start(job, lambda done: self._came(done, position, asked))
+
+    def _came(self, told: Told, position: int, asked: object) -> None:
+        """It is weighed; a hint for a question that is no more open is dropped."""
+        model = self.model
+        if model.position != position or model.covered is not None:
+            return
+        if told.wanted == "hint":
+            if model.ask is not asked or told.advice is None:
+                return
+            model.hint(told.advice.thought.choice)
+        self._tell(told)
+
+    def _tell(self, told: Told) -> None:
+        self.told = told
+        self.model.changes.tell(Advised())

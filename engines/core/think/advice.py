@@ -1,0 +1,75 @@
+"""Advice on a decision: what to choose, how good a choice was, what decided it. Any seat's, at any time."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engines.core.data.frozen import evolve, record
+from engines.core.play.bots import Eyes, players_of
+from engines.core.play.game import AnyGame
+from engines.core.play.session import Session
+from engines.core.show.asks import Choice
+from engines.core.think.crew import Crew
+from engines.core.think.thinker import Thinker
+from engines.core.think.thought import Thought
+
+Judged = Literal["best", "equal", "worse", "routine", "unknown"]
+"""How good a choice was: nothing better was found, nor surely better, something was, there was
+nothing to be weighed, or no time to do it."""
+
+
+@record
+class Advice:
+    """What came of weighing a decision.
+
+    `thought` compares the best choice with the one that was made where that is another, else with
+    its nearest rival. `made`: how good the choice was that was made, if one was.
+    """
+
+    seat: str
+    kind: str
+    thought: Thought
+    made: Judged | None = None
+
+
+def adviser_of(game: AnyGame) -> type[Thinker] | None:
+    """Return the computer player of a game that can say why."""
+    players = players_of(game).values()
+    return next((one for one in players if issubclass(one, Thinker)), None)
+
+
+def advise(
+    eyes: Eyes, thinker: Thinker, made: Choice | None = None, crew: Crew | None = None
+) -> Advice:
+    """Weigh the open question, and the choice that was `made` of it, by what its seat knows."""
+    thinker.crew = crew
+    ask = eyes.ask
+    options = list(ask.choices) if ask.choices.finite else None
+    weighed = thinker.weigh(eyes, options, made)
+    best = weighed.best
+    if made is None or made == best.choice:
+        thought = thinker.reason(eyes, weighed, best)
+        good: Judged = "best" if thought.rival is not None else "unknown"
+        good = "routine" if len(weighed.tried) == 1 else good
+        return Advice(eyes.seat, ask.kind, thought, None if made is None else good)
+    mine = weighed.of(made)
+    thought = thinker.reason(eyes, weighed, best, mine)
+    good = "worse" if thinker.is_better(best, mine) else "equal"
+    return Advice(eyes.seat, ask.kind, thought, good)
+
+
+def before(session: Session, count: int) -> Session | None:
+    """Return a game as it was before the choice of a number, None where the rules have changed since."""
+    past = session.fork()
+    if not past.reaches(count):
+        return None
+    past.rewind(count)
+    return past
+
+
+def sees_as_much(session: Session, viewer: str | None, seat: str) -> bool:
+    """Whether a viewer sees all that a seat sees: what that thought then tells nothing new."""
+    mine, theirs = (
+        evolve(session.view(one), seat=None, ask=None, waiting_for=None) for one in (viewer, seat)
+    )
+    return mine == theirs

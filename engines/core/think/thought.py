@@ -1,0 +1,63 @@
+"""What a decision was made of, in words: the choice, its nearest rival, and the terms that decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.core.data.frozen import record
+from engines.core.data.text import Text
+from engines.core.show.asks import Ask, Choice
+from engines.core.think.search import Candidate
+from engines.core.think.terms import Term, words_of
+
+REASONS = 3
+SLIGHT = 0.005
+"""A difference smaller than this decides nothing."""
+
+
+@record
+class Thought:
+    """What a decision was made of: the choice, its nearest rival, how many trials, and the terms.
+
+    `says`, `rival_says`: the two in words. `reasons` are the terms that differ most between them,
+    with by how much, the greatest first; `gain` is what they all come to.
+    """
+
+    choice: Choice
+    says: Text
+    rival: Choice | None = None
+    rival_says: Text | None = None
+    trials: int = 0
+    gain: float = 0.0
+    reasons: tuple[tuple[Text, float], ...] = ()
+
+
+def thought_of(
+    ask: Ask,
+    one: Candidate,
+    rival: Candidate | None,
+    tried: Iterable[Candidate],
+    terms: Iterable[Term],
+) -> Thought:
+    """Compare a choice with its rival, term by term, in the worlds where both were tried."""
+    trials = sum(len(each.found) for each in tried)
+    says = ask.choices.label(one.choice)
+    both = [n for n in one.found if rival is not None and n in rival.found]
+    if rival is None or not both:
+        return Thought(one.choice, says, trials=trials)
+    mine, theirs = (
+        Candidate(each.choice, {n: each.found[n] for n in both}).terms for each in (one, rival)
+    )
+    words = words_of(terms)
+    gains = {name: mine.get(name, 0.0) - theirs.get(name, 0.0) for name in {*mine, *theirs}}
+    most = sorted(gains, key=lambda name: (-abs(gains[name]), name))[:REASONS]
+    reasons = tuple((words[name], gains[name]) for name in most if abs(gains[name]) > SLIGHT)
+    return Thought(
+        one.choice,
+        says,
+        rival.choice,
+        ask.choices.label(rival.choice),
+        trials,
+        sum(gains.values()),
+        reasons,
+    )

@@ -1,0 +1,51 @@
+"""What the computer players want of a position, by name; the weights stand in `opponent.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.core.data.text import text
+from engines.core.think.terms import Term, on_balance, weights_of, worth
+from engines.europa.setup import Setup
+from engines.europa.state import State, Unit
+from engines.europa.supply.lines import unsupplied
+from engines.europa.victory import verdict
+
+PACKAGE = "engines.europa.opponent"
+
+
+def _units(setup: Setup, state: State, side: str) -> Iterator[Unit]:
+    return (u for u in state.units.values() if u.on_map and setup.units[u.id].side == side)
+
+
+def points(setup: Setup, state: State, side: str) -> float:
+    """Victory points."""
+    return float(verdict.points(setup, state)[side])
+
+
+def units(setup: Setup, state: State, side: str) -> float:
+    """Units on the map."""
+    return float(sum(1 for _ in _units(setup, state, side)))
+
+
+def order(setup: Setup, state: State, side: str) -> float:
+    """Units that are disrupted; less is better."""
+    return -float(sum(unit.disrupted for unit in _units(setup, state, side)))
+
+
+def supply(setup: Setup, state: State, side: str) -> float:
+    """Units out of supply; less is better."""
+    return -float(len(unsupplied(setup, state, side)))
+
+
+TERMS = (
+    Term("points", text("victory points"), on_balance(points)),
+    Term("units", text("the units that are left on both sides"), on_balance(units)),
+    Term("order", text("units that are disrupted"), on_balance(order)),
+    Term("supply", text("units out of supply"), on_balance(supply)),
+)
+
+
+def value(setup: Setup, state: State, seat: str) -> float:
+    """Judge a position for a seat by all its terms."""
+    return worth(setup, state, seat, TERMS, weights_of(PACKAGE))

@@ -1,0 +1,29 @@
+"""The numbers of the captain's rules of thumb, which stand in `opponent.yaml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from engines.core.data.tabledata import read_data
+
+
+@cache
+def _policy() -> Mapping[str, Any]:
+    return read_data("engines.risorgimento.opponent", "opponent.yaml", "policy")
+
+
+def figure(name: str) -> float:
+    """Return a number."""
+    return float(_policy()[name])
+
+
+def whole(name: str) -> int:
+    """Return a whole number."""
+    return int(_policy()[name])
+
+
+def figures(name: str) -> tuple[float, ...]:
+    """Return several numbers."""
+    return tuple(map(float, _policy()[name]))

@@ -1,0 +1,72 @@
+"""Broken bundles dropped on the window: a dialog says why; nothing is executed, nothing written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from app.editor import pictures, shelf
+from app.main import Window
+from engines.core.play.game import registry
+from tests.app.editor.broken import broken, png
+
+
+@pytest.fixture
+def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The part of the window on which bundles are dropped, with the dialogs it has shown."""
+    from app.workroom import Workroom
+
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
+    told: list[str] = []
+
+    def said(box: QMessageBox) -> int:
+        told.append(f"{box.text()}: {box.informativeText()}")
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", said)
+    room = Workroom.__new__(Workroom)
+    opened: list[Path] = []
+    room.editors = SimpleNamespace(games=registry.games(), edit=opened.append)  # type: ignore[assignment]
+    room.mine = SimpleNamespace(refresh=lambda: None)  # type: ignore[assignment]
+    room.tell = lambda title, words: Window.tell(None, title, words)  # type: ignore[arg-type]
+    return SimpleNamespace(open=room.open_bundle, told=told, opened=opened)
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {str(f.relative_to(folder)): f.read_bytes() for f in folder.rglob("*") if f.is_file()}
+
+
+@pytest.mark.parametrize("count", [30, pytest.param(300, marks=pytest.mark.soak)])
+def test_each_is_told_and_nothing_is_written(
+    count: int, window: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inbox = tmp_path / "a" / "b" / "c"
+    inbox.mkdir(parents=True)
+    monkeypatch.chdir(inbox)
+    ways = set()
+    for number, (way, path) in enumerate(broken(count, inbox), 1):
+        before = everything(tmp_path)
+        window.open(path)
+        assert len(window.told) == number, way
+        title, _, why = window.told[-1].partition(": ")
+        assert title == "The bundle cannot be opened", way
+        assert path.name in why or ".yaml" in why, way
+        assert everything(tmp_path) == before, way
+        ways.add(way)
+    assert window.opened == []
+    assert not shelf.folder().exists()
+    assert len(ways) >= 12
+
+
+def test_pictures_are_what_their_names_say_and_not_too_large() -> None:
+    assert pictures.why_not(png(40, 30), ".png") == ""
+    assert pictures.why_not(png(40, 30), ".jpg")
+    assert pictures.why_not(png(60_000, 60_000), ".png")
+    assert pictures.why_not(b"GIF89a", ".gif")
+    drawing = b"<svg xmlns='http://www.w3.org/2000/svg'><use href='#a'/></svg>"
+    assert pictures.why_not(drawing, ".svg") == ""
+    assert pictures.why_not(drawing.replace(b"#a", b"http://x/a"), ".svg")
+    assert pictures.decoded(png(60_000, 60_000), ".png") is None

@@ -1,0 +1,129 @@
+"""What was done outlasts the program's end: nothing is lost, and it is undone after reopening."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from app.editor import history, shelf
+from app.editor.maps.steps import Step
+from app.editor.window.desk import Desk
+from engines.core.keep.savelock import Held
+from engines.core.play.game import registry
+from engines.core.scenario.document import Document
+
+GAME = registry["gmt"]
+AUTHOR = """
+import sys, time
+from pathlib import Path
+from app.editor.maps.steps import Step
+from app.editor.window.desk import Desk
+from engines.core.play.game import registry
+desk = Desk(registry["gmt"], Path(sys.argv[1]))
+for n in range(100_000):
+    desk.change("Retitle", desk.scenario, [Step(("title",), "set", f"No. {n}")])
+    print(n, flush=True)
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    info = next(info for info in GAME.scenarios() if info.id == "charge")
+    return shelf.copy_of(GAME, info, "Mine")
+
+
+def entitled(desk: Desk, title: str) -> None:
+    assert desk.change("Retitle", desk.scenario, [Step(("title",), "set", title)])
+
+
+def crashed(desk: Desk) -> None:
+    """Leave a desk as the end of its program would, its last text not in the file yet."""
+    desk.settle()
+    desk._lock.free()
+
+
+def test_undo_and_redo_outlast_closing(path: Path) -> None:
+    was = path.read_bytes()
+    desk = Desk(GAME, path)
+    for title in ("One", "Two", "Three"):
+        entitled(desk, title)
+    desk.undo()
+    desk.close()
+    now = path.read_bytes()
+    desk = Desk(GAME, path)
+    assert (desk.to_undo, desk.to_redo) == ("Retitle", "Retitle")
+    desk.redo()
+    assert desk.plain(desk.scenario, ("title",)) == "Three"
+    while desk.undo():
+        pass
+    desk.close()
+    assert path.read_bytes() == was != now
+
+
+def test_what_had_not_come_into_the_file_is_done_when_it_is_opened(path: Path) -> None:
+    was = path.read_bytes()
+    desk = Desk(GAME, path)
+    entitled(desk, "One")
+    entitled(desk, "Two")
+    crashed(desk)
+    path.write_bytes(was)  # as if nothing but the history had been written
+    with (path.parent / history.NAME).open("ab") as lines:
+        lines.write(b'{"how": "do", "wor')  # and the last line only in part
+    desk = Desk(GAME, path)
+    desk.close()
+    assert Document.open(path).plain(("title",)) == "Two"
+    assert desk.to_undo == "Retitle"
+
+
+def test_a_file_changed_by_something_else_has_the_last_word(path: Path) -> None:
+    desk = Desk(GAME, path)
+    entitled(desk, "One")
+    desk.close()
+    shelf.rename(path, "Other")
+    desk = Desk(GAME, path)
+    assert desk.to_undo == ""
+    assert desk.plain(desk.scenario, ("title",)) == "Other"
+    entitled(desk, "Third")
+    assert desk.undo() == "Retitle"
+    desk.close()
+    assert Document.open(path).plain(("title",)) == "Other"
+
+
+def test_a_copy_begins_without_a_past(path: Path) -> None:
+    desk = Desk(GAME, path)
+    entitled(desk, "One")
+    desk.close()
+    assert not (shelf.duplicate(path, "Two").parent / history.NAME).exists()
+
+
+@pytest.mark.parametrize("times", [1, pytest.param(25, marks=pytest.mark.soak)])
+def test_killed_while_editing_it_loses_nothing_that_was_done(path: Path, times: int) -> None:
+    """The other process is held to be the author; killed at any moment, what it told is kept."""
+    rng = Random(9)
+    for _ in range(times):
+        author = subprocess.Popen(
+            [sys.executable, "-c", AUTHOR, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        assert author.stdout is not None
+        author.stdout.readline()
+        with pytest.raises(Held):
+            Desk(GAME, path)
+        time.sleep(rng.random() * 0.2)
+        author.kill()
+        told = author.stdout.read().split()
+        author.wait()
+        author.stdout.close()
+        desk = Desk(GAME, path)
+        title = desk.plain(desk.scenario, ("title",))
+        desk.close()
+        last = int(told[-1]) if told else 0
+        assert title in (f"No. {last}", f"No. {last + 1}")
+        assert Document.open(path).plain(("title",)) == title
+        assert not list(path.parent.glob(".*.new"))
+        assert desk.to_undo == "Retitle"

@@ -1,0 +1,128 @@
+"""The report: numbers that add up, files, plots that say how many games, and what is said without extras."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from app.lab import report
+from app.lab.crew import crew_of
+from app.lab.extras import has
+from app.lab.mappicture import map_picture
+from app.lab.numbers import numbers_of
+from app.lab.outcome import told
+from app.lab.store import Store
+from app.lab.task import Arm, Bundle, Refused
+from engines.core.play.game import registry
+
+Whole = tuple[list[Arm], Store]
+
+
+@pytest.fixture(scope="module")
+def folder(whole: Whole, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All that a run leaves behind."""
+    home = tmp_path_factory.mktemp("report")
+    told(home, whole[1], whole[0])
+    return home
+
+
+def test_the_numbers_add_up(whole: Whole) -> None:
+    arms, store = whole
+    numbers = numbers_of(arms, store.games(), {})
+    for arm in numbers["arms"]:
+        assert sum(one["won"] for one in arm["wins"].values()) + arm["draws"] == arm["games"] == 8
+        assert sum(arm["turns"].values()) == 8
+        assert sum(arm["sure"]["decided"].values()) == 8 - arm["draws"]
+        assert all(
+            0 <= one["low"] <= one["share"] <= one["high"] <= 1 for one in arm["wins"].values()
+        )
+        assert arm["rules"]
+        assert arm["fought"]
+    (row,) = numbers["shifts"]
+    assert (row["pairs"], row["changed"]) == (8, {"players": "random,greedy"})
+    (better,) = numbers["players"]
+    first, second = (arm["wins"] for arm in numbers["arms"])
+    drawn = sum(arm["draws"] for arm in numbers["arms"]) / 2
+    assert better["won"] == first["red"]["won"] + second["blue"]["won"] + drawn
+    assert (better["player"], better["games"]) == ("greedy", 16)
+
+
+def test_the_files_hold_every_game(whole: Whole, folder: Path) -> None:
+    with (folder / "games.csv").open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    games = whole[1].games()
+    assert [(row["arm"], int(row["seed"]), row["winner"]) for row in rows] == [
+        (game.arm, game.seed, game.result["winner"]) for game in games
+    ]
+    assert json.loads((folder / "numbers.json").read_text("utf-8"))["arms"][0]["games"] == 8
+
+
+def test_parquet_holds_the_same(folder: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = parquet.read_table(folder / "games.parquet")
+    assert table.num_rows == 16
+    assert table.column("seat_1").to_pylist() == ["red"] * 16
+
+
+def test_every_plot_says_how_many_games(folder: Path) -> None:
+    pytest.importorskip("matplotlib")
+    page = (folder / report.NAME).read_text("utf-8")
+    drawn = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    assert len(drawn) == 1 + 2 * 9
+    assert [one for one in drawn if not re.search(r"\(\d+ games\)", one)] == []
+    assert "background-image: url(data:image/jpeg;base64," in page
+    assert not re.search(r"(src|href)=\"http", page)
+    assert [words for words in re.findall(r"%%|\{\w+\}", page) if words.strip("{}").isalpha()] == []
+
+
+def test_without_extras_the_report_says_what_is_missing(
+    whole: Whole, tmp_path: Path, bare: None
+) -> None:
+    assert not has("matplotlib")
+    told(tmp_path, whole[1], whole[0])
+    page = (tmp_path / report.NAME).read_text("utf-8")
+    assert "<svg" not in page
+    assert page.count("grognard[lab]") == 2
+    assert not list(tmp_path.glob("*.parquet"))
+    with pytest.raises(Refused, match="needs Dask"):
+        crew_of(None, "tcp://127.0.0.1:1")
+
+
+def test_losses_stand_beside_those_of_history(whole: Whole) -> None:
+    from dataclasses import replace
+
+    from app.lab import plots
+
+    arm = whole[0][0]
+    game = registry["fixture"]
+    told = json.loads(arm.bundle.text)
+    told["history"] = [
+        {"side": "red", "lost": "2", "source": "as it was told"},
+        {"side": "blue", "piece": "blue-1", "lost": "1"},
+    ]
+    bundle = Bundle.of(game, game.load(json.dumps(told), {}))
+    games = [game for game in whole[1].games() if game.arm == arm.id]
+    (told,) = numbers_of([replace(arm, bundle=bundle)], games, {})["arms"]
+    assert told["history"]["sides"] == {"red": 2}
+    assert told["history"]["pieces"] == {"blue-1": 1}
+    if has("matplotlib"):
+        assert "in history" in plots.losses(told)
+    assert "as it was told" in report._history(told)
+
+
+def test_places_lie_on_the_map(whole: Whole) -> None:
+    arm = whole[0][0]
+    game = registry["fixture"]
+    setup = game.load(arm.bundle.text, {})
+    picture = map_picture(game, setup)
+    board = game.board(setup)
+    for space in board.spaces:
+        spot = picture.at(space.id)
+        assert spot is not None
+        assert all(0 < part < 1 for part in spot)
+    assert picture.at("nowhere") is None
+    assert picture.at("1,2") is not None
