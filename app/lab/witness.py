@@ -14,6 +14,10 @@ TARGET, BORDER = ">", "|"
 """In the subject of a roll: who is aimed at, and the two places of a border."""
 
 
+CELL = 4
+"""Where a table has no spaces, what happens within so many centimetres happens at one place."""
+
+
 class Witness:
     """Looks at a game after each choice: dice, rules, where it is fought, what is lost in which turn.
 
@@ -32,6 +36,7 @@ class Witness:
         self.losses: list[tuple[int, str, str, int]] = []
         self.standing: list[tuple[str, float]] = []
         self.turn = 0
+        self._gone: set[str] = set()  # with this choice
         self._state, self._read = session.table.state, 0
         self._word = session.game.turn_now(self._state)
         self._had = self._strengths()
@@ -41,6 +46,7 @@ class Witness:
     def look(self, _row: Row) -> None:
         """See what a choice has brought about."""
         entries = self.session.table.entries
+        self._gone.clear()
         for entry in entries[self._read :]:
             self._hear(entry)
         self._read, self._state = len(entries), self.session.table.state
@@ -75,9 +81,13 @@ class Witness:
     def _hear(self, entry: LogEntry) -> None:
         roll = entry.roll
         self.rules.update(entry.rules)
+        pieces = (*entry.pieces, *entry.private_pieces)
         if entry.kind == "loss":
-            pieces = (*entry.pieces, *entry.private_pieces)
             self.struck.update(entry.where or self._places(pieces))
+        elif entry.kind == "result":
+            left = [one for one in pieces if one not in self._gone and self._has_left(one)]
+            self._gone.update(left)
+            self.struck.update(self._places(left))
         if roll is None:
             return
         self.rules.update({roll.rule, *(modifier.rule for modifier in roll.modifiers)})
@@ -86,6 +96,17 @@ class Witness:
             self.dice[roll.seat] = [
                 a + b for a, b in zip(self.dice[roll.seat], luck(roll), strict=True)
             ]
+
+    def _has_left(self, piece: str) -> bool:
+        """Whether a piece that stood in a space of the map stands in none after the choice."""
+        game, setup = self.session.game, self.session.setup
+        states = self._state, self.session.table.state
+        try:
+            before, now = (game.facts(setup, state, piece).get("at") for state in states)
+        except (KeyError, ValueError):
+            return False  # no piece, but a marker or a command
+        words = isinstance(before, str) and isinstance(now, str)
+        return words and before in self.spaces and now not in self.spaces
 
     def _places(self, subjects: Iterable[str]) -> Iterator[str]:
         """Give where the subjects of a roll or a loss were before the choice."""
@@ -102,7 +123,8 @@ class Witness:
                     continue  # a seat, a marker, a command: it stands nowhere
                 if isinstance(at, list | tuple):
                     # Tables without spaces measure to the north, boards are drawn to the south.
-                    yield f"{float(at[0]):.0f},{-float(at[1]):.0f}"
+                    x, y = (CELL * round(float(part) / CELL) for part in at)
+                    yield f"{x},{-y}"
                 elif at in self.spaces:
                     yield str(at)
 

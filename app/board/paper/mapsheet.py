@@ -25,14 +25,17 @@ from app.board.paper.device import (
     write_png,
     write_svg,
 )
+from app.board.places.placenames import names_of
 from app.board.theme import Theme
-from engines.core.data.text import Text, text, tr, verbatim
+from engines.core.data.text import Text, capital, text, tr, verbatim
 from engines.core.show.views import BoardView
 
 HEX, AREAS = 17.0, 594.0
 """How wide a hex is unless told, and a map of areas, in mm: common counters fit into the hexes."""
 SCREEN = 4.0
 """Lines are as thin as on a screen with so many pixels a millimetre."""
+WHOLE = 1600.0
+"""Names are as large as on a screen that shows the whole map so wide."""
 STRIP, EDGE = 150.0, 12.0
 """The strip below the map, and the margin in it, in its own units; it is as wide as the map."""
 OVERLAP = 8.0
@@ -90,6 +93,7 @@ class MapSheet:
         painter.scale(dots, dots)
         painter.translate(-sheet.topLeft())
         self.art.paint(painter, sheet, self.mm * SCREEN)
+        names_of(self.art).engrave(painter, min(self.mm * SCREEN, WHOLE / sheet.width()))
         self._trim(painter, sheet)
         painter.restore()
         painter.translate(0, sheet.height() * dots)
@@ -165,7 +169,7 @@ class MapSheet:
             painter.setFont(self.theme.font("interface", 0.62 * high))
             painter.setPen(ink)
             room = QRectF(left + 42, top, box.width() / columns - 44, high)
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, str(sign.called))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, capital(str(sign.called)))
 
     def _paint_scale(self, painter: QPainter, box: QRectF) -> None:
         ink = self.theme.colour("map.ink", "#3B332A")

@@ -150,6 +150,19 @@ class PlaceNames:
             painter.drawPixmap(snapped(at, ratio), picture)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
 
+    def engrave(self, painter: QPainter, scale: float) -> None:
+        """Draw the names as outlines, with a painter in board units: so large as at `scale` pixels each."""
+        for name, tall, x, y in self._settled(scale, ()):
+            grow = tall / REFERENCE / scale
+            place = QTransform.fromTranslate(x, y)
+            place.scale(grow, grow)
+            place.translate(-name.box.center().x(), -name.box.center().y())
+            path = place.map(name.path)
+            pen = QPen(_faint(name.halo), max(0.26 * tall, 2.6) / scale)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.strokePath(path, pen)
+            painter.fillPath(path, name.colour)
+
     def _tall(self, scale: float) -> float:
         """Return the height of ordinary letters in pixels."""
         high = NORMAL * self.unit * scale
@@ -175,9 +188,7 @@ class PlaceNames:
         place.scale(grow, grow)
         place.translate(-name.box.left(), -name.box.top())
         path = place.map(name.path)
-        halo = QColor(name.halo)
-        halo.setAlphaF(0.88)
-        pen = QPen(halo, max(0.26 * tall, 2.6))
+        pen = QPen(_faint(name.halo), max(0.26 * tall, 2.6))
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.strokePath(path, pen)
         painter.fillPath(path, name.colour)
@@ -269,6 +280,12 @@ class PlaceNames:
             middles = np.clip(middles, low, high)
         half = np.array((w / 2, h / 2))
         return np.hstack((middles - half, middles + half))
+
+
+def _faint(halo: QColor) -> QColor:
+    tone = QColor(halo)
+    tone.setAlphaF(0.88)
+    return tone
 
 
 def _pad(tall: int) -> float:

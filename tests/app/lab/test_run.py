@@ -22,6 +22,8 @@ from app.lab.run import TRIES, Progress, Run
 from app.lab.store import NAME, Game, Store, opened
 from app.lab.task import Arm, Refused, Task, code_of, tasks_of
 from app.lab.worker import play_task
+from engines.core.play.bots import players_of
+from engines.core.play.game import registry
 from tests.app.lab.conftest import SEEDS, WANTED, played
 from tests.conftest import environment
 
@@ -172,6 +174,21 @@ def test_one_process_or_two_one_of_them_killed_come_to_the_same(
     assert results(two.games()) == results(one.games())
     assert len({game.took["worker"] for game in two.games()} - {*killed}) > 1
     assert max(game.took["memory"] for game in two.games()) < 200_000
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", [game for game in registry.games() if game != "fixture"])
+def test_a_game_of_every_kind_is_looked_at(game: str) -> None:
+    (shortest, *_) = sorted(registry[game].scenarios(), key=lambda info: info.minutes)
+    arms = arms_of(Wanted((f"{game}/{shortest.id}",), next(iter(players_of(registry[game])))))
+    found = [play_task(task)["result"] for task in tasks_of(arms, range(1, 4))]
+    assert [result for result in found if "fault" in result] == []
+    assert all(result["fought"] and result["rules"] for result in found)
+    assert any(result["struck"] and result["losses"] for result in found)
+    board = registry[game].board(registry[game].load(arms[0].bundle.text, {}))
+    spaces = {space.id for space in board.spaces}
+    for place in {place for result in found for place in (*result["fought"], *result["struck"])}:
+        assert place in spaces or "," in place
 
 
 @pytest.mark.soak

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.rulebook.example import ExamplePane
 from app.rulebook.pages import Used, rule_html, table_html
 from app.rulebook.shelf import Shelf, shelf
 from app.rulebook.window import ReadingWindow
@@ -76,6 +77,21 @@ def test_what_lies_far_apart_is_shown_side_by_side(window: ReadingWindow) -> Non
     window.show_example("6.33")
     pane.show_step(0)
     assert not pane.inset.isVisible()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["columbia", "eagle", "europa", "gmt", "risorgimento"])
+def test_every_example_is_drawn(qapp: QApplication, qtbot: QtBot, game: str) -> None:
+    pane = ExamplePane()
+    qtbot.addWidget(pane)
+    pane.show()
+    for example in shelf(game).examples.all():
+        pane.show_example(example)
+        for at in range(len(pane.scenes)):
+            pane.show_step(at)
+        assert not pane.grab().isNull(), example.rule
+        assert pane.story is not None, example.rule
+        assert pane.words.toPlainText()
 
 
 def test_what_is_tried_is_a_game_of_its_own(window: ReadingWindow, qtbot: QtBot) -> None:
