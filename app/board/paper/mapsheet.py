@@ -27,7 +27,7 @@ from app.board.paper.device import (
 )
 from app.board.places.placenames import names_of
 from app.board.theme import Theme
-from engines.core.data.text import Text, text, tr, verbatim
+from engines.core.data.text import Text, capital, text, tr, verbatim
 from engines.core.show.views import BoardView
 
 HEX, AREAS = 17.0, 594.0
@@ -169,7 +169,7 @@ class MapSheet:
             painter.setFont(self.theme.font("interface", 0.62 * high))
             painter.setPen(ink)
             room = QRectF(left + 42, top, box.width() / columns - 44, high)
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, str(sign.called))
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, capital(str(sign.called)))
 
     def _paint_scale(self, painter: QPainter, box: QRectF) -> None:
         ink = self.theme.colour("map.ink", "#3B332A")

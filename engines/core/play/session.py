@@ -35,6 +35,9 @@ from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.explain import GameOver, LogEntry, Refusal, Verdict
 from engines.core.show.views import SequenceLine, TableView
 
+DEALS = 8
+"""So many deals that are all the true one show that there is nothing to be dealt."""
+
 
 @record
 class Checkpoint:
@@ -471,7 +474,8 @@ class Session:
         """Return a fork in which everything `seat` cannot know has been dealt anew.
 
         Hidden facts are dealt at the last resting Ask, and the choices since then are made again:
-        None where they were not all this seat's own, or do not lead to the same question.
+        None where they were not all this seat's own and something is hidden from it, or where they
+        do not lead to the same question.
         """
         if type(self.game).resample is Game.resample:
             return self.fork(seed)
@@ -479,7 +483,8 @@ class Session:
             return None
         point = self.checkpoints[-1]
         if any(row.seat != seat for row in self.choices[point.index :]):
-            return None
+            # What others chose since may not fit another deal; where nothing is to be dealt it does.
+            return None if self._is_dealt(point.state, seat) else self.fork(seed)
         dealt = self.game.resample(self.setup, point.state, seat, Random(seed))
         clone = self.fork(seed)
         clone.resume_at(
@@ -498,6 +503,11 @@ class Session:
         # Facts that came out since the rest may come out otherwise, and then another seat is asked.
         asked = clone.ask and (clone.ask.seat, clone.ask.kind)
         return clone if asked == (self.ask.seat, self.ask.kind) else None
+
+    def _is_dealt(self, state: Any, seat: str) -> bool:
+        """Whether anything is hidden from a seat: then one of several deals is another than the true one."""
+        deals = (Random(f"deal {n}") for n in range(DEALS))
+        return any(self.game.resample(self.setup, state, seat, rng) != state for rng in deals)
 
     # -- seeing ----------------------------------------------------------------------------
 

@@ -57,9 +57,11 @@ INQUIRIES: Mapping[str, Text] = {
     "pool": text("What is left in the pool?"),
     "reach": text("Where can it move?"),
     "retreats": text("Where can it retreat?"),
+    "score": text("How does the score stand?"),
     "sectors": text("Which sectors has the village?"),
     "stacking": text("How many may stand here?"),
     "supply": text("Is it in supply?"),
+    "trains": text("Which Supply Trains are left?"),
     "victory": text("Who is winning?"),
     "zoc": text("What does it control?"),
 }

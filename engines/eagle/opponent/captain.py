@@ -16,6 +16,7 @@ from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.command.couriers import post_of
 from engines.eagle.command.pool import initiative
 from engines.eagle.field.position import unit_at
+from engines.eagle.manoeuvre.changes import why_not_word
 from engines.eagle.manoeuvre.movement import options as ways_of
 from engines.eagle.melee.melee import attack_of
 from engines.eagle.opponent.judge import FAR, Judge
@@ -207,8 +208,9 @@ def _formation(judge: Judge, uid: str) -> str:
         limbered = unit.formation == LIMBERED
         return "unlimbered" if limbered and 1 < near <= weigh["gun_range"] else ""
     forward = judge.attacks and judge.state.groups[card.group].order == "attack"
-    if unit.formation == COLUMN and not forward and 1 < near <= weigh["at_hand"]:
-        return LINE
+    hand = weigh["at_hand_meeting" if judge.meeting else "at_hand"]
+    if unit.formation == COLUMN and not forward and 1 < near <= hand:
+        return LINE if why_not_word(judge.setup, judge.state, uid, LINE) is None else ""
     if unit.formation == LINE and forward and near > 1:
         return COLUMN
     return ""
@@ -261,6 +263,8 @@ def _shot(judge: Judge, choice: Choice) -> float:
 
 def melee(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     """The best blow first, with as much support as pays; a line thinks twice, for it is disordered by it."""
+    if judge.meeting and judge.is_bled:
+        return PASS
     found = [one for one in options if one != PASS]
     alone = _best_alone(found, lambda one: _blow(judge, one))
 
@@ -284,7 +288,8 @@ def _blow(judge: Judge, choice: Choice) -> float:
         for uid in (attack.by, *attack.support)
     )
     change = melee_sum(judge.setup, judge.state, attack)
-    return harm(judge.setup.deck, change) + _finish(judge, attack) - weights()["line_cost"] * lines
+    cost = weights()["line_cost_meeting" if judge.meeting else "line_cost"] * lines
+    return harm(judge.setup.deck, change) + _finish(judge, attack) - cost
 
 
 def _finish(judge: Judge, attack: Attack) -> float:

@@ -11,8 +11,8 @@ from engines.eagle.command.couriers import post_of
 from engines.eagle.field.position import front, group_units, unit_at, units_of
 from engines.eagle.field.terrain import is_open
 from engines.eagle.opponent.strike import aims_of, danger, fire_sum, harm, offence, placed, weights
-from engines.eagle.setup import Setup, enemy_of
-from engines.eagle.state import Attack, State, Unit
+from engines.eagle.setup import SIDES, Setup, enemy_of
+from engines.eagle.state import ELIMINATED, OFF_MAP, Attack, State, Unit
 from engines.eagle.victory.verdict import drawn_up_to, holds_to_win, points_of
 
 FAR = 99
@@ -38,15 +38,47 @@ class Judge:
     def attacks(self) -> bool:
         """Whether this side goes forward: it came to attack, or as things stand it does not win.
 
-        Towards the end who has enough of a lead keeps what he has.
+        Towards the end who has enough of a lead keeps what he has; where both came to attack, at any time.
         """
         said = self.setup.says("hold_to_win")
         if said is not None:
             mine = str(said["side"]) == self.side
             return mine != bool(holds_to_win(self.setup, self.state))
+        if self.meeting:
+            return self.lead < weights()["ahead"] and not self.is_bled
         if self.state.turn > self.setup.turns - weights()["late"]:
             return self.lead <= drawn_up_to(self.setup)
-        return self.lead < weights()["ahead"] or self.came_to_attack
+        return self.lead < weights()["ahead"] or self._came_to_attack(self.side)
+
+    @cached_property
+    def meeting(self) -> bool:
+        """Whether both sides came to attack: who is ahead lets the other come then, and trusts his fire."""
+        return all(self._came_to_attack(side) for side in SIDES)
+
+    @cached_property
+    def care(self) -> str:
+        """Which weight the enemy's blows have; an army of horse alone spares its horses."""
+        if all(card.is_cavalry for card in self.setup.units.values() if card.side == self.side):
+            return "ride"
+        return "bold" if self.attacks else "careful"
+
+    @cached_property
+    def is_bled(self) -> bool:
+        """Whether its attacks have cost far more than they brought, so that it breaks off."""
+        total, mine = self._figures(self.side)
+        _, others = self._figures(enemy_of(self.side))
+        return mine >= weights()["bled"] * total and mine >= weights()["dear"] * others
+
+    def _figures(self, side: str) -> tuple[int, int]:
+        """Return how many figures a side had, and how many it has lost; who is routed counts as lost."""
+        total, left = 0, 0
+        for unit in self.state.units.values():
+            card = self.setup.units[unit.id]
+            if card.side == side and not card.is_artillery:
+                gone = unit.at in (ELIMINATED, OFF_MAP) or unit.is_routed
+                total += card.figures
+                left += 0 if gone else unit.figures
+        return total, total - left
 
     @cached_property
     def lead(self) -> int:
@@ -54,13 +86,12 @@ class Judge:
         mine = points_of(self.setup, self.state, self.side)
         return mine - points_of(self.setup, self.state, enemy_of(self.side))
 
-    @cached_property
-    def came_to_attack(self) -> bool:
-        """Whether half of its groups of foot and horse have an order to go forward in the scenario."""
+    def _came_to_attack(self, side: str) -> bool:
+        """Whether half of a side's groups of foot and horse have an order to go forward in the scenario."""
         mine = [
             group.order == "attack"
             for group in self.setup.groups.values()
-            if group.side == self.side and group.arm != "artillery"
+            if group.side == side and group.arm != "artillery"
         ]
         return 2 * sum(mine) >= len(mine)
 
@@ -154,7 +185,7 @@ class Judge:
         weigh, there = weights(), evolve(unit, at=at, facing=facing)
         near, foe = self.nearest(at)
         then = placed(self.state, there)
-        care = weigh["bold" if self.attacks else "careful"]
+        care = weigh[self.care]
         total = self._ground(at, self.setup.units[unit.id].group) - care * danger(
             self.setup, then, there, self.foes
         )

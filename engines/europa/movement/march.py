@@ -225,6 +225,16 @@ class Routes(Choices):
         way = self._ways.get(space)
         return None if way is None else {"route": list(way)}
 
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        """[8.4.7] [8.4.8] Say where a unit gives up its own march, that they may pass cavalry."""
+        march, way = self.march, words_of(choice, "route", [])
+        setup, units = march.setup, march.state.units
+        return tuple(
+            text("A unit at {place} must stay there this turn (8.4.7).", place=called(setup, at))
+            for at in (march.pins(way) if way else ())
+            if not any(units[uid].pinned for uid in march.shields(at))
+        )
+
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("They stay")

@@ -20,6 +20,7 @@ from engines.core.show.terms import INQUIRIES
 BATTLES = {
     "columbia": "shevardino",
     "eagle": "garcia-hernandez",
+    "europa": "smolensk",
     "gmt": "charge",
     "risorgimento": "first-brigade",
 }

@@ -59,9 +59,13 @@ def test_an_attack_stands_as_an_arrow_from_its_declaration_on() -> None:
 
 
 def test_objectives_are_marked_by_who_holds_them() -> None:
-    game, setup = load_scenario("eagle/maida", {})
-    marks = {one.style: one.spaces for one in Session(game, setup, "1").view(None).standing}
-    assert marks == {"held_french": ("0411",), "held_nobody": ("0806",)}
+    found = {}
+    for name in ("maida", "road-to-namur"):
+        game, setup = load_scenario(f"eagle/{name}", {})
+        marks = Session(game, setup, "1").view(None).standing
+        found[name] = {one.style: one.spaces for one in marks}
+    assert found["maida"] == {"held_french": ("0411",), "held_british": ("0806",)}
+    assert found["road-to-namur"]["held_nobody"] == ("1508",)
 
 
 def test_a_die_that_must_be_high_says_so() -> None:

@@ -53,9 +53,9 @@ def test_a_file_that_cannot_be_written_is_told(
     monkeypatch.setattr(
         "app.editor.window.paperdialog.QMessageBox.warning", lambda *words: said.append(words[2])
     )
-    dialog = window.outward.paper("pieces")
+    dialog = window.outward.paper("map")
     assert dialog is not None
-    dialog.write(tmp_path / "none" / "pieces.pdf")
+    dialog.write(tmp_path / "none" / "map.pdf")
     assert "none" in said[0]
     dialog.reject()
 

@@ -1,0 +1,1 @@
+"""[8.4] Marches of Napoleon's Greatest Gamble."""
