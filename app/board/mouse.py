@@ -133,6 +133,8 @@ class Mouse:
             canvas.piece_carried_off.emit(piece, event.globalPosition().toPoint())
         elif onto:
             canvas.piece_dragged.emit(piece, onto)
+        elif canvas.spaces is not None and canvas.spaces.table:
+            canvas.piece_set_down.emit(piece)
 
     def _click(self, piece: str, event: QMouseEvent) -> None:
         canvas, space = self.canvas, self.canvas.space_at(event.position())
@@ -144,6 +146,8 @@ class Mouse:
             canvas.fan_out(None)
         if space:
             canvas.space_clicked.emit(space, event.modifiers())
+        elif canvas.spaces is not None and canvas.spaces.table:
+            canvas.ground_clicked.emit()
 
     def fan_out(self, event: QMouseEvent) -> None:
         """Fan out the stack that is double-clicked, or gather it."""

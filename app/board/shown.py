@@ -60,6 +60,8 @@ class ShownBoard(QWidget):
     """Shows a board and what a seat sees on it; knows no game and no rule."""
 
     space_clicked = Signal(str, object)
+    ground_clicked = Signal()
+    piece_set_down = Signal(str)
     entered = Signal()
     piece_clicked = Signal(str, object)
     space_hovered = Signal(str)

@@ -73,7 +73,9 @@ class SetupPage(QWidget):
         self._build()
         canvas.piece_clicked.connect(lambda piece, _keys: self._if_here(self.pick, piece))
         canvas.space_clicked.connect(lambda space, _keys: self._if_here(self.put_at, space))
+        canvas.ground_clicked.connect(lambda: self._if_here(self.put_at, ""))
         canvas.piece_dragged.connect(self._dragged)
+        canvas.piece_set_down.connect(lambda piece: self._dragged(piece, ""))
         canvas.piece_carried_off.connect(lambda piece, _at: self._if_here(self.take_off, piece))
         canvas.let_go.connect(self._let_go)
 
