@@ -227,7 +227,7 @@ class Routes(Choices):
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         """[8.4.7] [8.4.8] Say where a unit gives up its own march, that they may pass cavalry."""
-        march, way = self.march, words_of(choice, "route", [])
+        march, way = self.march, [] if choice == PASS else words_of(choice, "route")
         setup, units = march.setup, march.state.units
         return tuple(
             text("A unit at {place} must stay there this turn (8.4.7).", place=called(setup, at))
