@@ -476,6 +476,7 @@ class ShownBoard(QWidget):
             if self._was and self._mover.state() == QVariantAnimation.State.Running:
                 placed = between(self._was, placed, float(self._mover.currentValue() or 0.0))
             placed = list(self.turning.leaning(placed))
+            drawing.hasty = self.hasty
             sharp = drawing.pieces(painter, camera, placed, ratio, budget)
             drawing.stack_counts(painter, camera, placed)
         if not below:

@@ -34,7 +34,7 @@ class Workshop(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.worker = Worker()
+        self.worker = Worker(courteous=True)
         self._under_way: list[BoardView] = []
 
     def want(self, board: BoardView, theme: Theme) -> None:

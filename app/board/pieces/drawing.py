@@ -33,6 +33,8 @@ CROWD = 0.25
 SMOOTH = QPainter.RenderHint.SmoothPixmapTransform
 THRONG = 40
 """More pieces than this marked alike have thin rings."""
+_HASTY, _BLANK = 8, 16
+"""So many stand-ins are drawn in one hasty frame; how many pixels wide a blank card is."""
 _SIZES = (12, 16, 20, 24, 30, 36, 44, 54, 66, 80, 96, 128, 160, 200)
 
 
@@ -69,6 +71,9 @@ class Drawing:
         self.theme, self.index, self.unit = theme, index, unit
         self.counters = CounterPainter(theme)
         self.text_scale = 1.0
+        self.hasty = False
+        """Whether of pieces never drawn before but a few get a stand-in in one frame; others are blank."""
+        self._few = 0
         self._outlines: dict[str, QPolygonF] = {}
 
     # ---- pieces ----------------------------------------------------------
@@ -84,6 +89,7 @@ class Drawing:
         """Draw pieces; at most `budget` new pictures. False when some are still stand-ins."""
         self.counters.text_scale = self.text_scale
         self.counters.renew()
+        self._few = _HASTY if self.hasty else len(placed)
         seen = camera.visible().adjusted(-self.unit, -self.unit, self.unit, self.unit)
         sharp = True
         scale = camera.scale
@@ -152,8 +158,17 @@ class Drawing:
             found = self.counters.kept(self.counters.look(item.piece, near), near, ratio)
             if found is not None:
                 return found, near
+        if self._few <= 0:
+            return self._blank(item), _BLANK
+        self._few -= 1
         near = 44
         return self.counters.picture(item.piece, near, ratio), near
+
+    def _blank(self, item: Placed) -> QPixmap:
+        """A piece that there was no time to draw: a plain card in the colour of its side."""
+        card = QPixmap(_BLANK, max(1, round(_BLANK * item.height / max(1e-6, item.width))))
+        card.fill(self.theme.colour(f"sides.{item.piece.side}.fill", "#6E675A"))
+        return card
 
     def stack_counts(self, painter: QPainter, camera: Camera, placed: Iterable[Placed]) -> None:
         """Write how many lie in a stack of more than two, at its lower left."""
