@@ -266,6 +266,7 @@ class Drawing:
         self._path(painter, camera, marks)
         for item in place(marks.ghosts, self.index, self.unit):
             self.carried(painter, camera, item, camera.to_screen(QPointF(item.x, item.y)), 0.92)
+        self._cost(painter, camera, marks)
         lit = tops(placed[name] for name in marks.selected if name in placed)
         shone = {item.piece.id for item in lit}
         for name in dict.fromkeys(marks.selected):
@@ -325,8 +326,15 @@ class Drawing:
         for point in points[1:-1]:
             painter.drawEllipse(point, 3.5, 3.5)
         painter.drawEllipse(points[-1], 6, 6)
-        if marks.path_label:
-            self.tag(painter, points[-1] + QPointF(0, 20), marks.path_label)
+
+    def _cost(self, painter: QPainter, camera: Camera, marks: Marks) -> None:
+        """What a path costs, below what stands at its end."""
+        end = self.index.spaces.get(marks.path[-1]) if len(marks.path) > 1 else None
+        if end is not None and marks.path_label:
+            drop = max(20.0, 0.5 * self.unit * camera.scale)
+            self.tag(
+                painter, camera.to_screen(QPointF(*end.centre)) + QPointF(0, drop), marks.path_label
+            )
 
     def tag(self, painter: QPainter, at: QPointF, words: str, tone: QColor | None = None) -> None:
         """A small paper label with words."""
