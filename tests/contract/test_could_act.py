@@ -17,7 +17,6 @@ MOST, SCENARIOS = 250, 3
 EXPECTED = {
     "columbia": {"activate_hq", "move", "straggle", "bombard"},
     "eagle": {"movement", "formation"},
-    "europa": {"march", "attack"},
     "gmt": {"move_piece", "fire", "declare_shock", "rally"},
     "risorgimento": {"unit", "fire"},
 }

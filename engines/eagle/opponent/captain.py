@@ -83,10 +83,9 @@ def wanted(judge: Judge, gid: str) -> str:
     if group.arm == "artillery":
         return "attack" if judge.attacks else "defend"
     far = near > weigh["march"] and judge.goal(at, gid) > weigh["close"]
-    forward = judge.goes_forward(gid)
-    if forward and far and judge.can_change(at) and judge.is_clear(gid):
+    if judge.attacks and far and judge.can_change(at) and judge.is_clear(gid):
         return "maneuver"
-    return "attack" if forward or group.arm == "cavalry" else "defend"
+    return "attack" if judge.attacks or group.arm == "cavalry" else "defend"
 
 
 def first_order(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
@@ -208,8 +207,7 @@ def _formation(judge: Judge, uid: str) -> str:
     if card.is_artillery:
         limbered = unit.formation == LIMBERED
         return "unlimbered" if limbered and 1 < near <= weigh["gun_range"] else ""
-    told = judge.state.groups[card.group].order
-    forward = told == "attack" and judge.goes_forward(card.group)
+    forward = judge.attacks and judge.state.groups[card.group].order == "attack"
     hand = weigh["at_hand_meeting" if judge.meeting else "at_hand"]
     if unit.formation == COLUMN and not forward and 1 < near <= hand:
         return LINE if why_not_word(judge.setup, judge.state, uid, LINE) is None else ""
