@@ -121,7 +121,7 @@ class ShownBoard(QWidget):
         self.turning.moved.connect(self.update)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE)
         self._settle.timeout.connect(self._refine)
-        self._moving = False
+        self._moving = self._sliding = False
         self.grasp = Grasp()
         self.key: MapKey | None = None
         """Cartouche, legend, compass and scale bar, at a table that has them."""
@@ -351,7 +351,7 @@ class ShownBoard(QWidget):
         self.update()
 
     def _refine(self) -> None:
-        self._moving = False
+        self._moving = self._sliding = False
         self.update()
 
     def fit(self) -> None:
@@ -410,6 +410,8 @@ class ShownBoard(QWidget):
     def pan(self, dx: float, dy: float) -> None:
         """Move the map by pixels."""
         self.camera.pan(dx, dy)
+        self._sliding = True
+        self._settle.start()
         self.camera_moved.emit()
         self.update()
 
@@ -476,7 +478,7 @@ class ShownBoard(QWidget):
             if self._was and self._mover.state() == QVariantAnimation.State.Running:
                 placed = between(self._was, placed, float(self._mover.currentValue() or 0.0))
             placed = list(self.turning.leaning(placed))
-            drawing.hasty = self.hasty
+            drawing.hasty, drawing.sliding = self.hasty, self._sliding
             sharp = drawing.pieces(painter, camera, placed, ratio, budget)
             drawing.stack_counts(painter, camera, placed)
         if not below:

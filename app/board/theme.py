@@ -66,6 +66,7 @@ class Theme:
         self.name = name
         self._plain = self._data = _merge(FALLBACK, data)
         self.palette, self.edition = PERIOD, 0
+        self._nodes: dict[str, Any] = {}
         self._colours: dict[tuple[str, str], QColor] = {}
         self._renderers: dict[str, QSvgRenderer | None] = {}
         self._tinted: dict[tuple[str, int, int], QPixmap] = {}
@@ -84,6 +85,7 @@ class Theme:
             self._data = _merge(self._plain, other) if other else self._plain
             self.palette = palette
             self.edition += 1
+            self._nodes.clear()
             self._colours.clear()
             self._tinted.clear()
 
@@ -93,13 +95,13 @@ class Theme:
         return value if isinstance(value, str) else default
 
     def node(self, path: str) -> Any:
-        """Return whatever stands at a dotted path, or None."""
-        value: Any = self._data
-        for key in path.split("."):
-            if not isinstance(value, Mapping) or key not in value:
-                return None
-            value = value[key]
-        return value
+        """Return whatever stands at a dotted path, or None; found once, for each frame asks again."""
+        if path not in self._nodes:
+            value: Any = self._data
+            for key in path.split("."):
+                value = value.get(key) if isinstance(value, Mapping) else None
+            self._nodes[path] = value
+        return self._nodes[path]
 
     def names(self, path: str) -> tuple[str, ...]:
         """Return the texts listed at a dotted path, none where nothing is."""

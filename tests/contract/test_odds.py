@@ -132,6 +132,7 @@ def _compared(session: Session, rng: Random, found: Comparison, futures: int) ->
         inquiry = session.game.inquiries[str(ask.odds)]
         answer = inquiry.ask(session.setup, session.table.state, ask.seat, choice=choice)
         if claimed := list(reader(session, choice, answer)):
+            assert answer.shares or answer.gist, f"no short answer: {ask.kind} {choice}"
             for claims, policy in claimed:
                 found.follow(session, choice, claims, Plan(futures, policy))
             return True

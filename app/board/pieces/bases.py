@@ -42,6 +42,7 @@ RIM = 3
 GAP, STEP = 2, 12
 """Between a base and its name; a name is cut at so many pixels, or at twice, three times as many."""
 Spot = tuple[float, float]
+SMOOTH = QPainter.RenderHint.SmoothPixmapTransform
 _BLACK, _WHITE = QColor("#000000"), QColor("#FFFFFF")
 
 
@@ -100,6 +101,16 @@ def _loose(count: int, wide: float, deep: float, seed: int) -> tuple[list[Spot],
     return found, min(room_x, room_y) * 0.8
 
 
+def _reach(size: tuple[float, float], heading: float) -> tuple[int, int]:
+    """Return half the width and height of the picture of a plate turned by degrees, shadow and all."""
+    turn, rim = math.radians(heading), 0.2 * min(size) + 2
+    sine, cosine = abs(math.sin(turn)), abs(math.cos(turn))
+    return (
+        math.ceil((size[0] * cosine + size[1] * sine) / 2 + rim),
+        math.ceil((size[0] * sine + size[1] * cosine) / 2 + rim),
+    )
+
+
 class BasePainter:
     """Draws plates into whatever the painter works in; keeps tokens as pixmaps."""
 
@@ -107,10 +118,12 @@ class BasePainter:
         self.theme = theme
         self._tokens: dict[tuple[str, int, float], QPixmap] = {}
         self._turned: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+        self._lately: dict[tuple[object, ...], tuple[QPixmap, float]] = {}
         self.text_scale = 1.0
         self._cut: dict[tuple[str, int], str] = {}
         self._signs_below = theme.number("bases.signs_below", 24)
         self._armed: dict[str, bool] = {}
+        self._states_of: dict[tuple[str, ...], tuple[list[str], list[str]]] = {}
         self.drawn = 0
         """How many plates have been drawn so far."""
 
@@ -120,6 +133,7 @@ class BasePainter:
         self._tokens.clear()
         self._cut.clear()
         self._turned.clear()
+        self._lately.clear()
 
     def _afar(self, piece: PieceView, short: float) -> bool:
         """Whether a base is too small for its figures: it shows its side and the sign of its arm."""
@@ -222,20 +236,25 @@ class BasePainter:
         if not draw:
             return None
         self.drawn += 1
-        reach = math.ceil(math.hypot(*size) / 2 + 0.2 * min(size) + 2)
-        found = QPixmap(round(2 * reach * ratio), round(2 * reach * ratio))
+        across, along = _reach(size, heading)
+        found = QPixmap(round(2 * across * ratio), round(2 * along * ratio))
         found.fill(Qt.GlobalColor.transparent)
         found.setDevicePixelRatio(ratio)
         painter = QPainter(found)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(reach, reach)
+        painter.translate(across, along)
         painter.rotate(heading)
         self.plate(painter, piece, QRectF(-size[0] / 2, -size[1] / 2, *size))
         painter.end()
         self._turned[key] = found
+        self._lately[look, round(heading, 1)] = (found, size[0])
         while len(self._turned) > KEPT:
             self._turned.popitem(last=False)
         return found
+
+    def lately(self, look: tuple[object, ...], heading: float) -> tuple[QPixmap, float] | None:
+        """Return the plate as it was last drawn, and how wide it was then; None if it never was."""
+        return self._lately.get((look, round(heading, 1)))
 
     def _shadow(self, painter: QPainter, box: QRectF, short: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -408,6 +427,7 @@ class BasePainter:
         shown = [
             item for item in placed if item.piece.form == "base" and seen.contains(item.x, item.y)
         ]
+        painter.setRenderHint(SMOOTH, False)  # all of it lies on whole pixels and is copied
         names_from = self.theme.number("bases.names_from", 15.0)
         if camera.scale >= (names_from if len(shown) > FEW else names_from / 2):
             for item in shown:
@@ -417,22 +437,15 @@ class BasePainter:
         if camera.scale >= self.theme.number("bases.values_from", 9.0):
             for item in shown:
                 self._strength(painter, camera, item, ratio)
+        painter.setRenderHint(SMOOTH, True)
 
     def _states(self, painter: QPainter, camera: Camera, item: Placed, ratio: float) -> None:
         """Along the rear edge; far away only what is urgent."""
+        if not item.piece.badges:
+            return
         short = min(item.width, item.height) * camera.scale
-        near = short >= 15
-        named = [
-            b for b in item.piece.badges if self.theme.get(f"badges.{b}.symbol") and b != "moved"
-        ]
-        urgent = [
-            b for b in named if self.theme.get(f"badges.{b}.urgent") or b.startswith("command_")
-        ]
-        shown = (
-            [b for b in named if b in urgent or not self.theme.get(f"badges.{b}.quiet")]
-            if near
-            else urgent
-        )
+        loud, urgent = self._told(item.piece.badges)
+        shown = loud if short >= 15 else urgent
         if not shown:
             return
         size = round(max(LEAST, min(MOST, 0.42 * short)))
@@ -447,6 +460,17 @@ class BasePainter:
             at = middle + side * ((start + k) * (size + 1))
             picture = self.token(badge, size, ratio)
             painter.drawPixmap(snapped(at - QPointF(size / 2, size / 2), ratio), picture)
+
+    def _told(self, badges: tuple[str, ...]) -> tuple[list[str], list[str]]:
+        """Of the states of a base those told near by, and those told from afar, too."""
+        found = self._states_of.get(badges)
+        if found is None:
+            get = self.theme.get
+            named = [b for b in badges if get(f"badges.{b}.symbol") and b != "moved"]
+            urgent = [b for b in named if get(f"badges.{b}.urgent") or b.startswith("command_")]
+            loud = [b for b in named if b in urgent or not get(f"badges.{b}.quiet")]
+            found = self._states_of[badges] = (loud, urgent)
+        return found
 
     def token(self, badge: str, size: int, ratio: float) -> QPixmap:
         """Return the round token of a state."""

@@ -20,7 +20,8 @@ from PySide6.QtGui import (
 
 from app.board.camera import Camera, snapped
 from app.board.map.layers import Layer
-from app.board.pieces.counters import CounterPainter
+from app.board.pieces.counters import CounterPainter, Look
+from app.board.pieces.rings import SMOOTH, Rings
 from app.board.places.picking import SpaceIndex
 from app.board.places.placing import Placed, place
 from app.board.theme import Theme
@@ -30,7 +31,6 @@ LOW = ("spaces", "links")
 """Kinds of overlays that lie under the pieces."""
 CROWD = 0.25
 """With more than this part of the spaces marked alike the marks are drawn as hair lines."""
-SMOOTH = QPainter.RenderHint.SmoothPixmapTransform
 THRONG = 40
 """More pieces than this marked alike have thin rings."""
 _HASTY, _BLANK = 8, 16
@@ -64,6 +64,20 @@ def tops(items: Iterable[Placed]) -> list[Placed]:
     return [*free, *tallest.values()]
 
 
+def _scaled(painter: QPainter, at: QPointF, picture: QPixmap, grow: float, heading: float) -> None:
+    """Draw a picture about a point, so much larger, turned by degrees."""
+    size = picture.deviceIndependentSize() * grow
+    box = QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height())
+    if not heading:
+        painter.drawPixmap(box.translated(at), picture, QRectF(picture.rect()))
+        return
+    painter.save()
+    painter.translate(at)
+    painter.rotate(heading)
+    painter.drawPixmap(box, picture, QRectF(picture.rect()))
+    painter.restore()
+
+
 class Drawing:
     """Paints the changing layers of one board."""
 
@@ -73,8 +87,10 @@ class Drawing:
         self.text_scale = 1.0
         self.hasty = False
         """Whether of pieces never drawn before but a few get a stand-in in one frame; others are blank."""
+        self.sliding = False
+        """Whether the map is being moved: then all bases are put on whole pixels, which is quick."""
         self._few = 0
-        self._outlines: dict[str, QPolygonF] = {}
+        self.rings = Rings(index)
 
     # ---- pieces ----------------------------------------------------------
 
@@ -99,30 +115,23 @@ class Drawing:
                 continue
             width = max(3, round(item.width * scale))
             look = self.counters.look(item.piece, width)
+            at = QPointF((item.x - left) * scale, (item.y - top) * scale)
             if item.piece.form == "base":
-                # Bases are drawn to scale, not to the nearest pixel: contact must look like contact.
-                lies = (item.width * scale, item.height * scale)
                 before = self.counters.bases.drawn
-                plate = self.counters.bases.turned(
-                    item.piece, look, lies, item.heading, ratio, draw=budget > 0
-                )
+                laid = self._base(painter, item, look, at, scale, ratio, draw=budget > 0)
                 budget -= self.counters.bases.drawn - before
-                if plate is not None:
-                    half = plate.deviceIndependentSize() / 2
-                    at = QPointF((item.x - left) * scale, (item.y - top) * scale)
-                    painter.drawPixmap(at - QPointF(half.width(), half.height()), plate)
+                if laid is not None:
+                    sharp &= laid
                     continue
             picture = self.counters.kept(look, width, ratio)
             if picture is None and budget > 0:
                 picture = self.counters.picture(item.piece, width, ratio)
                 budget -= 1
-            x, y = (item.x - left) * scale, (item.y - top) * scale
             if picture is not None and not item.heading:
-                size = picture.deviceIndependentSize()
-                corner = QPointF(x - size.width() / 2, y - size.height() / 2)
+                size = picture.deviceIndependentSize() / 2
                 painter.setRenderHint(SMOOTH, False)  # copied, wherever the window lies
+                corner = at - QPointF(size.width(), size.height())
                 painter.drawPixmap(snapped(corner, ratio), picture)
-                painter.setRenderHint(SMOOTH, True)
                 continue
             grow = 1.0
             # While the board moves, stand-ins are scaled the quick way: a frame later they are drawn.
@@ -131,27 +140,39 @@ class Drawing:
                 sharp = False
                 picture, near = self._stand_in(item, width, ratio)
                 grow = width / near
-            size = picture.deviceIndependentSize() * grow
-            if item.heading:
-                painter.save()
-                painter.translate(x, y)
-                painter.rotate(item.heading)
-                painter.drawPixmap(
-                    QRectF(-size.width() / 2, -size.height() / 2, size.width(), size.height()),
-                    picture,
-                    QRectF(picture.rect()),
-                )
-                painter.restore()
-            else:
-                painter.drawPixmap(
-                    QRectF(
-                        x - size.width() / 2, y - size.height() / 2, size.width(), size.height()
-                    ),
-                    picture,
-                    QRectF(picture.rect()),
-                )
+            _scaled(painter, at, picture, grow, item.heading)
         painter.setRenderHint(SMOOTH, True)
         return sharp
+
+    def _base(  # noqa: PLR0913
+        self,
+        painter: QPainter,
+        item: Placed,
+        look: Look,
+        at: QPointF,
+        scale: float,
+        ratio: float,
+        *,
+        draw: bool,
+    ) -> bool | None:
+        """Draw a base to scale: contact must look like contact. Whether it is sharp, None if never drawn.
+
+        On an open table it lies where it is to a part of a pixel, unless the map is just being moved.
+        """
+        bases, lies = self.counters.bases, (item.width * scale, item.height * scale)
+        plate = bases.turned(item.piece, look, lies, item.heading, ratio, draw=draw)
+        if plate is None:
+            lately = bases.lately(look, item.heading)
+            if lately is not None:
+                painter.setRenderHint(SMOOTH, False)
+                _scaled(painter, at, lately[0], lies[0] / lately[1], 0.0)
+            return None if lately is None else False
+        half = plate.deviceIndependentSize() / 2
+        corner = at - QPointF(half.width(), half.height())
+        exact = not self.index.spaces and not self.sliding
+        painter.setRenderHint(SMOOTH, exact)
+        painter.drawPixmap(corner if exact else snapped(corner, ratio), plate)
+        return True
 
     def _stand_in(self, item: Placed, width: int, ratio: float) -> tuple[QPixmap, int]:
         for near in sorted(_SIZES, key=lambda s: (s < width, abs(s - width))):
@@ -194,14 +215,6 @@ class Drawing:
 
     # ---- marks -----------------------------------------------------------
 
-    def _outline(self, space: str) -> QPolygonF | None:
-        if space not in self._outlines:
-            found = self.index.spaces.get(space)
-            if found is None:
-                return None
-            self._outlines[space] = QPolygonF([QPointF(*p) for p in found.polygon])
-        return self._outlines[space]
-
     def _pen(self, mark: str, least: float = 1.5, colour: str = "#3E7D6A") -> QPen:
         tone = self.theme.colour(f"marks.{mark}.color", colour)
         tone.setAlphaF(self.theme.number(f"marks.{mark}.opacity", 0.9))
@@ -213,27 +226,6 @@ class Drawing:
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             pen.setDashPattern([max(0.5, d / pen.widthF()) for d in dash])
         return pen
-
-    def _ring(  # noqa: PLR0913
-        self,
-        painter: QPainter,
-        to_screen: QTransform,
-        space: str,
-        inset: float,
-        pen: QPen,
-        fill: QColor | None,
-    ) -> bool:
-        outline = self._outline(space)
-        if outline is None:
-            return False
-        cx, cy = self.index.spaces[space].centre
-        about = QTransform.fromTranslate(cx, cy)
-        about.scale(inset, inset)
-        about.translate(-cx, -cy)
-        painter.setPen(pen)
-        painter.setBrush(QBrush(fill) if fill is not None else Qt.BrushStyle.NoBrush)
-        painter.drawPolygon((about * to_screen).map(outline))
-        return True
 
     def under_pieces(self, painter: QPainter, camera: Camera, marks: Marks) -> None:
         """Rings of legal and refused spaces and sides."""
@@ -251,7 +243,7 @@ class Drawing:
                 space = self.index.spaces.get(name)
                 if space is not None:
                     if seen.contains(QPointF(*space.centre)):
-                        self._ring(painter, to_screen, name, inset, pen, fill)
+                        self.rings.draw(painter, to_screen, name, inset, pen, fill)
                     continue
                 ends = self.index.side(name) if "/" in name else None
                 if ends is not None:
@@ -274,6 +266,7 @@ class Drawing:
         self._path(painter, camera, marks)
         for item in place(marks.ghosts, self.index, self.unit):
             self.carried(painter, camera, item, camera.to_screen(QPointF(item.x, item.y)), 0.92)
+        self._cost(painter, camera, marks)
         lit = tops(placed[name] for name in marks.selected if name in placed)
         shone = {item.piece.id for item in lit}
         for name in dict.fromkeys(marks.selected):
@@ -287,7 +280,7 @@ class Drawing:
                 pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
                 if name in placed:
                     self._piece_ring(painter, camera, placed[name], pen, 2.0)
-                elif not self._ring(painter, to_screen, name, 0.95, pen, None):
+                elif not self.rings.draw(painter, to_screen, name, 0.95, pen, None):
                     ends = self.index.side(name) if "/" in name else None
                     if ends is not None:
                         painter.setPen(pen)
@@ -333,8 +326,15 @@ class Drawing:
         for point in points[1:-1]:
             painter.drawEllipse(point, 3.5, 3.5)
         painter.drawEllipse(points[-1], 6, 6)
-        if marks.path_label:
-            self.tag(painter, points[-1] + QPointF(0, 20), marks.path_label)
+
+    def _cost(self, painter: QPainter, camera: Camera, marks: Marks) -> None:
+        """What a path costs, below what stands at its end."""
+        end = self.index.spaces.get(marks.path[-1]) if len(marks.path) > 1 else None
+        if end is not None and marks.path_label:
+            drop = max(20.0, 0.5 * self.unit * camera.scale)
+            self.tag(
+                painter, camera.to_screen(QPointF(*end.centre)) + QPointF(0, drop), marks.path_label
+            )
 
     def tag(self, painter: QPainter, at: QPointF, words: str, tone: QColor | None = None) -> None:
         """A small paper label with words."""
@@ -422,8 +422,11 @@ class Drawing:
             rim.setAlphaF(0.55)
             hatched = self.theme.get(f"marks.{overlay.style}.pattern") == "diagonal"
             for space in overlay.spaces:
-                if self._ring(painter, to_screen, space, 0.97, QPen(rim, 1.4), fill) and hatched:
-                    outline = self._outline(space)
+                if (
+                    self.rings.draw(painter, to_screen, space, 0.97, QPen(rim, 1.4), fill)
+                    and hatched
+                ):
+                    outline = self.rings.outline(space)
                     if outline is not None:
                         painter.setBrush(QBrush(rim, Qt.BrushStyle.BDiagPattern))
                         painter.setPen(Qt.PenStyle.NoPen)
@@ -453,7 +456,7 @@ class Drawing:
                 painter.setPen(one)
                 painter.drawPath(path)
             for space in overlay.spaces:
-                self._ring(painter, to_screen, space, 0.9, QPen(tone, 2), None)
+                self.rings.draw(painter, to_screen, space, 0.9, QPen(tone, 2), None)
         self._joins(painter, camera, overlay, tone)
         self._labels(painter, camera, overlay)
 

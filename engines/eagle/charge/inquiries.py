@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated
 
 from engines.core.data.text import text
@@ -50,11 +51,15 @@ def reaction_odds(setup: Setup, state: State, seat: str | None, choice: UnitOf) 
     test = test_odds(setup, state, attack.target, cause)
     fire = fire_blow(setup, state, reaction(state, attack.target, choice))
     then = attack_answer(setup, state, seat, fire)
+    fires = float(Fraction(str(test.value["passed"])))
+    shares = [(name, fires * chance) for name, chance in then.shares]
     return Answer(
         {"test": test.value, "fire": then.value},
         tuple(dict.fromkeys((*test.rules, *then.rules))),
         (*test.lines, text("If it fires:"), *then.lines),
         then.overlays,
+        shares=((text("no fire"), 1 - fires), *shares) if shares else (),
+        gist=then.gist,
     )
 
 

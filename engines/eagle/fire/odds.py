@@ -150,7 +150,7 @@ def attack_answer(setup: Setup, state: State, seat: str | None, blow: Blow) -> A
     if blow.routed:
         words = text("It is routed: without a die it runs on.")
         routed = ("combat.routed_target", "result.rout.attacked")
-        return Answer({"routed": True, "exact": True}, routed, (words,), (overlay,))
+        return Answer({"routed": True, "exact": True}, routed, (words,), (overlay,), gist=(words,))
     odds, modifiers = attack_odds(setup, state, blow, cards_left(setup, state, setup.side_of(seat)))
     value = {
         "hit": str(odds.hit),
@@ -187,9 +187,6 @@ def _odds_lines(odds: Odds) -> Iterator[Text]:
     left = [(ENDS[end], odds.ends[end]) for end in ENDS if odds.ends.get(end)]
     ends = (text("{chance} {what}", chance=percent(chance), what=what) for what, chance in left)
     yield text("Then: {ends}", ends=all_of(ends))
-
-
-ICONS = ("figure", "red", "push_back", "disorder", "tm_2", "tm_4")
 
 
 ICONS = ("figure", "red", "push_back", "disorder", "tm_2", "tm_4")

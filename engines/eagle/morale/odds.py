@@ -30,7 +30,8 @@ def test_odds(setup: Setup, state: State, uid: str, cause: Cause) -> Answer:
     lines = (text("{chance} passed", chance=percent(chance)), *sum_lines(modifiers))
     rules = (cause.rule, "morale.test", "overview.test", *(modifier.rule for modifier in modifiers))
     value = {"passed": str(chance), "modifiers": plain(modifiers), "exact": True}
-    return Answer(value, tuple(dict.fromkeys(rules)), lines)
+    shares = ((text("passed"), float(chance)), (text("failed"), float(1 - chance)))
+    return Answer(value, tuple(dict.fromkeys(rules)), lines, shares=shares)
 
 
 def plain(modifiers: Sequence[Modifier]) -> list[dict[str, object]]:

@@ -505,6 +505,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
     options = entry_options(setup, origin, target)
     value: dict[str, object] = {}
     lines: list[Text] = []
+    gist: list[Text] = []
     rules = ["8.5"]
     for entry in options if len(set(options.values())) > 1 else list(options)[:1]:
         modifiers = fire_modifiers(setup, state, by, target, entry)
@@ -520,15 +521,21 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
             )
             lines.append(words)
             rules.append(modifier.rule)
-        for name, chance in chances.items():
-            lines.append(text("{chance} {name}", chance=_percent(chance), name=RESULTS[name]))
+        ends = [
+            text("{chance} {name}", chance=_percent(chance), name=RESULTS[name])
+            for name, chance in chances.items()
+        ]
+        lines += ends
+        likely = [words for words, chance in zip(ends, chances.values(), strict=True) if chance]
+        gist.append(text("by {hex}: {results}", hex=entry, results=all_of(likely)))
         value[entry] = {name: str(chance) for name, chance in chances.items()}
         lines += _disorder_lines(setup, state, target, chances)
     overlay = Overlay("spaces", "target", (target,))
     # Where the other seat picks the hexside the chances are not one whole.
     shares = () if len(value) > 1 else tuple((RESULTS[n], float(p)) for n, p in chances.items())
     cited, told = tuple(dict.fromkeys(rules)), tuple(lines)
-    return Answer({"odds": value, "exact": True}, cited, told, (overlay,), shares)
+    short = () if shares else tuple(gist)
+    return Answer({"odds": value, "exact": True}, cited, told, (overlay,), shares, gist=short)
 
 
 def fire_chances(

@@ -33,6 +33,8 @@ ASKED = "asked"
 CHARGE_RULES = ("9.83", "9.85.effects", "9.86.drm", "9.87.repeat")
 """[9.55] The modifiers that only Charges bring."""
 
+_END = {"vacated": text("nobody left to attack"), "cancelled": text("the attack comes to nothing")}
+
 
 def result_chances(modifiers: tuple[Modifier, ...]) -> dict[str, Fraction]:
     """[9.61] Return the chance of each row of the Shock Resolution Table."""
@@ -104,11 +106,13 @@ class _Odds:
             "first": list(self.first),
             "rows": [row for case in told for row in self._tell(case)],
         }
-        shares = _shares(Fraction(str(commitment["chance"])), told)
+        commits = Fraction(str(commitment["chance"]))
+        shares = _shares(commits, told)
+        gist = () if shares else tuple(_gist(commits, told))
         others = self.first or any(case.stage != "stand" for case, _ in told)
         given = text("if the defenders stand as they are") if others else None
         rules, lines = tuple(self.rules), tuple(self.lines)
-        return Answer(value, rules, lines, shares=shares, given=given)
+        return Answer(value, rules, lines, shares=shares, given=given, gist=gist)
 
     def _who(self, leaving: list[Case], attack: Attack) -> list[str]:
         """[9.31] Name the defenders that may Retreat Before Shock."""
@@ -257,12 +261,32 @@ def _shares(
     commits: Fraction, told: list[tuple[Case, list[dict[str, Any]]]]
 ) -> tuple[tuple[Text, float], ...]:
     """[9.41] [9.61] What comes of it where one hex is attacked and its defenders stand."""
-    rows = next((rows for case, rows in told if case.stage == "stand"), [])
+    rows = _standing(told)
     if len(rows) != 1 or not set(rows[0]["results"]) <= set(RESULTS):
         return ()
     results = rows[0]["results"].items()
     stays = [(text("not committed"), float(1 - commits))]
     return (*stays, *((RESULTS[name], float(commits * chance)) for name, chance in results))
+
+
+def _standing(told: list[tuple[Case, list[dict[str, Any]]]]) -> list[dict[str, Any]]:
+    """The rows of the answer that the defenders stand."""
+    return next((rows for case, rows in told if case.stage == "stand"), [])
+
+
+def _gist(commits: Fraction, told: list[tuple[Case, list[dict[str, Any]]]]) -> Iterator[Text]:
+    """[9.41] [9.61] In short where several hexes are attacked, or no die decides: each hex in a line."""
+    yield text("{chance} not committed", chance=percent(1 - commits))
+    for row in _standing(told):
+        results = all_of(
+            text(
+                "{chance} {name}",
+                chance=percent(commits * chance),
+                name=_END.get(name) or RESULTS[name],
+            )
+            for name, chance in row["results"].items()
+        )
+        yield text("{hex}: {results}", hex=row["target"], results=results)
 
 
 def _places(alike: list[Case], cases: list[Case]) -> Text:
