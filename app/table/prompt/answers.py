@@ -109,6 +109,7 @@ class Answers(QVBoxLayout):
         super().__init__()
         self.model = model
         self._labels: Counter[str] = Counter()
+        self._lead: tuple[tuple[object, ...], str] = ((), "")
         self.setSpacing(4)
 
     def widgets(self) -> list[QWidget]:
@@ -130,7 +131,7 @@ class Answers(QVBoxLayout):
 
     def fill(self) -> None:
         """Show what answers the present question."""
-        self.model.listed = None
+        self.model.listed, self._lead = None, ((), "")
         while self.count():
             item = self.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -296,6 +297,12 @@ class Answers(QVBoxLayout):
 
     def _picked_name(self, gesture: Gesture) -> str:
         """The name of the piece that is picked, or that alone is asked about; "" for none."""
+        key = (id(gesture), *gesture.picked)
+        if self._lead[0] != key:
+            self._lead = (key, self._named_above(gesture))
+        return self._lead[1]
+
+    def _named_above(self, gesture: Gesture) -> str:
         about = gesture.picked[:1] or (gesture.ask.subject if len(gesture.ask.subject) == 1 else ())
         first = about[0] if about else None
         name = next((spell("unit", p.name) for p in self.model.view.pieces if p.id == first), "")
