@@ -95,11 +95,13 @@ class Answers(QVBoxLayout):
 
     Signals:
         declined(): the button that declines was pressed.
+        entered(): Enter was pressed on check boxes.
         selected(): a line of the list was selected, or none is any more.
         linked(str): a link to a rule was followed.
     """
 
     declined = Signal()
+    entered = Signal()
     selected = Signal()
     linked = Signal(str)
 
@@ -165,9 +167,12 @@ class Answers(QVBoxLayout):
         self.addWidget(button)
 
     def _editor(self, gesture: Gesture) -> QWidget:
-        return editors.editor_for(
+        made = editors.editor_for(
             gesture, self.model.lookup.name_of, self.model.touch, self.model.game.term
         )
+        if isinstance(made, editors.Checks):
+            made.entered.connect(self.entered)
+        return made
 
     def _fill_choices(self, gesture: Gesture) -> None:
         choices, refused = _offered(gesture)
