@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -71,7 +72,7 @@ class SetupPage(QWidget):
         self.preview = Preview(None, None, ())
         self.looks: dict[str, PieceView] = {}
         self._build()
-        canvas.piece_clicked.connect(lambda piece, _keys: self._if_here(self.pick, piece))
+        canvas.piece_clicked.connect(lambda piece, _keys: self._if_here(self._clicked, piece))
         canvas.space_clicked.connect(lambda space, _keys: self._if_here(self.put_at, space))
         canvas.ground_clicked.connect(lambda: self._if_here(self.put_at, ""))
         canvas.piece_dragged.connect(self._dragged)
@@ -98,6 +99,10 @@ class SetupPage(QWidget):
         self.tray.setAccessibleName(tr("Pieces to place"))
         self.tray.currentItemChanged.connect(self._picked_in_tray)
         column.addWidget(self.tray, 1)
+        self.others = QPushButton(tr("Leave these out"))
+        self.others.setToolTip(tr("All that are listed above take no part in the battle."))
+        self.others.clicked.connect(self.leave_out)
+        column.addWidget(self.others)
         self.who = named(QLabel(), "heading")
         self.who.setWordWrap(True)
         column.addWidget(self.who)
@@ -204,6 +209,7 @@ class SetupPage(QWidget):
                 self.tray.setCurrentItem(item)
         self.tray.blockSignals(False)
         self.head.setText(tr("Pieces to place: {n}", n=self.tray.count()))
+        self.others.setVisible(bool(self.placing.absent and self.tray.count()))
 
     def called(self, uid: str) -> str:
         """Return the name of a piece."""
@@ -226,12 +232,30 @@ class SetupPage(QWidget):
         self.looks.update({piece.id: piece for piece in view.pieces})
         at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
         known = set(self.preview.pieces)
-        there = tuple(p for p in view.pieces if p.id in at_home or p.id not in known)
-        self.canvas.set_view(replace(view, pieces=there))
+        there = (p for p in view.pieces if p.id in at_home or p.id not in known)
+        self.canvas.set_view(replace(view, pieces=tuple(map(self._as_said, there))))
         self._fill()
         self._mark()
 
+    def _as_said(self, piece: PieceView) -> PieceView:
+        """Return a piece that the game sets up only once play begins where its line puts it."""
+        if piece.at is not None or piece.pose is not None:
+            return piece
+        there = setting.standing(self.scenario, self.stage, piece.id)
+        at = text_of(there.row, "at") if there is not None else ""
+        return replace(piece, at=at) if at else piece
+
     # -- the piece in the hand -------------------------------------------------------------------------
+
+    def _clicked(self, uid: str) -> None:
+        """Take a piece of the map into the hand; one that comes from the list is set down beside it."""
+        view = self.canvas.view
+        there = next((p.at for p in view.pieces if p.id == uid), None) if view is not None else None
+        waits = setting.standing(self.scenario, self.stage, self.picked) is None
+        if self.picked and waits and there is not None and self.picked in self.preview.pieces:
+            self.put_at(there)
+        else:
+            self.pick(uid)
 
     def pick(self, uid: str) -> None:
         """Take a piece into the hand."""
@@ -316,6 +340,12 @@ class SetupPage(QWidget):
             tr("{piece} taken off", piece=self._words(piece)), self.desk.scenario, steps
         )
         self.pick(piece)
+
+    def leave_out(self) -> None:
+        """The pieces that are listed take no part in the battle."""
+        listed = [self._uid(row) for row in range(self.tray.count())]
+        steps = setting.leave_out(self.scenario, self.stage, listed, self.placing.absent)
+        self.desk.change(tr("left out"), self.desk.scenario, steps)
 
     # -- how it stands ---------------------------------------------------------------------------------
 
