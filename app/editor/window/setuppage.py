@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QMimeData, QPointF, QSize, Qt
@@ -28,13 +28,26 @@ from app.editor.window.drawing import HAND, DrawingCanvas
 from app.editor.window.preview import Preview, reader_of
 from app.look import named
 from engines.core.data.schema import Int, Str
-from engines.core.data.text import capital, spell, tr, verbatim
+from engines.core.data.text import capital, spell, text, tr, verbatim
 from engines.core.data.yamlio import Plain
 from engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
 QUARTER = 15
 """By so many degrees a key turns a piece on a table."""
+
+
+WAYS = {
+    "at": text("in this place"),
+    "among": text("in one of these places"),
+    "within": text("in the range of"),
+    "zone": text("in this zone"),
+    "anywhere": text("anywhere"),
+    "pose": text("on the table, in cm"),
+    "box": text("off the map"),
+    "attached": text("with this piece"),
+}
+"""Where a piece begins, in words."""
 
 
 class Tray(QListWidget):
@@ -71,6 +84,8 @@ class SetupPage(QWidget):
         self.latest: dict[str, str] = {}
         self.preview = Preview(None, None, ())
         self.looks: dict[str, PieceView] = {}
+        self._icons: dict[PieceView, QIcon] = {}
+        self._listed: list[tuple[str, str, QIcon | None, bool]] = []
         self._build()
         canvas.piece_clicked.connect(lambda piece, _keys: self._if_here(self._clicked, piece))
         canvas.space_clicked.connect(lambda space, _keys: self._if_here(self.put_at, space))
@@ -133,6 +148,7 @@ class SetupPage(QWidget):
             self._choice("state", tr("State"), ["", *placing.states])
         for key in placing.extra:
             field = QLineEdit()
+            field.setToolTip(placing.extra[key].about)
             field.editingFinished.connect(lambda key=key: self._say_field(key))
             self.fields[key] = field
             self.form.addRow(capital(str(self.desk.game.term(key))), field)
@@ -140,9 +156,8 @@ class SetupPage(QWidget):
     def _choice(self, key: str, words: str, values: Sequence[str]) -> QComboBox:
         box = QComboBox()
         for value in values:
-            box.addItem(
-                capital(str(self.desk.game.term(value))) if value else tr("as usual"), value
-            )
+            words = str(WAYS[value]) if key == "way" else str(self.desk.game.term(value))
+            box.addItem(capital(words) if value else tr("as usual"), value)
         box.activated.connect(lambda _i, key=key: self._say_field(key))
         self.fields[key] = box
         self.form.addRow(words, box)
@@ -189,27 +204,43 @@ class SetupPage(QWidget):
 
     def _fill(self) -> None:
         """List the pieces that no line places."""
-        at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
-        wanted = self.wanted.text().strip().lower()
+        listed = [
+            (uid, self.called(uid), self._icon(uid), uid == self.picked) for uid in self._waiting()
+        ]
+        if listed == self._listed:
+            return
+        self._listed = listed
         self.tray.blockSignals(True)
         self.tray.clear()
-        for uid in self.preview.pieces:
-            if uid in at_home:
-                continue
-            called = self.called(uid)
-            if wanted and wanted not in f"{called} {uid}".lower():
-                continue
+        for uid, called, icon, picked in listed:
             item = QListWidgetItem(called, self.tray)
             item.setData(ROLE, uid)
             item.setToolTip(uid)
-            look = self.looks.get(uid)
-            if look is not None:
-                item.setIcon(QIcon(self.counters.picture(look, 28)))
-            if uid == self.picked:
+            if icon is not None:
+                item.setIcon(icon)
+            if picked:
                 self.tray.setCurrentItem(item)
         self.tray.blockSignals(False)
         self.head.setText(tr("Pieces to place: {n}", n=self.tray.count()))
         self.others.setVisible(bool(self.placing.absent and self.tray.count()))
+
+    def _waiting(self) -> Iterator[str]:
+        """Give the pieces without a place that are looked for."""
+        at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
+        wanted = self.wanted.text().strip().lower()
+        for uid in self.preview.pieces:
+            if uid not in at_home and wanted in f"{self.called(uid)} {uid}".lower():
+                yield uid
+
+    def _icon(self, uid: str) -> QIcon | None:
+        """Return the picture of a piece, drawn once for each of its looks."""
+        look = self.looks.get(uid)
+        if look is None:
+            return None
+        alike = replace(look, at=None, pose=None)
+        if alike not in self._icons:
+            self._icons[alike] = QIcon(self.counters.picture(look, 28))
+        return self._icons[alike]
 
     def called(self, uid: str) -> str:
         """Return the name of a piece."""
@@ -361,8 +392,8 @@ class SetupPage(QWidget):
             return
         if not self.picked:
             return
-        text = str(field.currentData()) if isinstance(field, QComboBox) else field.text().strip()
-        self._say(key, text)
+        said = str(field.currentData()) if isinstance(field, QComboBox) else field.text().strip()
+        self._say(key, said)
 
     def _say_where(self) -> None:
         way, said = str(self._way.currentData()), self._value.text().strip()

@@ -1,17 +1,17 @@
 """A small battle of each game, made from nothing by a hand in the window.
 
-The soak test makes them whole: these are the shipped scenarios that the workshop made. The usual
-run makes them `small`: some of the ground, and all of the pieces that there must be.
+Whole, they are the shipped scenarios of their ids: the soak test makes them anew. The usual run
+makes them `small`: some of the ground, and all of the pieces that there must be.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from tests.app.editor.window.hand import FORCES, MAP, RIGHT, SETUP, Hand, Point, begun, click, until
+from tests.app.editor.window.hand import SETUP, Hand, Point, begun, click
 
 PROVENANCE = "our own, made with the workshop"
-Rows = dict[str, str]
 Spots = dict[str, tuple[float, float]]
 
 
@@ -61,8 +61,8 @@ MILL = Battle(
     "mill-brook",
     "The mill on the brook",
     (5, 3),
-    "Four French blocks come down the high road, and a brook with one bridge and one ford lies across it. Behind the "
-    "bridge stands a redoubt with half of a Russian corps; the other half is on its way. Seven turns.",
+    "Davout's corps comes down the high road, and a brook with one bridge and one ford lies across it. Behind the "
+    "bridge stands a redoubt with half of a Russian corps; the other half is close behind. Seven turns.",
     "exercise",
     "20",
     "7",
@@ -72,14 +72,16 @@ MILL_FRENCH = {
     "i-1-morand": "a0202",
     "i-2-friant": "a0202",
     "i-4-dessaix": "a0102",
+    "i-5-compans": "a0102",
+    "i-heavy-artillery": "a0102",
     "cav-1-nansouty": "a0302",
+    "i-3-gerard": "a0302",
     "i-light-artillery": "a0202",
 }
 MILL_RUSSIAN = {
     "borozdin": "a0205",
     "ru-viii-27-neverovsky": "a0204",
-    "ru-viii-2-combined": "a0205",
-    "ru-viii-2-grenadiers": "a0105",
+    "ru-viii-2-grenadiers": "a0205",
     "ru-4cc-sievers": "a0305",
     "ru-viii-light-artillery": "a0204",
 }
@@ -147,7 +149,7 @@ ROAD = Battle(
     "two-roads",
     "Two roads",
     (12, 8),
-    "Ney and Davout with two corps come over a frontier river; Barclay covers the town where their roads meet. Four "
+    "Davout and Ney come over a river with seven divisions and horse; Barclay covers the town where their roads meet. Four "
     "turns in which whoever feeds his men best holds the town.",
     "exercise",
     "30",
@@ -171,7 +173,6 @@ ROAD_RUSSIAN = {
     "wittgenstein": "1006",
     "berg": "1006",
     "sazonov": "1006",
-    "kakhovsky": "1006",
 }
 ROAD_TRAINS = ("5, 5, 5, 5", "5, 5, 5, 5")
 
@@ -186,22 +187,7 @@ def two_roads(hand: Hand, small: bool) -> None:
         hand.draws("terrain", "rough")
         hand.strokes("0903", "1002")
     hand.draws("hexsides", "river")
-    for pair in (
-        ("0401", "0501"),
-        ("0402", "0502"),
-        ("0402", "0503"),
-        ("0403", "0503"),
-        ("0403", "0504"),
-    ):
-        hand.clicks(between(hand, *pair))
-    for pair in (
-        ("0404", "0504"),
-        ("0404", "0505"),
-        ("0405", "0505"),
-        ("0405", "0506"),
-        ("0406", "0506"),
-    ):
-        hand.clicks(between(hand, *pair))
+    seam(hand, 4, range(1, 9))
     hand.draws("hexsides", "bridge")
     hand.clicks(between(hand, "0403", "0504"), between(hand, "0405", "0506"))
     hand.draws("lines", "road")
@@ -213,24 +199,44 @@ def two_roads(hand: Hand, small: bool) -> None:
     hand.clicks("0904")
     hand.draws("cities", name="Zavod")
     hand.clicks("0704")
+    for name, at in () if small else (("Lipki", "0203"), ("Olshany", "0206"), ("Tolochin", "1104")):
+        hand.draws("cities", name=name)
+        hand.clicks(at)
+    if not small:
+        fed(hand)
+    hand.page(SETUP)
+    for uid, at in (ROAD_FRENCH | ROAD_RUSSIAN).items():
+        hand.places(uid, at)
+
+
+def fed(hand: Hand) -> None:
+    """Say where the Depots are, how many trains come, and what the cities are worth."""
     hand.page(3)
     for index, (side, at) in enumerate((("french", "0203, 0206"), ("russian", "0904, 1104"))):
         hand.adds("special", rule="depots")
         hand.writes("special", index, "side", words=side)
         hand.writes("special", index, "at", words=at)
+    hand.adds("special", rule="decisive")
+    hand.writes("special", 2, "points", words="0")
     for index, side in enumerate(("french", "russian")):
         hand.adds("special", rule="trains")
-        hand.writes("special", 2 + index, "side", words=side)
-        hand.writes("special", 2 + index, "numbers", words=ROAD_TRAINS[index])
+        hand.writes("special", 3 + index, "side", words=side)
+        hand.writes("special", 3 + index, "numbers", words=ROAD_TRAINS[index])
     hand.adds("victory")
     hand.writes("victory", 0, "at", words="0904")
     hand.writes("victory", 0, "points", words="2")
     hand.adds("victory")
     hand.writes("victory", 1, "at", words="0704")
     hand.writes("victory", 1, "points", words="1")
-    hand.page(SETUP)
-    for uid, at in (ROAD_FRENCH | ROAD_RUSSIAN).items():
-        hand.places(uid, at)
+
+
+def seam(hand: Hand, column: int, rows: range) -> None:
+    """Click all hexsides between some hexes of an even column and the next one."""
+    for row in rows:
+        here = f"{column:02d}{row:02d}"
+        for other in (f"{column + 1:02d}{row:02d}", f"{column + 1:02d}{row + 1:02d}"):
+            if other in hand.map.grid:  # type: ignore[operator]
+                hand.clicks(between(hand, here, other))
 
 
 def between(hand: Hand, a: str, b: str) -> Point:
@@ -246,7 +252,7 @@ HILL = Battle(
     "windmill-hill",
     "The windmill hill",
     (11, 8),
-    "Two French brigades with a battery climb out of a stream towards a windmill on its hill, where a Russian brigade "
+    "A French brigade and a half with a battery climb out of a stream towards a windmill on its hill, where a Russian brigade "
     "waits with its guns. Three turns to take the mill.",
     "exercise",
     "20",
@@ -256,7 +262,6 @@ HILL_FRENCH = {
     "duppelin-a": "0303",
     "duppelin-b": "0303",
     "teste-a": "0305",
-    "teste-b": "0305",
     "cm-art-1": "0204",
 }
 HILL_RUSSIAN = {"gogel-a": "0704", "ryleev-a": "0803", "ryleev-b": "0805", "ru-ii-cav-ha-1": "0904"}
@@ -271,14 +276,7 @@ def windmill(hand: Hand, small: bool) -> None:
     hand.draws("levels", "up")
     hand.strokes("0704", "0804", "0805", "0903", "0904")
     hand.draws("hexsides", "stream")
-    for pair in (
-        ("0402", "0502"),
-        ("0402", "0503"),
-        ("0403", "0503"),
-        ("0403", "0504"),
-        ("0404", "0504"),
-    ):
-        hand.clicks(between(hand, *pair))
+    seam(hand, 4, range(2, 7))
     hand.draws("hexsides", "slope")
     for low, high in (("0603", "0704"), ("0604", "0704"), ("0703", "0704"), ("0705", "0704")):
         (x, y), (u, v) = (hand.map.grid.centre(h) for h in (low, high))  # type: ignore[union-attr]
@@ -315,7 +313,7 @@ FARM = Battle(
     "4",
 )
 FARM_FRENCH = {"ligne-1": "0303", "ligne-2": "0304", "ligne-3": "0204", "chasseurs-1": "0305"}
-FARM_BRITISH = {"foot-1": "0603", "foot-2": "0604", "battery-1": "0703"}
+FARM_BRITISH = {"foot-1": "0703", "foot-2": "0604", "battery-1": "0803"}
 FARM_LEADERS = {
     "ugc-brigade": "0304",
     "ugc-chasseurs": "0305",
@@ -350,10 +348,7 @@ def orchard(hand: Hand, small: bool) -> None:
     ):
         hand.writes("victory", 0, key, words=words)
     hand.page(SETUP)
-    for rows, formation, keys in ((FARM_FRENCH, "column", "E"), (FARM_BRITISH, "line", "QQ")):
-        for uid, at in rows.items():
-            hand.places(uid, at)
-    for uid, at in FARM_LEADERS.items():
+    for uid, at in (FARM_FRENCH | FARM_BRITISH | FARM_LEADERS).items():
         hand.places(uid, at)
 
 
@@ -373,20 +368,20 @@ BRIDGE = Battle(
 )
 BRIDGE_ALLIED: Spots = {
     "general-beuret": (6, 23),
-    "17e-chasseurs": (13, 27),
-    "84e-1": (9, 16),
-    "84e-2": (9, 26.5),
-    "84e-3": (5, 17),
-    "battery": (9, 21),
-    "novara": (10, 34),
+    "17e-chasseurs": (19, 27),
+    "84e-1": (15, 16),
+    "84e-2": (13, 24.5),
+    "84e-3": (11, 19),
+    "battery": (18, 21),
+    "novara": (16, 34),
 }
 BRIDGE_AUSTRIAN: Spots = {
     "general-schaffgotsche": (51, 29),
     "jager-3": (38, 31),
     "ir39-1": (43, 17),
-    "ir39-2": (50, 20),
+    "ir39-2": (54, 14),
     "austrian-battery": (38, 22),
-    "hussars": (45, 35),
+    "hussars": (53, 38),
 }
 
 
@@ -419,9 +414,9 @@ def cascina(hand: Hand, small: bool) -> None:
         ("id", "hamlet"),
         ("name", "Bruna"),
         ("point", "43.4, 24.2"),
-        ("at", "village-1"),
+        ("at", "village-1-1"),
         ("first", "austrian"),
-        ("points", "10"),
+        ("points", "6"),
     ):
         hand.writes("victory", 0, key, words=words)
     hand.page(SETUP)
@@ -436,3 +431,14 @@ BATTLES = {
     FARM: orchard,
     BRIDGE: cascina,
 }
+
+
+def as_shipped(folder: Path, battle: Battle) -> dict[str, str]:
+    """Return the files of a battle as they lie among the shipped ones: under its id."""
+    scenario, drawn = (
+        (folder / name).read_text("utf-8") for name in ("scenario.yaml", "maps/map.yaml")
+    )
+    scenario = scenario.replace(f"scenario: {battle.like}", f"scenario: {battle.id}", 1)
+    scenario = scenario.replace("map: maps/map.yaml", f"map: maps/{battle.id}.yaml", 1)
+    drawn = drawn.replace("map: own-map", f"map: {battle.id}", 1)
+    return {f"{battle.id}.yaml": scenario, f"maps/{battle.id}.yaml": drawn}

@@ -199,7 +199,9 @@ class Hand:
 
     def takes(self, piece: str) -> None:
         """Find a piece in the list and click it."""
-        self.row(self.setup.tray, lambda data: data == piece)
+        tray = self.setup.tray
+        until(lambda: any(tray.item(i).data(ROLE) == piece for i in range(tray.count())))
+        self.row(tray, lambda data: data == piece)
         assert self.setup.picked == piece
 
     def places(self, piece: str, at: str | Point, keys: str = "") -> None:
