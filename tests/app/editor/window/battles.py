@@ -307,19 +307,19 @@ FARM = Battle(
     "The orchard",
     (8, 6),
     "A farm with its orchard stands on the road. A British brigade with a battery holds it against a French brigade "
-    "and a regiment of chasseurs. Four turns.",
+    "and a regiment of chasseurs. Five turns.",
     "exercise",
-    "20",
-    "4",
+    "25",
+    "5",
 )
 FARM_FRENCH = {"ligne-1": "0303", "ligne-2": "0304", "ligne-3": "0204", "chasseurs-1": "0305"}
-FARM_BRITISH = {"foot-1": "0703", "foot-2": "0604", "battery-1": "0803"}
+FARM_BRITISH = {"foot-1": "0703", "battery-1": "0803", "foot-2": "0604"}
 FARM_LEADERS = {
-    "ugc-brigade": "0304",
-    "ugc-chasseurs": "0305",
-    "cc-french": "0304",
-    "ugc-foot": "0604",
-    "cc-british": "0604",
+    "ugc-brigade": "ligne-2",
+    "ugc-chasseurs": "chasseurs-1",
+    "cc-french": "ligne-2",
+    "ugc-foot": "foot-2",
+    "cc-british": "foot-2",
 }
 
 
@@ -348,8 +348,12 @@ def orchard(hand: Hand, small: bool) -> None:
     ):
         hand.writes("victory", 0, key, words=words)
     hand.page(SETUP)
-    for uid, at in (FARM_FRENCH | FARM_BRITISH | FARM_LEADERS).items():
+    for uid, at in (FARM_FRENCH | FARM_BRITISH).items():
         hand.places(uid, at)
+        if at == "0604":
+            hand.says("formation", "open_order")
+    for uid, unit in FARM_LEADERS.items():
+        hand.sends(uid, "attached", unit)
 
 
 # -- a table ------------------------------------------------------------------------------------------
@@ -357,8 +361,8 @@ def orchard(hand: Hand, small: bool) -> None:
 BRIDGE = Battle(
     "risorgimento",
     "first-brigade",
-    "cascina-bruna",
-    "Cascina Bruna",
+    "hamlet-of-bruna",
+    "The hamlet of Bruna",
     (60, 45),
     "A French brigade with light horse comes up a road, an Austrian brigade holds the hamlet on it and the farm beside "
     "it. Six turns on a table of 60 by 45 cm.",

@@ -212,6 +212,12 @@ class Hand:
         for key in keys:
             QTest.keyClick(self.canvas, key)
 
+    def sends(self, piece: str, way: str, where: str) -> None:
+        """Take a piece of the list, and write where it begins."""
+        self.takes(piece)
+        self.says("way", way)
+        type_over(self.setup._value, where)
+
     def says(self, key: str, value: str) -> None:
         """Say something of the piece in the hand in the form below the list."""
         field = self.setup.fields[key]
