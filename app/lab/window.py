@@ -39,7 +39,7 @@ from app.look import serif
 from app.settings import data_folder
 from app.worker import Worker
 from engines.core.data.text import capital, spell, tr, trn, verbatim
-from engines.core.play.bots import players_of
+from engines.core.play.bots import commander_of, players_of
 from engines.core.play.game import AnyGame, ScenarioError
 
 OFTEN = 1.0
@@ -187,6 +187,7 @@ class LabWindow(QWidget):
             box.setAccessibleName(name)
             for player, bot in players_of(game).items():
                 box.addItem(capital(str(bot.called)), player)
+            box.setCurrentIndex(max(0, box.findData(commander_of(game))))
             self.players.append(box)
             self.seats.addWidget(QLabel(name))
             self.seats.addWidget(box)

@@ -7,7 +7,7 @@ from datetime import datetime
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QColor, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -46,10 +46,6 @@ READABLE = text(
 )
 
 
-MOST_FORM = 0.5
-"""Options take no more of the page's height than this part."""
-
-
 def called(game: AnyGame, title: str) -> str:
     """Return a title with the edition of its game: some battles, and games, have the same name."""
     return f"{spell('term', title)} \N{MIDDLE DOT} {spell('term', game.edition)}"
@@ -70,7 +66,7 @@ class Picture(QLabel):
     def __init__(self) -> None:
         super().__init__()
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setMinimumSize(200, 96)
+        self.setMinimumSize(200, 48)
         self.setObjectName("card")
         self._full = QPixmap()
 
@@ -81,7 +77,7 @@ class Picture(QLabel):
 
     def _fill(self) -> None:
         if self._full.isNull():
-            self.setPixmap(symbol("grognard", 96, "border"))
+            self.setPixmap(symbol("grognard", min(96, max(16, self.height() - 8)), "border"))
             return
         mode = Qt.AspectRatioMode.KeepAspectRatio
         smooth = Qt.TransformationMode.SmoothTransformation
@@ -90,10 +86,24 @@ class Picture(QLabel):
         fitted.setDevicePixelRatio(ratio)
         self.setPixmap(fitted)
 
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """The picture takes what room is left and asks for none."""
+        return self.minimumSize()
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fit the picture anew."""
         super().resizeEvent(event)
         self._fill()
+
+
+class FormArea(QScrollArea):
+    """Who plays and by which options: as tall as that needs where there is room, else it scrolls."""
+
+    tall = 0
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the room that shows all of it."""
+        return QSize(super().sizeHint().width(), self.tall)
 
 
 class LibraryPage(QWidget):
@@ -194,7 +204,7 @@ class LibraryPage(QWidget):
         self.form_holder = named(QWidget(), "panel")
         self.form = QGridLayout(self.form_holder)
         self.form.setContentsMargins(0, 4, 0, 4)
-        self.form_area = area = QScrollArea()
+        self.form_area = area = FormArea()
         area.setWidgetResizable(True)
         area.setWidget(self.form_holder)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -332,19 +342,19 @@ class LibraryPage(QWidget):
                 box.addItem(tr("Computer, {kind}", kind=player.called), kind)
                 box.setItemData(box.count() - 1, str(player.what), Qt.ItemDataRole.ToolTipRole)
             self.seat_boxes[seat.id] = box
-            self.form.addWidget(words(f"<b>{escape(spell('seat', seat.name))}</b>"), row, 0)
-            self.form.addWidget(box, row, 1)
-        below = max(len(info.seats), len(info.options))
+            self._lay(words(f"<b>{escape(spell('seat', seat.name))}</b>"), box, row)
+        below = len(info.seats) + len(info.options)
         who = "<br>".join(
             f"<b>{escape(capital(str(player.called)))}</b>: {escape(str(player.what))}"
             for player in players.values()
         )
         self.form.addWidget(words(who, "muted"), below, 0, 1, 4)
-        for row, option in enumerate(info.options):
+        for row, option in enumerate(info.options, -(-len(info.seats) // 2) * 2):
             self._add_option(self.games[info.game], option, row)
         self.form.setColumnStretch(1, 1)
         self.form.setColumnStretch(3, 1)
-        self._show_all_options()
+        # What was just laid in counts only when it is shown, which comes with the next event.
+        QTimer.singleShot(0, self, self._show_all_options)
 
     def _show_all_options(self) -> None:
         """All options stand in sight as far as the page has room for them; the picture gives way."""
@@ -352,7 +362,10 @@ class LibraryPage(QWidget):
         wide = max(1, self.form_area.viewport().width() - margins.left() - margins.right())
         tall = max(self.form.sizeHint().height(), self.form.totalHeightForWidth(wide)) + 4
         self.form_area.setMaximumHeight(tall)
-        self.form_area.setMinimumHeight(min(tall, round(self.height() * MOST_FORM)))
+        self.form_area.tall = tall
+        self.form_area.updateGeometry()
+        if (laid := self.layout()) is not None:
+            laid.activate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Give the options their room anew."""
@@ -373,8 +386,13 @@ class LibraryPage(QWidget):
         self.option_boxes[option.id] = box
         title = words(called)
         title.setTextFormat(Qt.TextFormat.PlainText)
-        self.form.addWidget(title, row, 2)
-        self.form.addWidget(box, row, 3)
+        self._lay(title, box, row)
+
+    def _lay(self, title: QLabel, box: QComboBox, number: int) -> None:
+        """Two to a row, so that many options need no scroller."""
+        row, beside = divmod(number, 2)
+        self.form.addWidget(title, row, 2 * beside)
+        self.form.addWidget(box, row, 2 * beside + 1)
 
     def _picture_ready(self, key: str, picture: QPixmap) -> None:
         if self.info is not None and key == f"{self.info.game}/{self.info.id}":

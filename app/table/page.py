@@ -477,22 +477,27 @@ class TablePage(Furniture):
         choice = gesture.finish()
         if choice is None:
             return
-        if gesture.chosen() is None and self.settings.warns:
-            idle = [self.model.lookup.name_of(name) for name in self.hand.idle()]
-            if idle and self._first_warning() and not self._sure(idle):
-                return
+        if gesture.chosen() is None and not self._all_acted():
+            return
         self.model.choose(choice)
 
     def decline(self) -> None:
-        """Decline the question, whatever is picked."""
+        """Decline the question, whatever is picked; who then goes back has it picked still."""
         gesture = self.model.gesture
         if self.model.plan:
             self.model.intend(())
-        elif gesture is not None and gesture.declines:
+        elif gesture is not None and gesture.declines and self._all_acted():
             while gesture.back():
                 pass
             self.model.listed = None
             self.finish()
+
+    def _all_acted(self) -> bool:
+        """Whether nothing could still act, or the player leaves it at that."""
+        if not self.settings.warns:
+            return True
+        idle = [self.model.lookup.name_of(name) for name in self.hand.idle()]
+        return not idle or not self._first_warning() or self._sure(idle)
 
     def _first_warning(self) -> bool:
         """Whether nobody has been warned in this phase: once is enough."""

@@ -17,6 +17,7 @@ MOST, SCENARIOS = 250, 3
 EXPECTED = {
     "columbia": {"activate_hq", "move", "straggle", "bombard"},
     "eagle": {"movement", "formation"},
+    "europa": {"march", "attack"},
     "gmt": {"move_piece", "fire", "declare_shock", "rally"},
     "risorgimento": {"unit", "fire"},
 }

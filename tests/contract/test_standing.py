@@ -16,9 +16,14 @@ from engines.core.play.session import Session
 from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask
 
-SCENARIOS = {"gmt": ("charge", "russian"), "risorgimento": ("first-brigade", "austrian")}
-"""A scenario of each game that has reactions, and the seat that answers beforehand."""
-MOST = 700
+SCENARIOS = {
+    "gmt": ("charge", "russian", "2", 350),
+    "risorgimento": ("first-brigade", "austrian", "2", 350),
+    "columbia": ("shevardino", "russian", "2", 250),
+    "eagle": ("low-hill", "british", "2", 250),
+    "europa": ("advanced-1812", "russian", "1", 120),
+}
+"""A scenario of each game, the seat that answers beforehand, a seed and how many choices are made."""
 
 
 def begun(name: str, seed: str) -> Session:
@@ -51,7 +56,7 @@ def played_twice(name: str, seed: str, path: Path) -> tuple[Session, int]:
     quiet = SCENARIOS[name][1]
     others = [None, *(seat.id for seat in session.setup.info.seats if seat.id != quiet)]
     answered = 0
-    while (ask := session.ask) is not None and len(session.choices) < MOST:
+    while (ask := session.ask) is not None and len(session.choices) < SCENARIOS[name][3]:
         if ask.reaction is not None and ask.seat == quiet:
             session.say(quiet, [*session.said_by(quiet), never(ask)])
             answered += session.pass_on(lambda _ask: False)
@@ -75,7 +80,7 @@ def played_twice(name: str, seed: str, path: Path) -> tuple[Session, int]:
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_other_seats_see_no_difference_and_a_save_replays(name: str, tmp_path: Path) -> None:
     path = tmp_path / "standing.grognard"
-    session, answered = played_twice(name, "2", path)
+    session, answered = played_twice(name, SCENARIOS[name][2], path)
     assert answered > 0
     assert not session.fork().said
     proof = verify(path)

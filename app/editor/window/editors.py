@@ -13,7 +13,7 @@ from app.table.computer import decide
 from app.worker import Worker, go_on
 from engines.core.data.text import tr
 from engines.core.keep.savelock import Held
-from engines.core.play.bots import players_of
+from engines.core.play.bots import commander_of
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
 
@@ -117,7 +117,7 @@ def turn_of(session: Session) -> int:
 
 def played_on(session: Session, turns: int) -> Session:
     """Have the computer play every seat for some turns, or to the end (in any thread)."""
-    kind = next(iter(players_of(session.game)))
+    kind = commander_of(session.game)
     first = turn_of(session)
     for _ in range(MOST):
         go_on()

@@ -160,6 +160,10 @@ class Gesture:
         """Return the choices worth a line in a list."""
         return self.candidates()
 
+    def is_step(self, choice: Choice) -> bool:
+        """Whether a line of the list only says who it is about: then a click on it is no choice yet."""
+        return False
+
     def settle(self, choice: Choice) -> Choice | None:
         """Take a line of the list; return the choice that it settles."""
         return choice

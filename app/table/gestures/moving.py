@@ -24,6 +24,8 @@ class Moving(Gesture):
     """
 
     carries = True
+    from_hand = True
+    """Whether a click on a place brings a piece there that stands nowhere yet."""
 
     def __init__(self, ask: Ask, view: TableView) -> None:
         super().__init__(ask, view)
@@ -36,6 +38,8 @@ class Moving(Gesture):
             elif choice not in DECLINING:
                 self.extras.append(choice)
         self._where = {piece.id: piece.at or "" for piece in view.pieces}
+        self.tokens = [one for one in self.ways if self.from_hand and not self._where.get(one)]
+        """The pieces that are on no board, as counters in the hand: the place may be clicked first."""
         self._names = {piece.id: spell("unit", piece.name) or piece.id for piece in view.pieces}
         self._bys = list(
             dict.fromkeys(
@@ -74,8 +78,21 @@ class Moving(Gesture):
             return [choice for way in self.places().values() for choice in way]
         return self.places().get(self.place, [])
 
+    def _bound_for(self, place: str) -> list[str]:
+        """The counters in the hand that may go to a place."""
+        return [one for one in self.tokens if place in self.ways[one]]
+
     def listed(self) -> list[Choice]:
-        return [*self.ways] if not self.piece else self.candidates()
+        if not self.piece:
+            return [*self.ways]
+        if self.place is None or self.piece not in self.tokens:
+            return self.candidates()
+        others = [one for one in self._bound_for(self.place) if one != self.piece]
+        meant = self.candidates() if self.chosen() is None else []  # else Done says it
+        return [*meant, *(choice for one in others for choice in self.ways[one][self.place])]
+
+    def is_step(self, choice: Choice) -> bool:
+        return isinstance(choice, str) and choice in self.ways
 
     def settle(self, choice: Choice) -> Choice | None:
         if isinstance(choice, str) and choice in self.ways:
@@ -119,12 +136,18 @@ class Moving(Gesture):
                 return None
             if name != self.piece and self.lift(name):
                 return None
+            if bound := self._bound_for(name):
+                self.picked, self.index = [bound[0], name], 0
+                return None
         return None
 
     def hover(self, names: Iterable[str]) -> Choice | None:
-        found = next((name for name in names if name in self.places()), None)
-        left = self.places()[found] if found is not None else []
-        return left[self.as_it_faces(left)] if left else None
+        for name in names:
+            bound = [self.piece] if name in self.places() else self._bound_for(name)
+            if bound:
+                left = self.ways[bound[0]][name]
+                return left[self.as_it_faces(left)]
+        return None
 
     def back(self) -> bool:
         self.index = 0
@@ -157,7 +180,8 @@ class Moving(Gesture):
 
     def marks(self) -> Marks:
         legal = self.places() if self.piece else self.ways
-        return Marks(tuple(name for name in legal if name), (), tuple(self.picked))
+        open_to = (name for one in self.tokens for name in self.ways[one])
+        return Marks(tuple(dict.fromkeys((*filter(None, legal), *open_to))), (), tuple(self.picked))
 
     def refusal(self, names: Iterable[str]) -> Refusal | None:
         """Why the picked piece cannot go there, or why the piece pointed at cannot be picked."""
@@ -187,6 +211,8 @@ class Moving(Gesture):
 
 class Arranging(Moving):
     """arrange: pieces come out of a tray, go to their places, and back into the tray."""
+
+    from_hand = False
 
     def in_hand(self) -> list[str]:
         """Return the pieces that stand nowhere yet."""

@@ -21,9 +21,18 @@ def rule_link(rule: str, words: str = "") -> str:
     if not rule:
         return ""
     colour = look()["link"]
-    shown = escape(words or rule)
+    shown = escape(words) if words else broken(rule)
     target = escape(rule, quote=True)
     return f'<a href="{LINK}{target}" style="color:{colour};text-decoration:none">{shown}</a>'
+
+
+LONG = 12
+"""The id of a rule with more letters may be broken behind its stops, as a line of its own in a narrow panel."""
+
+
+def broken(rule: str) -> str:
+    """Return the id of a rule as HTML that may be broken where it is long."""
+    return escape(rule).replace(".", ".\u200b") if len(rule) > LONG else escape(rule)
 
 
 EXAMPLE_OF = "!example"

@@ -285,6 +285,7 @@ class Answers(QVBoxLayout):
         made.fit()
         made.itemActivated.connect(lambda i: self._take(i.data(Qt.ItemDataRole.UserRole)))
         made.currentItemChanged.connect(lambda now, _old: self._settle_on(now))
+        made.itemClicked.connect(lambda item: self._step_to(gesture, item))
         made.itemEntered.connect(self._point_item)
         return made
 
@@ -343,6 +344,12 @@ class Answers(QVBoxLayout):
         self._point_item(item)
         self.model.listed = item.data(Qt.ItemDataRole.UserRole) if item is not None else None
         self.selected.emit()
+
+    def _step_to(self, gesture: Gesture, item: QListWidgetItem) -> None:
+        """A click on a line that only says who is meant: that one is picked."""
+        choice = item.data(Qt.ItemDataRole.UserRole)
+        if gesture is self.model.gesture and gesture.is_step(choice):
+            self._take(choice)
 
     def take_listed(self) -> bool:
         """Make the choice selected in the list; return whether there was one."""

@@ -58,11 +58,19 @@ def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
     """The head of a question, to a person or to the computer."""
     name = escape(model.seat_name(ask.seat))
     if ask.seat not in model.humans:
-        words = text("{seat} waits") if model.paused else text("{seat} is thinking")
+        words = (
+            text("The {seat} player waits")
+            if model.paused
+            else text("The {seat} player is thinking")
+        )
         waits = str(words.fill(seat=name))
         return Heading(escape(str(model.view.turn)), waits)
     openly = model.viewer is None
-    words = text("{seat} decides, in the open") if openly else text("{seat} decides")
+    words = (
+        text("The {seat} player decides, in the open")
+        if openly
+        else text("The {seat} player decides")
+    )
     who = f"{words.fill(seat=verbatim(f'<b>{name}</b>'))}<br>{turn}"
     return Heading(
         who,

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from engines.columbia.battle.fighters import battle_of, fighters, names, put, square_sheltering
 from engines.columbia.field.choice_shapes import Options, part_of, unlisted
-from engines.columbia.field.position import SIDE_NAMES, strength
+from engines.columbia.field.position import SIDE_NAMES, enemy_of, strength
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Procedure, Subset
+from engines.core.show.asks import PASS, Ask, Choice, Procedure, Reaction, Subset
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 
@@ -78,7 +78,14 @@ def _ask_squares(setup: Setup, state: State, side: Side, infantry: tuple[str, ..
         resting=True,
         subject=infantry,
         where=(battle.at,),
+        reaction=Reaction(text("squares in battle"), _riders(setup, state, side), {"subset": []}),
     )
+
+
+def _riders(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
+    """The enemy cavalry of the battle."""
+    there = fighters(setup, state, enemy_of(side))
+    return tuple(uid for uid in there if setup.types[uid].is_cavalry)
 
 
 def _form(table: Board, side: Side, infantry: tuple[str, ...], chosen: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 
+from engines.columbia.battle.fighters import double_defense
 from engines.columbia.command.command import of_army, of_corps
 from engines.columbia.opponent.judge import Judge, policy, power
 from engines.columbia.opponent.terms import PACKAGE, TERMS
@@ -25,12 +26,7 @@ def _pieces(options: list[Choice]) -> list[Choice]:
 
 def _potential(judge: Judge, options: list[Choice]) -> dict[str, float]:
     """Return what power could come to each area where enemies stand."""
-    found: dict[str, float] = {}
-    for one in options:
-        at, uid = word_of(one, "at"), word_of(one, "piece")
-        if at in judge.foe:
-            found[at] = found.get(at, 0.0) + power(judge.setup.types[uid], judge.state.blocks[uid])
-    return found
+    return judge.coming((word_of(one, "piece"), word_of(one, "at")) for one in options)
 
 
 def move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -110,12 +106,7 @@ def _wants(judge: Judge) -> dict[str, float]:
         and not setup.types[block.id].is_hq
         and not (block.moved or block.bombarded or block.pinned)
     ]
-    potential: dict[str, float] = {}
-    for block in blocks:
-        for there in setup.ground.near[block.at]:
-            if there in judge.foe:
-                more = power(setup.types[block.id], block)
-                potential[there] = potential.get(there, 0.0) + more
+    potential = judge.coming((b.id, there) for b in blocks for there in setup.ground.near[b.at])
     found: dict[str, float] = {}
     for block in blocks:
         gains = (judge.gain(block.id, at, potential) for at in setup.ground.near[block.at])
@@ -150,10 +141,15 @@ def fight(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 def _fighting(judge: Judge) -> tuple[float, float]:
     at = judge.state.battle.at if judge.state.battle else ""
-    mine = judge.own.get(at, 0.0)
-    strong = judge.setup.ground.areas[at].redoubt and judge.side != "french"
-    held = strong and judge.state.battle is not None and judge.state.battle.attacker != judge.side
-    return mine * (policy()["redoubt_defence"] if held else 1.0), judge.foe.get(at, 0.0)
+    mine, theirs, works = (
+        judge.own.get(at, 0.0),
+        judge.foe.get(at, 0.0),
+        policy()["redoubt_defence"],
+    )
+    if double_defense(judge.setup, judge.state, judge.side):
+        return mine * works, theirs
+    held = double_defense(judge.setup, judge.state, judge.enemy)
+    return mine, theirs * (works if held else 1.0)
 
 
 def _strength(judge: Judge, uid: str) -> float:
@@ -188,14 +184,19 @@ def shelter(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 
 def burn_bridge(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """Who defends burns the bridge over which the most come against the fewest."""
+    """Who defends burns the bridge over which the most may come against the fewest, now or a march later."""
     if judge.side != RUSSIAN:
         return PASS
+
+    def beyond(at: str) -> float:
+        return judge.foe.get(at, 0.0) if at in judge.foe else judge.threat(at)
 
     def gain(one: Choice) -> float:
         border = judge.setup.ground.borders[word_of(one)]
         ends = ((border.a, border.b), (border.b, border.a))
-        coming = (judge.foe.get(a, 0.0) - judge.own.get(b, 0.0) for a, b in ends if a in judge.foe)
+        coming = (
+            beyond(a) - judge.own[b] for a, b in ends if b in judge.own and a not in judge.own
+        )
         return max(coming, default=0.0)
 
     best = max((one for one in options if one != PASS), key=gain, default=PASS)
@@ -278,7 +279,9 @@ def forced(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         uid, at = word_of(one, "piece"), word_of(one, "at")
         return judge.gain(uid, at, {}) - _strength(judge, uid)
 
-    return max(_pieces(options), key=worth, default=options[0])
+    must = _pieces(options)
+    full = [one for one in must if judge.room(judge.state.blocks[word_of(one, "piece")].at) < 0]
+    return max(full or must, key=worth, default=options[0])
 
 
 def first(_judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:

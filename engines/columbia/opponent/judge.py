@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 
 from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import blocks_of, enemy_of, strength
+from engines.columbia.map.crossing import limit
+from engines.columbia.movement.bordering import used_over
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, RUSSIAN, Block, BlockType, State
 from engines.columbia.tables import stacking_limit
+from engines.core.board.areas import border_key
 from engines.core.data.tabledata import read_data
 from engines.core.play.memo import Memo
 
+FROM_AFAR = 2
 FIRST_FIRE = {"a": 1.2, "b": 1.0, "c": 0.85}
 
 
@@ -90,6 +94,30 @@ class Judge:
     def threat(self, at: str) -> float:
         """Return the power of the enemy next to an area, most of which could attack at once."""
         return sum(self.foe.get(there, 0.0) for there in self.setup.ground.near.get(at, ()))
+
+    def coming(self, steps: Iterable[tuple[str, str]]) -> dict[str, float]:
+        """Return the power that could come to each area where enemies stand, if all went who may.
+
+        A step is a block and an area. So many come over a border as its limit lets, in all as many as
+        there is room for; who comes from farther off is taken for two more over one border.
+        """
+        found: dict[str, dict[str, list[float]]] = {}
+        for uid, at in dict.fromkeys(steps):
+            if at in self.foe:
+                block = self.state.blocks[uid]
+                ways = found.setdefault(at, {})
+                ways.setdefault(block.at, []).append(power(self.setup.types[uid], block))
+        return {at: self._let_in(at, ways) for at, ways in found.items()}
+
+    def _let_in(self, at: str, ways: Mapping[str, list[float]]) -> float:
+        ground, come = self.setup.ground, []
+        for start, blocks in ways.items():
+            most = FROM_AFAR
+            if start in ground.near[at]:
+                key = border_key(start, at)
+                most = limit(ground, self.state, key, at) - used_over(self.state, key)
+            come += sorted(blocks, reverse=True)[: max(0, most)]
+        return sum(sorted(come, reverse=True)[: max(0, self.room(at))])
 
     def defence(self, at: str) -> float:
         """Return what the enemies in an area count for when they are attacked."""

@@ -11,7 +11,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
 from engines.columbia.tables import TABLES, number
 from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 
@@ -98,6 +98,7 @@ def burning(table: Board) -> Procedure[None]:
                 choices,
                 form="place",
                 resting=True,
+                reaction=Reaction(text("the burning of bridges")),
             )
             choice = word_of(answer)
             if choice != PASS:

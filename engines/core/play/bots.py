@@ -184,10 +184,21 @@ def _value(session: Session, seat: str) -> float:
 
 BOTS: Mapping[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
+LEVELS = ("random", "greedy", "captain", "marshal")
+"""Computer players by strength."""
+
 
 def players_of(game: AnyGame) -> Mapping[str, type[Bot]]:
-    """Return the computer players that can play a game: its own first, then those of all games."""
-    return {**cast("Mapping[str, type[Bot]]", game.players), **BOTS}
+    """Return the computer players that can play a game, the weakest first."""
+    found = {**cast("Mapping[str, type[Bot]]", game.players), **BOTS}
+    ranked = [name for name in LEVELS if name in found]
+    return {name: found[name] for name in dict.fromkeys((*ranked, *found))}
+
+
+def commander_of(game: AnyGame) -> str:
+    """Return the computer player that plays a game for real and at once: its captain, if it has one."""
+    found = players_of(game)
+    return "captain" if "captain" in found else next(iter(game.players), next(iter(found)))
 
 
 @dataclass(slots=True)

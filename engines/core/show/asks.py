@@ -267,6 +267,8 @@ class Ask:
     called as `odds(state, seat, choice=...)`."""
     reaction: Reaction | None = field(default=None)
     """What it answers to, where the seat may answer such questions beforehand."""
+    acts: bool = False
+    """Whether those in the places of its choices act, as in a question which stack marches."""
 
     def __post_init__(self) -> None:
         if not self.rules:
@@ -277,7 +279,7 @@ class Ask:
 
         Nobody where it is declined in another seat's turn.
         """
-        if self.interrupt or self.form not in ACTING:
+        if self.interrupt or not (self.acts or self.form in ACTING):
             return ()
         found: dict[str, None] = {}
         for choice in islice(self.choices, MOST_ACTING):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engines.core.data.text import Text, all_of, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.eagle.cards.playing import play_card
@@ -89,6 +89,7 @@ def _ask(table: Board, word: str, half: str, side: str, subjects: Subjects) -> A
         form="target",
         secret=True,
         interrupt=half == REACTION,
+        reaction=Reaction(text("cards in the enemy's turn")) if half == REACTION else None,
         subject=tuple(dict.fromkeys(one for _, on in open_to for one in on if one in setup.units)),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engines.core.data.text import named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import word_of
 from engines.eagle.field.position import arc, front, zoc_of
 from engines.eagle.fire.combat import strike
@@ -59,6 +59,7 @@ def _react(table: Board, attack: Attack) -> Procedure[None]:
         interrupt=True,
         subject=(gun,),
         odds="reaction_odds",
+        reaction=Reaction(text("fire of charged guns"), (attack.by, *attack.support)),
     )
     charging = table.state.charging
     table.update(charging=replace(charging, answered=(*charging.answered, gun)))

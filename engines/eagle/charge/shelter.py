@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engines.core.data.text import named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import word_of
 from engines.eagle.charge.squares import sees_charge
 from engines.eagle.field.effects import change
@@ -43,6 +43,7 @@ def _shelter(table: Board, side: str, gun: Unit) -> Procedure[None]:
         interrupt=True,
         resting=True,
         subject=(gun.id,),
+        reaction=Reaction(text("crews that go into a square"), state.charging.units),
     )
     charging = table.state.charging
     table.update(charging=replace(charging, tried=(*charging.tried, gun.id)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.eagle.field.effects import change
@@ -91,6 +91,7 @@ def squares(table: Board, *, late: bool) -> Procedure[None]:
             interrupt=True,
             resting=True,
             odds="square_odds",
+            reaction=Reaction(text("squares against a charge"), table.state.charging.units),
         )
         if choice == PASS:
             return

@@ -96,7 +96,7 @@ def _assign(table: Board, gid: str) -> Procedure[None]:
     choice = yield Ask(
         setup.seat_of(group.side),
         "first_order",
-        text("Which order has {group}?", group=named("unit", group.name)),
+        text("Which order does {group} get?", group=named("unit", group.name)),
         (ASSIGN, "order.maneuver.who"),
         Listed(options),
         form="pick",

@@ -32,25 +32,31 @@ def check_command(table: Board) -> None:
 
 
 def in_command(setup: Setup, state: State, gid: str) -> set[str]:
-    """[command.in_command] [command.in_command.artillery] Return the units of a group that are in command.
+    """[command.in_command] [command.in_command.artillery] Return the units of a group that are in command."""
+    if setup.groups[gid].arm == "artillery":
+        return {unit.id for unit in group_units(setup, state, gid)}
+    return {*chain(setup, state, gid)}
+
+
+def chain(setup: Setup, state: State, gid: str) -> dict[str, str]:
+    """[command.in_command] Return the units of a group in command, each with the hex it is led from.
 
     In the hex of the UGC or CC, next to the UGC, or next to a unit of the group that is in command.
     """
     units = {unit.id: unit.at for unit in group_units(setup, state, gid)}
-    if setup.groups[gid].arm == "artillery":
-        return {*units}
     ugc, cc = ugc_of(state, gid), cc_of(setup, state, setup.groups[gid].side)
-    grid, found = setup.map.grid, set[str]()
+    grid, found = setup.map.grid, dict[str, str]()
     for uid, at in units.items():
-        with_cc = cc is not None and cc.at == at
-        if with_cc or (ugc is not None and grid.distance(ugc.at, at) <= 1):
-            found.add(uid)
+        if ugc is not None and grid.distance(ugc.at, at) <= 1:
+            found[uid] = ugc.at
+        elif cc is not None and cc.at == at:
+            found[uid] = at
     edge = [*found]
     while edge:
-        here = units[edge.pop()]
+        here = units[edge.pop(0)]
         joined = [
             uid for uid, at in units.items() if uid not in found and grid.distance(at, here) <= 1
         ]
-        found.update(joined)
+        found |= dict.fromkeys(joined, here)
         edge += joined
     return found

@@ -7,9 +7,11 @@ from __future__ import annotations
 from engines.core.data.text import all_of, text
 from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
+from engines.eagle.command.in_command import chain as links_of
 from engines.eagle.field.arguments import Officer, Side
 from engines.eagle.field.distance import reached
 from engines.eagle.field.position import command as ability_of
+from engines.eagle.field.position import group_units
 from engines.eagle.field.roaming import roam
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import State
@@ -38,19 +40,16 @@ def command(setup: Setup, state: State, seat: str | None, unit: Officer) -> Answ
 
 
 def chain(setup: Setup, state: State, seat: str | None, side: Side = "") -> Answer:
-    """[command.in_command] Who was found out of command, and links from each unit to its commander."""
+    """[command.in_command] Who was found out of command, and the links of the chain as the units stand now."""
     whole = side or setup.side_of(seat) or SIDES[0]
     lost, links = [], []
-    for group in setup.groups.values():
-        ugc = state.commanders.get(group.ugc)
-        if group.side != whole or ugc is None:
+    for gid, group in setup.groups.items():
+        if group.side != whole:
             continue
-        for uid in group.units:
-            unit = state.units[uid]
-            if unit.on_map and unit.ooc:
-                lost.append(uid)
-            elif unit.on_map and ugc.on_map and unit.at != ugc.at:
-                links += [unit.at, ugc.at]
+        lost += [unit.id for unit in group_units(setup, state, gid) if unit.ooc]
+        for uid, leads in links_of(setup, state, gid).items():
+            if state.units[uid].at != leads:
+                links += [state.units[uid].at, leads]
     words = text("Every unit is in command.")
     if lost:
         names = all_of([setup.units[uid].name for uid in lost])

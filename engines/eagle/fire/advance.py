@@ -9,15 +9,16 @@ from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
 from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import enter
-from engines.eagle.field.position import enemy_zoc, is_cadre, unit_at
+from engines.eagle.field.position import enemy_zoc, is_cadre, side_at, unit_at
 from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import is_open, why_not_enter
 from engines.eagle.results.states import disorder
-from engines.eagle.setup import Board, Setup
+from engines.eagle.setup import Board, Setup, enemy_of
 from engines.eagle.state import LINE, OPEN_ORDER, SQUARE, State
 from engines.eagle.tables import rows
 
 FACINGS = range(6)
+_FACES = text("A cadre does not bring an enemy into its front hexes.")
 
 
 def advances(table: Board) -> Procedure[None]:
@@ -38,6 +39,13 @@ def _advance(table: Board, uid: str) -> Procedure[None]:
         ({"at": at, "facing": table.state.units[uid].facing}, why)
         for at in empty_hexes(setup, table.state, uid)
         if (why := why_not_advance(setup, table.state, uid, at)) is not None
+    ]
+    refusals += [
+        ({"at": at, "facing": facing}, Refusal("move.cadre", _FACES, (at,)))
+        for at in empty_hexes(setup, table.state, uid)
+        for facing in FACINGS
+        if is_cadre(setup, table.state.units[uid])
+        and _faces_enemy(setup, table.state, uid, at, facing)
     ]
     if not options:
         return
@@ -93,11 +101,23 @@ def facings(setup: Setup, state: State, uid: str, at: str) -> list[int]:
     """[move.wheel] [move.difficult.leaving] One vertex to either side; out of open order, any."""
     unit = state.units[uid]
     if setup.units[uid].is_infantry and not is_open(setup, at):
-        return [unit.facing]
-    if unit.formation == OPEN_ORDER:
-        return list(FACINGS)
-    turns = next(int(r["after"]) for r in rows("wheeling") if r["action"] == "advance")
-    return [(unit.facing + turn) % len(FACINGS) for turn in range(-turns, turns + 1)]
+        found = [unit.facing]
+    elif unit.formation == OPEN_ORDER:
+        found = list(FACINGS)
+    else:
+        turns = next(int(r["after"]) for r in rows("wheeling") if r["action"] == "advance")
+        found = [(unit.facing + turn) % len(FACINGS) for turn in range(-turns, turns + 1)]
+    if not is_cadre(setup, unit):
+        return found
+    return [facing for facing in found if not _faces_enemy(setup, state, uid, at, facing)]
+
+
+def _faces_enemy(setup: Setup, state: State, uid: str, at: str, facing: int) -> bool:
+    """[move.cadre] Whether a unit would have an enemy in its front, in difficult terrain all round it."""
+    grid = setup.map.grid
+    ahead = grid.frontal(at, facing) if is_open(setup, at) else grid.adjacent(at)
+    side = enemy_of(setup.units[uid].side)
+    return any(side_at(setup, state, one) == side for one in ahead)
 
 
 def _follow_up(table: Board, uid: str, choice: Choice) -> Procedure[None]:

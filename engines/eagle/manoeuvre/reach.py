@@ -192,14 +192,17 @@ class Mover:
             enemies = occupied(self.setup, self.state).hexes[enemy_of(self.side)]
             new = (here & enemies) - (now if at == self.unit.at else set())
             if new:
-                words = text("A cadre does not bring an enemy into its front hexes.")
-                return Refusal("move.cadre", words, tuple(sorted(new)))
+                return _faces(new)
         return None
 
     def _why_not_all_round(self, at: str) -> Refusal | None:
-        """[zoc.reposition] Open order has every hex round it in its ZOC."""
+        """[zoc.reposition] [move.cadre] Open order has every hex round it in its front, and in its ZOC."""
+        if self.cadre:
+            enemies = occupied(self.setup, self.state).hexes[enemy_of(self.side)]
+            near = {one for one in enemies if self.setup.map.grid.distance(at, one) == 1}
+            return _faces(near) if near else None
         for holder in self.holders:
-            if not self.cadre and self.setup.map.grid.distance(at, holder) == 1:
+            if self.setup.map.grid.distance(at, holder) == 1:
                 words = text("It would leave the ZOC of that unit and have it in its own.")
                 return Refusal("zoc.reposition", words, (holder,))
         return None
@@ -276,6 +279,11 @@ class Mover:
         by = (1, 5, 3) if self.unit.formation in (LINE, UNLIMBERED) else (1, 5, 2, 4)
         wanted = ((self.unit.facing + turn) % 6 for turn in by)
         return tuple(f for f in wanted if self.why_not_face(self.unit.at, f) is None)
+
+
+def _faces(enemies: set[str]) -> Refusal:
+    words = text("A cadre does not bring an enemy into its front hexes.")
+    return Refusal("move.cadre", words, tuple(sorted(enemies)))
 
 
 # -- who may move ------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
 from engines.core.show.choices import word_of
 from engines.eagle.command.flight import driven_off
 from engines.eagle.field.effects import change, enter
@@ -111,6 +111,7 @@ def _offer(table: Board, uid: str, mover: str) -> Procedure[None]:
         subject=(uid,),
         where=tuple(found),
         interrupt=True,
+        reaction=Reaction(text("withdrawals before the enemy"), (mover,)),
     )
     if answer != PASS:
         yield from _withdraw(table, uid, word_of(answer), "opt.withdraw.enemy_move")

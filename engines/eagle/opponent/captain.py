@@ -83,9 +83,10 @@ def wanted(judge: Judge, gid: str) -> str:
     if group.arm == "artillery":
         return "attack" if judge.attacks else "defend"
     far = near > weigh["march"] and judge.goal(at, gid) > weigh["close"]
-    if judge.attacks and far and judge.can_change(at) and judge.is_clear(gid):
+    forward = judge.goes_forward(gid)
+    if forward and far and judge.can_change(at) and judge.is_clear(gid):
         return "maneuver"
-    return "attack" if judge.attacks or group.arm == "cavalry" else "defend"
+    return "attack" if forward or group.arm == "cavalry" else "defend"
 
 
 def first_order(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
@@ -207,7 +208,8 @@ def _formation(judge: Judge, uid: str) -> str:
     if card.is_artillery:
         limbered = unit.formation == LIMBERED
         return "unlimbered" if limbered and 1 < near <= weigh["gun_range"] else ""
-    forward = judge.attacks and judge.state.groups[card.group].order == "attack"
+    told = judge.state.groups[card.group].order
+    forward = told == "attack" and judge.goes_forward(card.group)
     hand = weigh["at_hand_meeting" if judge.meeting else "at_hand"]
     if unit.formation == COLUMN and not forward and 1 < near <= hand:
         return LINE if why_not_word(judge.setup, judge.state, uid, LINE) is None else ""

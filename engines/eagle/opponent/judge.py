@@ -46,9 +46,9 @@ class Judge:
             return mine != bool(holds_to_win(self.setup, self.state))
         if self.meeting:
             return self.lead < weights()["ahead"] and not self.is_bled
-        if self.state.turn > self.setup.turns - weights()["late"]:
-            return self.lead <= drawn_up_to(self.setup)
-        return self.lead < weights()["ahead"] or self._came_to_attack(self.side)
+        late = self.state.turn > self.setup.turns - weights()["late"]
+        enough = drawn_up_to(self.setup) + 1 if self.siege or late else weights()["ahead"]
+        return self.lead < enough or (self._came_to_attack(self.side) and not late)
 
     @cached_property
     def meeting(self) -> bool:
@@ -56,11 +56,20 @@ class Judge:
         return all(self._came_to_attack(side) for side in SIDES)
 
     @cached_property
-    def care(self) -> str:
-        """Which weight the enemy's blows have; an army of horse alone spares its horses."""
-        if all(card.is_cavalry for card in self.setup.units.values() if card.side == self.side):
+    def siege(self) -> bool:
+        """Whether a farm with a gate is fought for: it is stormed all day, and he who holds it sends relief."""
+        return "gate" in self.setup.special
+
+    def care(self, gid: str) -> str:
+        """Which weight the enemy's blows have for a group; an army of horse alone spares its horses."""
+        if self._rides:
             return "ride"
-        return "bold" if self.attacks else "careful"
+        return "bold" if self.goes_forward(gid) else "careful"
+
+    @cached_property
+    def _rides(self) -> bool:
+        mine = (card for card in self.setup.units.values() if card.side == self.side)
+        return all(card.is_cavalry for card in mine)
 
     @cached_property
     def is_bled(self) -> bool:
@@ -102,14 +111,46 @@ class Judge:
         known = [goal for goal in self.setup.objectives if goal.at in grid]
         mine = [goal.at for goal in known if held.get(goal.id) == self.side]
         if not self.attacks:
-            return tuple(mine)
+            return (*mine, *self.lost)
         others = [goal.at for goal in known if goal.at not in mine]
         return (*others, *(at for at in mine if self.nearest(at)[0] <= weights()["threat"]))
 
     @cached_property
+    def lost(self) -> tuple[str, ...]:
+        """The objectives that were this side's as the battle began, and that the enemy has taken."""
+        held, foe = self.state.holders, enemy_of(self.side)
+        if not self.siege:
+            return ()
+        return tuple(
+            goal.at
+            for goal in self.setup.objectives
+            if goal.holder == self.side and held.get(goal.id) == foe
+        )
+
+    @cached_property
+    def relief(self) -> frozenset[str]:
+        """The groups of a defender that are sent forward: to retake what is lost, to help who is pressed."""
+        if self.attacks or not self.siege:
+            return frozenset()
+        weigh = weights()
+        return frozenset(
+            gid
+            for gid, goal in self.shares.items()
+            if goal in self.lost
+            or (
+                self.nearest(goal)[0] <= weigh["threat"]
+                and self.goal(post_of(self.setup, self.state, gid), gid) > weigh["close"]
+            )
+        )
+
+    def goes_forward(self, gid: str) -> bool:
+        """Whether a group attacks: with its side, or as the relief that a defender sends."""
+        return self.attacks or gid in self.relief
+
+    @cached_property
     def shares(self) -> dict[str, str]:
         """Which goal each group of foot and horse makes for: a near one that not too many make for already."""
-        grid, weigh, taken = self.setup.map.grid, weights(), dict.fromkeys(self.goals, 0)
+        grid, taken = self.setup.map.grid, dict.fromkeys(self.goals, 0)
         posts = {
             gid: post
             for gid, group in self.setup.groups.items()
@@ -122,10 +163,18 @@ class Judge:
         found: dict[str, str] = {}
         for _, gid in pairs:
             if gid not in found:
-                near = {goal: grid.distance(posts[gid], goal) for goal in taken}
-                found[gid] = min(taken, key=lambda goal: near[goal] + weigh["shared"] * taken[goal])
+                found[gid] = min(taken, key=lambda goal: self._cost(posts[gid], goal, taken[goal]))
                 taken[found[gid]] += 1
         return found
+
+    def _cost(self, post: str, goal: str, groups: int) -> float:
+        """Return how far a goal is, and farther for each group that makes for it.
+
+        Whoever stands in a goal keeps it alone, while his side storms.
+        """
+        kept = self.siege and self.attacks and goal in self._friends
+        more = FAR if kept else weights()["shared"] * groups
+        return self.setup.map.grid.distance(post, goal) + more
 
     # -- couriers ------------------------------------------------------------------------------
 
@@ -170,6 +219,49 @@ class Judge:
         goals = self.goals if own is None else (own,)
         return min((grid.distance(at, goal) for goal in goals), default=0)
 
+    @cached_property
+    def _friends(self) -> frozenset[str]:
+        """The hexes where this side stands already."""
+        return frozenset(one.at for one in units_of(self.setup, self.state, self.side))
+
+    @cached_property
+    def _round_foes(self) -> frozenset[str]:
+        """The hexes next to an enemy that is not routed."""
+        grid = self.setup.map.grid
+        return frozenset(at for foe in self.foes for at in grid.adjacent(foe.at))
+
+    def to_foe(self, unit: Unit, at: str) -> int:
+        """Return how far the nearest enemy is; in a storm the nearest beside whom there is room for a unit."""
+        near, gap = self.nearest(at)[0], self.setup.map.grid.distance
+        if near <= 1 or not self.siege:
+            return near
+        room = (one for one in self._round_foes - self._friends if one != unit.at)
+        return min((1 + gap(at, one) for one in room), default=near)
+
+    def to_goal(self, unit: Unit, at: str) -> int:
+        """Return how far the goal of a unit is; in a storm the nearest one that has room round it yet."""
+        gid = self.setup.units[unit.id].group
+        if not self.siege:
+            return self.goal(at, gid)
+        grid, own = self.setup.map.grid, self.shares.get(gid)
+        taken = self._friends - {unit.at}
+        mine = self.goals if own is None else (own,)
+        for goals in (mine, self.goals):
+            found = [gap for goal in goals if (gap := self._room(at, goal, taken)) is not None]
+            if found:
+                return min(found)
+        return min((grid.distance(at, goal) for goal in mine), default=0)
+
+    def _room(self, at: str, goal: str, taken: frozenset[str]) -> int | None:
+        """Return how far a goal is by way of the hexes round it that are free; None where none is."""
+        grid = self.setup.map.grid
+        if at == goal:
+            return 0
+        return min(
+            (1 + grid.distance(at, one) for one in grid.adjacent(goal) if one not in taken),
+            default=None,
+        )
+
     def stray(self, unit: Unit, at: str) -> bool:
         """[command.in_command] Whether a unit would stand away from everybody of its group."""
         grid, gid = self.setup.map.grid, self.setup.units[unit.id].group
@@ -185,25 +277,26 @@ class Judge:
         weigh, there = weights(), evolve(unit, at=at, facing=facing)
         near, foe = self.nearest(at)
         then = placed(self.state, there)
-        care = weigh[self.care]
-        total = self._ground(at, self.setup.units[unit.id].group) - care * danger(
-            self.setup, then, there, self.foes
-        )
+        card = self.setup.units[unit.id]
+        care, forward = weigh[self.care(card.group)], self.goes_forward(card.group)
+        total = self._ground(unit, at) - care * danger(self.setup, then, there, self.foes)
         if unit.is_disordered:
             return total + weigh["disordered"] * min(near, weigh["at_hand"])
-        card = self.setup.units[unit.id]
         blow = offence(self.setup, then, there)
         if card.is_artillery:
             return total + blow + self._looks(there, foe) - (weigh["pressed"] if near == 1 else 0)
-        if self.attacks:
-            total -= weigh["foe"] * min(near, weigh["afar"])
+        if forward:
+            total -= weigh["foe"] * min(self.to_foe(unit, at), weigh["afar"])
         if card.group and self.stray(unit, at):
-            total -= weigh["stray"]
+            total -= weigh["stray_storm" if self.siege else "stray"]
         return total + weigh["blow"] * blow + self._looks(there, foe)
 
-    def _ground(self, at: str, gid: str) -> float:
-        weigh = weights()
-        worth = -weigh["goal" if self.attacks else "keep"] * self.goal(at, gid)
+    def _ground(self, unit: Unit, at: str) -> float:
+        weigh, gid = weights(), self.setup.units[unit.id].group
+        if self.goes_forward(gid):
+            worth = -weigh["goal"] * self.to_goal(unit, at)
+        else:
+            worth = -weigh["keep"] * self.goal(at, gid)
         return worth + (weigh["on_goal"] if at in self.goals else 0.0)
 
     def _looks(self, there: Unit, foe: str) -> float:

@@ -9,7 +9,16 @@ from collections.abc import Iterator
 
 from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Listed, Procedure, Subset
+from engines.core.show.asks import (
+    NOT_LISTED,
+    PASS,
+    Ask,
+    Choice,
+    Listed,
+    Procedure,
+    Reaction,
+    Subset,
+)
 from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
 from engines.europa.cards.asked import use_up
@@ -74,6 +83,7 @@ def _ask_cc(setup: Setup, state: State, side: str, kind: str, rule: str) -> Ask:
         interrupt=not attacks,
         where=(battle.target,),
         odds="support_odds",
+        reaction=None if attacks else Reaction(text("CC for the defence"), declining=0),
     )
 
 
@@ -177,6 +187,9 @@ def _ask_calls(setup: Setup, state: State, side: str) -> Ask:
         interrupt=not attacks,
         where=(battle.target,),
         odds="support_odds",
+        reaction=None
+        if attacks
+        else Reaction(text("support of the defence"), declining={"subset": []}),
     )
 
 

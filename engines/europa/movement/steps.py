@@ -103,6 +103,7 @@ def move_step(table: Board) -> Procedure[None]:
             _starts(setup, state, side),
             form="place",
             resting=True,
+            acts=True,
         )
         went = True
         if answer == PASS:

@@ -17,7 +17,7 @@ from engines.europa.cards.deck import Record, deck
 from engines.europa.combat import odds
 from engines.europa.combat.values import defence_support, total
 from engines.europa.movement.march import March
-from engines.europa.opponent.judge import Judge
+from engines.europa.opponent.judge import KEPT_BACK, Judge
 from engines.europa.opponent.terms import PACKAGE, TERMS
 from engines.europa.ranks.command import best_rating
 from engines.europa.setup import Setup
@@ -27,6 +27,16 @@ from engines.europa.tables import number
 
 SURE = 2
 """The die from which an attack test should do."""
+WORTHWHILE = 0.15
+"""What an attack has to promise."""
+CORPS = 3
+"""So many units are worth a Supply Train."""
+IDLE = 0.3
+"""What a Commander has to gain who changes his place."""
+NAPOLEON, ESCORT = "napoleon", 3
+"""So many units have to stand where Napoleon goes: his death loses the game."""
+SPLIT = 4
+"""So many units may part."""
 GRADES = {"conscript": 0, "line": 1, "veteran": 2}
 
 
@@ -138,6 +148,14 @@ def _needs(judge: Judge, at: str) -> list[float]:
     return found
 
 
+def convert(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """A Depot that nobody needs any more becomes a train, where trains are few."""
+    if judge.spare >= KEPT_BACK:
+        return PASS
+    spare = [at for at in _places(options) if at not in judge.goals and judge.superfluous(at)]
+    return min(spare, key=judge.pull, default=PASS)
+
+
 def depot(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     """A Depot where it is wanted."""
     places = _places(options)
@@ -177,9 +195,12 @@ def parties(judge: Judge, at: str) -> list[tuple[str, ...]]:
     uids = [u.id for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
     stays = judge.garrison(at, uids) if uids else ""
     going = [uid for uid in uids if uid != stays]
-    best = sorted(going, key=lambda uid: (judge.setup.units[uid].space, uid))
-    half = best[: (len(best) + 1) // 2]
-    return [tuple(going), tuple(half)] if len(going) > 2 else [tuple(going)] if going else []
+    if len(going) < SPLIT:
+        return [tuple(going)] if going else []
+    # Every second one of each arm, so that neither half is without horse or guns.
+    units = judge.setup.units
+    best = sorted(going, key=lambda uid: (units[uid].arm, units[uid].space, uid))
+    return [tuple(going), tuple(best[::2])]
 
 
 def marchers(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
@@ -199,7 +220,7 @@ def best_march(
     for uids in parties(judge, at):
         gain, way = _best_way(judge, at, uids)
         if gain > 0:
-            return gain * len(uids) / len(units), way, uids
+            return gain * len(uids) / CORPS, way, uids
     return best
 
 
@@ -252,7 +273,7 @@ def attack(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         return judge.attack_worth(words_of(choice, "pieces"), word_of(choice, "at"))
 
     best = max(most.values(), key=worth)
-    return best if worth(best) > (0.25 if judge.attacks else 0.5) else PASS
+    return best if worth(best) > WORTHWHILE else PASS
 
 
 def commit(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -352,18 +373,15 @@ def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
 
 
 def commander(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """A Commander goes to a stack that has none, from where there are others or nobody to lead."""
-    best: tuple[float, Choice] = (0.0, PASS)
+    """A Commander goes where he is worth most more than where he is: to who has none, to the front, the best first."""
+    best: tuple[float, Choice] = (IDLE, PASS)
     for one in options:
         if not isinstance(one, dict):
             continue
         cid, at = word_of(one, "piece"), word_of(one, "at")
         start = judge.state.commanders[cid].at
-        alone = not judge.ours.get(start)
-        spare = len(judge.chiefs(start)) > 1 and not alone
-        led = bool(judge.chiefs(at))
-        gain = len(judge.ours.get(at, [])) * (0.2 if led else 1.0)
-        if (alone or (spare and not led)) and gain > best[0] and cid != "napoleon":
+        gain = judge.lead_worth(at, cid) - judge.lead_worth(start, cid)
+        if gain > best[0] and (cid != NAPOLEON or len(judge.ours.get(at, ())) >= ESCORT):
             best = (gain, one)
     return best[1]
 
@@ -421,6 +439,7 @@ def deed_worth(judge: Judge, deed: Record) -> float:
 ANSWERS: Mapping[str, Answer[Judge]] = {
     "first_depot": first_depot,
     "train": train,
+    "convert": convert,
     "depot": depot,
     "rally": first_place,
     "rally_units": good_troops,

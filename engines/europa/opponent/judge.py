@@ -7,7 +7,7 @@ from functools import cached_property
 
 from engines.core.data.frozen import evolve
 from engines.core.play.memo import kept
-from engines.europa.combat import odds
+from engines.europa.combat import aftermath, odds
 from engines.europa.combat.values import attack_support, total
 from engines.europa.field.position import (
     Stacks,
@@ -23,20 +23,43 @@ from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import Battle, State, Unit
 from engines.europa.supply.chain import linked, why_not_establish
-from engines.europa.supply.lines import Country, depots_of, range_of, supplied
+from engines.europa.supply.lines import Country, Lines, depots_of, lines, range_of, supplied
+from engines.europa.supply.numbers import balance
 from engines.europa.tables import number
 
-FED, MAY_BE_FED, HUNGRY = 4.0, 2.5, -6.0
-"""What supply is worth: a line now, a city where a Depot may stand next turn, neither."""
-HELD = 0.35
+FED, MAY_BE_FED, HUNGRY = 4.0, -3.0, -10.0
+"""What supply is worth: a line now, a city where a Depot may stand once the check has been suffered, neither."""
+STRETCH = 0.25
+"""What each hex of a line takes from it: a long one is easily cut."""
+HELD = 0.2
 """What a city that is held already is worth beside one that is not."""
-BOLD = {"french": 2.2, "russian": 1.2}
-"""How many times stronger than its neighbours a side wants to be."""
+BOLD, CAUTIOUS = 2.2, 1.1
+"""How many times stronger than it may the enemy near a stack be: of a side that attacks, and that gives way."""
+AUTUMN, STRONGER = 10, 1.2
+"""Until this turn the French take and the Russians give way; then whoever is so much stronger takes."""
+KILL, SHAKE, DECISIVE, OPENED = 1.0, 0.3, 1.5, 2.0
+"""What it is worth to eliminate a unit, to disrupt one, to win a Decisive Victory, and to clear the way."""
+CONVERGE = 0.15
+"""What it is worth to stand beside an enemy for each point that we are stronger than he."""
 WITHIN = 2
-PULL, FAR = 0.2, 22
-"""What a hex nearer to a city is worth for each of its points, and from where on."""
-SPACING = 3
-"""A Depot is wanted so many hexes from the last one."""
+PULL, FADES = 20.0, 0.85
+"""What it is worth to be at a city for each of its points, and what is left of it a hex farther off."""
+ENOUGH, CROWD = 10.0, 0.12
+"""How much more than the enemy near it a hex needs of us, and what each point beyond that takes from it."""
+PREY = 0.5
+"""What it is worth to stand beside a weak stack of the enemy, for each of its units, where we take."""
+THIN = 8
+"""The turn from which Supply Trains are few."""
+WANT = {"summer": 0.15, "winter": 0.6}
+"""What each unit that has to forage takes from a hex, while trains abound and when they do not."""
+FRONT = 1.6
+"""How much more a Commander is worth beside the enemy."""
+KEPT_BACK = 4
+"""Supply Trains that are not made into forward Depots, for marches."""
+SPACING = {True: 2, False: 4}
+"""A Depot is wanted so many hexes from the last one, in the enemy's country and in one's own."""
+AHEAD = 2
+"""So many turns ahead one looks how many Supply Trains there will be."""
 
 
 @kept(64)
@@ -75,6 +98,11 @@ class Judge:
         return stacks(self.setup, self.state, self.enemy)
 
     @cached_property
+    def lines(self) -> Lines:
+        """The lines of supply."""
+        return lines(self.setup, self.state, self.side)
+
+    @cached_property
     def fed(self) -> frozenset[str]:
         """The hexes in supply."""
         return supplied(self.setup, self.state, self.side)
@@ -96,10 +124,13 @@ class Judge:
             worth[at] = points * (1.0 if not held or (threatened and not self.attacks) else HELD)
         return worth
 
-    @property
+    @cached_property
     def attacks(self) -> bool:
-        """Whether this side has to take cities rather than to keep them."""
-        return self.side == "french"
+        """Whether this side takes now rather than keeps: the French in summer, later whoever is stronger."""
+        if self.state.turn < AUTUMN:
+            return self.side == "french"
+        mine, theirs = (sum(self.powers[side].values()) for side in (self.side, self.enemy))
+        return mine > STRONGER * theirs
 
     def gap(self, a: str, b: str) -> int:
         """Return the distance of two hexes."""
@@ -130,12 +161,16 @@ class Judge:
         return self._near[key]
 
     def pull(self, at: str) -> float:
-        """Return what it is worth to be as near as a hex is to the cities that count."""
+        """Return what it is worth to be as near as a hex is to that city that draws most: one aim, or nobody would come."""
         found = self._pulls.get(at)
         if found is None:
-            found = self._pulls[at] = sum(
-                PULL * worth * max(0, FAR - marches(self.setup, self.side, goal).get(at, FAR))
-                for goal, worth in self.goals.items()
+            found = self._pulls[at] = max(
+                (
+                    PULL * worth * FADES**away
+                    for goal, worth in self.goals.items()
+                    if (away := marches(self.setup, self.side, goal).get(at)) is not None
+                ),
+                default=0.0,
             )
         return found
 
@@ -151,8 +186,9 @@ class Judge:
 
     def supply(self, at: str) -> float:
         """Return what supply there is in a hex."""
-        if at in self.fed:
-            return FED
+        line = self.lines.get(at)
+        if line is not None:
+            return FED - STRETCH * (len(line) - 1)
         if at in self.setup.map.cities and at in self.chain:
             return MAY_BE_FED
         return HUNGRY
@@ -166,11 +202,22 @@ class Judge:
         mine = self.power(units)
         threat = self.power_near(at, self.enemy, 1 if self.attacks else WITHIN)
         friends = self.power_near(at, self.side) - (mine if units and units[0].at == at else 0)
-        if threat > BOLD[self.side] * (mine + friends / 2):
+        if threat > (BOLD if self.attacks else CAUTIOUS) * (mine + friends / 2):
             found -= 5
         elif threat and self.attacks:
-            found += 1
-        return found
+            found += 1 + CONVERGE * max(0.0, mine + friends / 2 - threat)
+            found += self.prey(at, mine + friends / 2)
+        if self.must_forage(at):
+            found -= WANT["winter" if self.state.turn >= THIN else "summer"] * len(units)
+        return found - CROWD * max(0.0, friends - threat - ENOUGH)
+
+    def prey(self, at: str, power: float) -> float:
+        """Return what it is worth to stand beside stacks that we are much stronger than, a river apart or not."""
+        return sum(
+            PREY * min(len(self.theirs[one]), 4)
+            for one in self.setup.map.grid.adjacent(at)
+            if one in self.theirs and self.powers[self.enemy][one] * BOLD < power
+        )
 
     def march_cost(
         self, uids: tuple[str, ...], way: Sequence[str], leaders: tuple[str, ...]
@@ -183,9 +230,18 @@ class Judge:
         hurt = [sum(result(face + add)) for face in odds.faces()]
         return 2.2 * sum(hurt) / len(hurt) + (0.8 if len(way) > free else 0)
 
+    @cached_property
+    def carriers(self) -> frozenset[str]:
+        """The hexes through which our stacks are fed and our Depots are linked."""
+        depots = depots_of(self.state, self.side)
+        fed = (self.lines[at][:-1] for at in self.ours if at in self.lines)
+        linked = (self.chain[at][:-1] for at in depots if at in self.chain)
+        return frozenset(at for line in (*fed, *linked) for at in line)
+
     def garrison(self, at: str, uids: Sequence[str]) -> str:
         """Return the unit that stays in an enemy city which we need to hold, "" for none."""
         holds = self.state.depots.get(at) == self.side or at in self.setup.goals
+        holds = holds or at in self.carriers
         strange = at in self.setup.map.cities and not is_friendly(
             self.setup, self.state, self.side, at
         )
@@ -221,8 +277,28 @@ class Judge:
         helped = sum(len(self.ours[one]) for one in hungry if one in reach or one == at)
         nearest = min((self.gap(at, one) for one in depots_of(self.state, self.side)), default=9)
         front = any(self.gap(at, one) <= 1 for one in self.ours)
-        forward = 1.0 if front and nearest >= SPACING and self._is_forward(at) else 0.0
+        strange = not is_friendly(self.setup, self.state, self.side, at)
+        forward = 1.0 if front and nearest >= SPACING[strange] and self._is_forward(at) else 0.0
+        forward = forward if self.spare > KEPT_BACK else 0.0
         return helped * 2.0 + forward
+
+    @cached_property
+    def spare(self) -> int:
+        """How many Supply Trains are left over for marches as Depots stand, now and in the turns to come."""
+        setup, state = self.setup, self.state
+        later = evolve(state, turn=min(state.turn + AHEAD, setup.turns))
+        return min(balance(setup, state, self.side), balance(setup, later, self.side))
+
+    def superfluous(self, at: str) -> bool:
+        """Whether everybody is fed and the chain reaches as far without a Depot."""
+        setup, state, side = self.setup, self.state, self.side
+        depots = {one: owner for one, owner in state.depots.items() if one != at}
+        without = evolve(state, depots=depots)
+        fed = supplied(setup, without, side)
+        if any(one not in fed for one in self.ours if one in self.fed):
+            return False
+        chain = linked(setup, without, side)
+        return not any(one in self.chain and one not in chain for one in depots_of(without, side))
 
     def _is_forward(self, at: str) -> bool:
         """Whether a city is nearer to some goal than every Depot that we have."""
@@ -239,6 +315,15 @@ class Judge:
         """Return our Commanders in a hex."""
         return tuple(c.id for c in commanders_at(self.setup, self.state, self.side, at))
 
+    def lead_worth(self, at: str, cid: str) -> float:
+        """Return what a Commander is worth in a hex beside the others there."""
+        units = self.ours.get(at, [])
+        mine = rating(self.setup, self.state, cid)
+        others = [rating(self.setup, self.state, one) for one in self.chiefs(at) if one != cid]
+        worth = max(0, mine - max(others, default=0)) * 0.25 + (0.0 if others else 1.0)
+        front = FRONT if self.power_near(at, self.enemy) else 1.0
+        return worth * len(units) * front
+
     def attack_worth(self, pieces: Sequence[str], at: str) -> float:
         """Return what an attack promises: chance to win less chance to lose, and what stands there."""
         battle = odds.planned(self.setup, self.state, pieces, at)
@@ -249,11 +334,15 @@ class Judge:
         chance, _ = odds.ahead(self.setup, self.state, plan, plan.committed)
         answer = odds.calls(self.setup, self.state, plan, self.enemy)
         plan = evolve(plan, guarded=self.state.cc[self.enemy] // 2 if answer else 0)
-        found = odds.outcome(self.setup, self.state, plan, self.helpers(plan), answer)
-        good = float(found["routs"]) * 1.6 + float(found["wins"]) * 0.5
-        bad = float(found["loses"]) * 1.7 + float(found["ties"]) * 0.4
-        prize = 1 + self.goals.get(at, 0) / 2
-        return float(chance) * (good * prize - bad)
+        helpers = self.helpers(plan)
+        attack = odds.attack_spread(self.setup, self.state, plan, helpers, plan.committed)
+        defence = odds.defence_spread(self.setup, self.state, plan, answer, plan.guarded)
+        toll = Toll(self, plan, (*helpers, plan.start), (*answer, plan.target))
+        return float(chance) * sum(
+            float(one * other) * toll.mean(fav - fdv)
+            for fav, one in attack.items()
+            for fdv, other in defence.items()
+        )
 
     def helpers(self, battle: Battle) -> list[str]:
         """Return the stacks whose support helps an attack."""
@@ -262,3 +351,54 @@ class Judge:
             for at in odds.calls(self.setup, self.state, battle, self.side)
             if total(attack_support(self.setup, self.state, battle, at)) > 0
         ]
+
+
+class Toll:
+    """[11.8] [11.14] [11.15] What an attack costs either side, by the difference of the values."""
+
+    def __init__(
+        self, judge: Judge, plan: Battle, ours: Sequence[str], theirs: Sequence[str]
+    ) -> None:
+        state = judge.state
+        self.units = [state.units[uid] for uid in plan.units]
+        self.defenders = [state.units[uid] for uid in plan.defenders]
+        self.strength = sum(not u.disrupted for at in ours for u in judge.ours.get(at, ()))
+        self.guard = sum(not u.disrupted for at in theirs for u in judge.theirs.get(at, ()))
+        self.prize = judge.goals.get(plan.target, 0) + (OPENED if judge.attacks else 0.0)
+        self.trapped = not aftermath.retreats(judge.setup, evolve(state, battle=plan))
+        self._known: dict[int, float] = {}
+
+    def mean(self, difference: int) -> float:
+        """Return what it comes to, before the dice are thrown."""
+        return sum(self.worth(difference + a - b) for a in odds.faces() for b in odds.faces()) / 36
+
+    def worth(self, difference: int) -> float:
+        """Return what a difference of the final values comes to."""
+        if difference not in self._known:
+            self._known[difference] = self._worth(difference)
+        return self._known[difference]
+
+    def _worth(self, difference: int) -> float:
+        if difference == 0:
+            return -SHAKE
+        if difference < 0:
+            ours, theirs = min(-difference, self.guard), min(-difference // 2, self.strength)
+        else:
+            ours, theirs = min(difference // 2, self.guard), min(difference, self.strength)
+        lost, shaken = _suffered(self.units, ours)
+        killed, hurt = _suffered(self.defenders, theirs)
+        routed = difference >= number("must_retreat")
+        if routed and self.trapped:
+            killed, hurt = len(self.defenders), 0
+        found = KILL * (killed - lost) + SHAKE * (hurt - shaken)
+        if abs(killed - lost) >= number("decisive_by"):
+            found += DECISIVE if killed > lost else -DECISIVE
+        gone = routed or killed == len(self.defenders)
+        return found + (self.prize if gone else 0.0)
+
+
+def _suffered(units: Sequence[Unit], hits: int) -> tuple[int, int]:
+    """Return how many units are eliminated and how many disrupted where the whole take the hits first."""
+    good = sum(not unit.disrupted for unit in units)
+    lost = min(len(units), max(0, hits - good))
+    return lost, max(0, min(good, hits) - lost)

@@ -59,6 +59,13 @@ def test_games_of_one_name_are_told_apart_and_all_options_are_in_sight(
         QApplication.processEvents()
         assert not made.form_area.verticalScrollBar().isVisible(), scenario
         assert made.start.geometry().bottom() <= made.height()
+    made.resize(1280, 640)
+    for game in registry.games().values():
+        for info in game.scenarios():  # many options pushed the window's foot off a small screen
+            assert made.select(f"{game.id}/{info.id}")
+            QApplication.processEvents()
+            assert made.height() == 640 >= made.minimumSizeHint().height(), info.id
+            assert made.start.mapTo(made, made.start.rect().bottomRight()).y() <= 640
 
 
 def test_the_first_scenario_is_shown(page: LibraryPage) -> None:

@@ -49,6 +49,20 @@ def test_first_the_pieces_are_marked_then_the_places_of_the_picked_one() -> None
     assert gesture.click(["c"]) == {"piece": "x", "at": "c", "by": "hq"}
 
 
+def test_a_place_brings_a_counter_out_of_the_hand() -> None:
+    """A Supply Train is on no board: one click on a place marks it there, the second sets it down."""
+    options = [PASS, *({"piece": one, "at": at} for one in ("z", "w") for at in ("b", "c"))]
+    gesture = gesture_for(ask(options), view())
+    assert gesture.marks().legal == ("z", "w", "b", "c")
+    assert gesture.is_step("z")
+    assert gesture.hover(["x", "b"]) == {"piece": "z", "at": "b"}
+    assert gesture.click(["x", "b"]) is None
+    assert gesture.chosen() == {"piece": "z", "at": "b"}
+    assert gesture.listed() == [{"piece": "w", "at": "b"}]
+    assert gesture.click(["c"]) is None
+    assert gesture.click(["c"]) == {"piece": "z", "at": "c"}
+
+
 def test_several_ways_to_one_place_are_listed() -> None:
     gesture = moving()
     gesture.click(["x"])

@@ -7,7 +7,10 @@ from random import Random
 
 import pytest
 
+from engines.columbia.map.crossing import limit
 from engines.columbia.opponent.captain import Captain, Marshal
+from engines.columbia.opponent.judge import power
+from engines.core.board.areas import border_key
 from engines.core.play.bots import Bot, Eyes, GreedyBot, RandomBot, play
 from engines.core.play.game import registry
 from engines.core.play.session import Session
@@ -82,3 +85,27 @@ def test_the_marshal_says_what_decided() -> None:
     assert ask.why_not(thought.choice) is None
     assert thought.rival is not None
     assert len(thought.reasons) <= 3
+
+
+def test_no_more_come_to_an_attack_than_borders_and_room_let_in() -> None:
+    session = Session(GAME, SETUP, "2")
+    while session.table.state.turn < 2:
+        play(session, {seat: Captain(seat) for seat in SEATS}, limit=10)
+    judge, ground = Captain("1").judge(session, "french"), SETUP.ground
+    blocks = session.table.state.blocks
+    steps = [
+        (uid, at)
+        for at in judge.foe
+        for uid, block in blocks.items()
+        if block.at in ground.near[at] and SETUP.types[uid].side == "french"
+    ]
+    coming = judge.coming(steps)
+    assert coming
+    for at, much in coming.items():
+        mine = sorted(
+            (power(SETUP.types[u], blocks[u]) for u, to in steps if to == at), reverse=True
+        )
+        assert much <= sum(mine[: judge.room(at)]) + 1e-9
+        ways = {(blocks[u].at, border_key(blocks[u].at, at)) for u, to in steps if to == at}
+        most = sum(limit(ground, session.table.state, key, at) for _, key in ways)
+        assert much <= sum(mine[:most]) + 1e-9
