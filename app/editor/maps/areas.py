@@ -133,7 +133,7 @@ def mark(doc: Plain, area: str, key: str, owner: str, counted: str = "") -> list
     "" takes the mark away.
     """
     row = section(doc, "areas").get(area)
-    whole = row if isinstance(row, dict) else {"terrain": row or ["clear"]}
+    whole: dict[str, Plain] = row if isinstance(row, dict) else {"terrain": row or ["clear"]}
     before = text_of(whole, key)
     said = {name: value for name, value in whole.items() if name not in (key, counted)}
     if owner:

@@ -156,8 +156,8 @@ class SetupPage(QWidget):
     def _choice(self, key: str, words: str, values: Sequence[str]) -> QComboBox:
         box = QComboBox()
         for value in values:
-            words = str(WAYS[value]) if key == "way" else str(self.desk.game.term(value))
-            box.addItem(capital(words) if value else tr("as usual"), value)
+            called = str(WAYS[value]) if key == "way" else str(self.desk.game.term(value))
+            box.addItem(capital(called) if value else tr("as usual"), value)
         box.activated.connect(lambda _i, key=key: self._say_field(key))
         self.fields[key] = box
         self.form.addRow(words, box)
