@@ -62,7 +62,7 @@ MILL = Battle(
     "The mill on the brook",
     (5, 3),
     "Davout's corps comes down the high road, and a brook with one bridge and one ford lies across it. Behind the "
-    "bridge stands a redoubt with half of a Russian corps; the other half is close behind. Seven turns.",
+    "bridge stands a redoubt with a battery, and a Russian corps in the wood and the fields beside it. Seven turns.",
     "exercise",
     "20",
     "7",
@@ -80,8 +80,8 @@ MILL_FRENCH = {
 }
 MILL_RUSSIAN = {
     "borozdin": "a0205",
-    "ru-viii-27-neverovsky": "a0204",
-    "ru-viii-2-grenadiers": "a0205",
+    "ru-viii-27-neverovsky": "a0304",
+    "ru-viii-2-grenadiers": "a0104",
     "ru-4cc-sievers": "a0305",
     "ru-viii-light-artillery": "a0204",
 }
