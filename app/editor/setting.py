@@ -87,6 +87,16 @@ def put(
     return [*steps, _appended(scenario, stage, row)]
 
 
+def leave_out(scenario: Plain, stage: int, pieces: Sequence[str], box: str) -> list[Step]:
+    """Put pieces that have no place into the box of what is not in the battle, all in one line."""
+    for index, row in enumerate(lines(scenario, stage)):
+        if isinstance(row, dict) and {*row} == {"piece", "box"} and row["box"] == box:
+            path = (*stage_path(stage), "setup", index, "piece")
+            return [Step(path, "set", [*named_in(row), *pieces])]
+    named: list[Plain] = [*pieces]
+    return [_appended(scenario, stage, {"piece": named, "box": box})] if pieces else []
+
+
 def say(scenario: Plain, stage: int, piece: str, key: str, value: Plain) -> list[Step]:
     """Say something of how a piece stands: its facing, heading, formation, state; "" unsays it."""
     there = standing(scenario, stage, piece)

@@ -41,7 +41,8 @@ class NewScenario(QDialog):
         form.addRow(tr("Title"), self.title)
         self.game = QComboBox()
         for game in games.values():
-            self.game.addItem(called(game, game.title), game.id)
+            if game.map_layers:  # a game that does not say what its maps hold cannot be drawn for
+                self.game.addItem(called(game, game.title), game.id)
         form.addRow(tr("Game"), self.game)
         self.like = QComboBox()
         form.addRow(tr("Forces and seats as in"), self.like)

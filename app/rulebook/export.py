@@ -27,7 +27,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from app.board.render import application
 from app.rulebook.diagram import svgs
-from app.rulebook.pages import KINDS, cell
+from app.rulebook.pages import KINDS, cell, notes_html
 from app.rulebook.shelf import Shelf
 from engines.core.data.text import spell, tr
 from engines.core.play.game import ScenarioError
@@ -162,16 +162,40 @@ def _tables(here: Shelf) -> str:
     return f"<h2>{tr('Tables')}</h2>" + "".join(_table(table) for table in tables)
 
 
+MANY, SMALL, FIRST = 9, "4pt", "13%"
+"""A table of the aid with more columns has letters and a first column at which its words are not broken."""
+NUMBERS = "constants"
+"""The table of the numbers that stand in the rules themselves: it is no table of play."""
+ROLLED = ("roll", "ratio")
+"""The columns that say in words between which numbers a row is hit."""
+
+
+def _columns(table: RuleTable, *, aid: bool) -> list[tuple[str, str]]:
+    """Return columns and headings; of the aid without short names and bounds that are told in words besides."""
+    shown = list(zip(table.columns, table.headings, strict=True))
+    if not aid:
+        return shown
+    worded = any(name in ROLLED for name in table.columns)
+    shown = shown[1:] if table.columns[1:2] == ("name",) else shown
+    shown = [one for one in shown if not (worded and one[0] in ("min", "max"))]
+    return [(column, "" if column == "id" else head) for column, head in shown]
+
+
 def _table(table: RuleTable, *, aid: bool = False) -> str:
-    """Return a table; in the aid without the short name that stands before the name in full."""
-    named = aid and table.columns[1:2] == ("name",)
-    columns, headings = table.columns[named:], table.headings[named:]
-    head = "".join(f"<th>{escape(words)}</th>" for words in headings)
+    """Return a table with its notes."""
+    shown = _columns(table, aid=aid)
+    columns = [column for column, _ in shown]
+    small = f' style="font-size:{SMALL}"' if aid and len(columns) > MANY else ""
+    wide = f'{small} width="{FIRST}"' if small else ""
+    head = "".join(
+        f"<th{small if number else wide}>{escape(words)}</th>"
+        for number, (_, words) in enumerate(shown)
+    )
     rows = "".join(
-        "<tr>" + "".join(f"<td>{cell(row.get(column))}</td>" for column in columns) + "</tr>"
+        "<tr>" + "".join(f"<td{small}>{cell(row.get(column))}</td>" for column in columns) + "</tr>"
         for row in table.rows
     )
-    notes = "".join(f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items())
+    notes = notes_html(table)
     title = f"<h3>{escape(table.title)} ({escape(table.rule)})</h3>"
     return f'{title}<table border="1" style="border-collapse:collapse" cellspacing="0" cellpadding="1"><tr>{head}</tr>{rows}</table>{notes}'
 
@@ -201,8 +225,9 @@ def _aid(here: Shelf) -> str:
         for line in sequence_of(here)
     )
     tables = here.book.tables.values() if here.book is not None else ()
+    shown = [table for table in tables if table.id != NUMBERS]
     parts = [(f"<h3>{tr('Sequence of play')}</h3>{steps}", steps.count("<p>"))]
-    parts += [(_table(table, aid=True), _length(table)) for table in tables]
+    parts += [(_table(table, aid=True), _length(table)) for table in shown]
     columns: list[list[str]] = [[parts[0][0]], *([] for _ in range(COLUMNS - 1))]
     lengths = [parts[0][1], *(0 for _ in range(COLUMNS - 1))]
     for words, length in sorted(parts[1:], key=lambda one: -one[1]):

@@ -266,6 +266,12 @@ def _marked(words: str, on: bool) -> str:
     return f"<b><u>{mark} {words}</u></b>" if on else words
 
 
+def notes_html(table: RuleTable) -> str:
+    """Return the notes below a table; a sign that stands in its rows leads, the name of a note does not."""
+    signed = [(f"{mark} " if len(mark) < 3 else "", words) for mark, words in table.notes.items()]
+    return "".join(f"<p>{escape(sign)}{escape(words)}</p>" for sign, words in signed)
+
+
 def table_html(table: RuleTable, used: Used = UNUSED) -> str:
     """Return a table; one that was reconstructed says so; what a roll used is marked."""
     now = look()
@@ -284,7 +290,7 @@ def table_html(table: RuleTable, used: Used = UNUSED) -> str:
         + "</tr>"
         for number, row in enumerate(table.rows)
     )
-    notes = "".join(f"<p>{escape(mark)} {escape(words)}</p>" for mark, words in table.notes.items())
+    notes = notes_html(table)
     origin = escape(table.provenance)
     if table.reconstructed:
         word = tr("Reconstructed.")

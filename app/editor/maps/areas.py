@@ -127,6 +127,23 @@ def border_kinds(doc: Plain, border: str, kinds: Sequence[str], lower: str = "")
     return steps
 
 
+def mark(doc: Plain, area: str, key: str, owner: str, counted: str = "") -> list[Step]:
+    """Say whose an area is: its supply source, or its part of a line; where there may be two, again for both.
+
+    "" takes the mark away.
+    """
+    row = section(doc, "areas").get(area)
+    whole: dict[str, Plain] = row if isinstance(row, dict) else {"terrain": row or ["clear"]}
+    before = text_of(whole, key)
+    said = {name: value for name, value in whole.items() if name not in (key, counted)}
+    if owner:
+        said[key] = owner
+    if owner and counted:
+        twice = before == owner and text_of(whole, counted) == "1"
+        said[counted] = "2" if twice else "1"
+    return [] if said == whole else [Step(("areas", area), "set", said)]
+
+
 def draw_road(doc: Plain, uid: str, name: str, points: Sequence[Point]) -> list[Step]:
     """Draw a road; it leads through the areas that it passes, each of which borders on the next."""
     passed = _passed(doc, points)

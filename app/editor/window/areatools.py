@@ -82,6 +82,8 @@ class AreaPen(Tool):
             self._border(doc, at)
         elif self.layer.drawn == "lines":
             self._road(doc, at)
+        elif self.layer.drawn == "marks":
+            self._mark(doc, at)
         else:
             self._place(doc, at)
         self.start = None
@@ -106,25 +108,36 @@ class AreaPen(Tool):
         elif not far and not self._border_at(doc, at):
             row = section(doc, "areas").get(here)
             was = texts(row.get("terrain")) if isinstance(row, dict) else []
-            kinds: list[Plain] = [k for k in was if k != self.kind]
-            if not self.erases:
-                main = ("clear", "woods", "swamp")
-                kinds = (
-                    [self.kind, *(k for k in kinds if k not in main)]
-                    if self.kind in main
-                    else [*kinds, self.kind]
-                )
-            self.change(tr("ground"), say_of(doc, here, "terrain", kinds or [self.layer.base]))
+            main = next(iter(self.layer.either), ())
+            left = [k for k in was if k != self.kind]
+            rest: list[Plain] = [k for k in left if k not in main]
+            ground = next((k for k in left if k in main), self.layer.base)
+            if self.erases:
+                kinds = [ground, *rest]
+            else:
+                kinds = [self.kind, *rest] if self.kind in main else [ground, *rest, self.kind]
+            self.change(tr("ground"), say_of(doc, here, "terrain", kinds))
 
     def _border(self, doc: Plain, at: Point) -> None:
         name = self._border_at(doc, at)
         row = section(doc, "borders").get(name)
         if not isinstance(row, dict):
             return
-        was = [kind for kind in texts(row.get("kind")) if kind not in (self.kind, self.layer.base)]
+        rivals = next((group for group in self.layer.either if self.kind in group), ())
+        gone = (self.kind, self.layer.base, *(() if self.erases else rivals))
+        was = [kind for kind in texts(row.get("kind")) if kind not in gone]
         kinds = was if self.erases else [*was, self.kind] if self.kind != self.layer.base else []
         lower = next((uid for uid in name.split("|") if uid != areas.area_at(doc, at)), "")
         self.change(tr("border"), areas.border_kinds(doc, name, kinds or [self.layer.base], lower))
+
+    def _mark(self, doc: Plain, at: Point) -> None:
+        """Say whose the area is: the kind in the hand is a key and a side, as in source:french."""
+        here = areas.area_at(doc, at)
+        key, _, owner = self.kind.partition(":")
+        if here is not None:
+            counted = dict(self.layer.counted).get(key, "")
+            marked = areas.mark(doc, here, key, "" if self.erases else owner, counted)
+            self.change(tr("mark"), marked)
 
     def _border_at(self, doc: Plain, at: Point) -> str:
         lines = {n: table.points_of(row, "line") for n, row in section(doc, "borders").items()}

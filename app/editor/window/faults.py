@@ -52,7 +52,13 @@ class Faults(QWidget):
         for problem in problems[:MOST]:
             words = capital(problem.message)
             if problem.mend:
-                words += "\n" + tr("To mend it: {mend}.", mend=verbatim(problem.mend))
+                mend = verbatim(problem.mend.rstrip(" ."))
+                asks = problem.mend.endswith("?")
+                words += "\n" + (
+                    tr("To mend it: {mend}", mend=mend)
+                    if asks
+                    else tr("To mend it: {mend}.", mend=mend)
+                )
             item = QListWidgetItem(words, self.list)
             item.setToolTip(where(problem))
             item.setData(ROLE, problem)

@@ -117,7 +117,8 @@ class Form(QWidget):
         if isinstance(schema, Bool):
             return self._choice(["yes", "no"], value, at)
         if isinstance(schema, Str | Int | Number):
-            if isinstance(schema, Str) and (schema.max_length > 1000 or len(shown(value)) > LONG):
+            prose = isinstance(schema, Str) and schema.pattern is None and schema.max_length > 1000
+            if prose or len(shown(value)) > LONG:
                 return Paragraph(shown(value), lambda words: self.write(at, words))
             return Line(shown(value), lambda words: self.write(at, words), schema.wanted)
         if isinstance(schema, Record):

@@ -63,11 +63,16 @@ NAMED = {
     "cities": text("Cities"),
     "areas": text("Areas"),
     "borders": text("Borders"),
+    "marks": text("Supply, start line"),
     "roads": text("Roads"),
     "patches": text("Ground"),
     "villages": text("Villages"),
     "bridges": text("Bridges"),
     "labels": text("Names"),
+}
+MARKS = {
+    "source": text("supply source"),
+    "line": text("start line"),
 }
 PLACES = ("village", "town", "height", "wood", "redoubt", "river", "entry")
 """What names are written like, where the layer has no kinds of its own."""
@@ -205,12 +210,18 @@ class MapPage(QWidget):
             rows = [(kind, capital(str(self.game.term(kind)))) for kind in PLACES]
         elif layer.drawn == "lines" and not kinds:
             rows = [("road", tr("Road"))]
+        elif layer.owners:
+            rows = [
+                (f"{kind}:{side}", f"{capital(str(self.game.term(side)))}: {MARKS[kind]}")
+                for kind in kinds
+                for side in layer.owners
+            ]
         else:
             rows = [(kind, capital(str(self.game.term(kind)))) for kind in kinds]
         for kind, words in rows:
             row = QListWidgetItem(words, self.kinds)
             row.setData(ROLE, kind)
-            if kinds:
+            if kinds and not layer.owners:
                 row.setIcon(self._swatch(layer, kind))
         self.kinds.setCurrentRow(1 if layer.base and len(rows) > 1 else 0)
         self.kinds.blockSignals(False)
@@ -347,6 +358,9 @@ AREA_HELP = {
     ),
     "borders": text(
         "Click a border to lay this on it, the right button takes it away. A slope falls away from the side that was clicked."
+    ),
+    "marks": text(
+        "Click an area to say whose supply source or start line it is, a source once more for two symbols; the right button takes the mark away."
     ),
     "lines": text(
         "Click the points of a road, Enter or a double click ends it; the right button takes a road away."

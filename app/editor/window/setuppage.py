@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QMimeData, QPointF, QSize, Qt
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -27,13 +28,26 @@ from app.editor.window.drawing import HAND, DrawingCanvas
 from app.editor.window.preview import Preview, reader_of
 from app.look import named
 from engines.core.data.schema import Int, Str
-from engines.core.data.text import capital, spell, tr, verbatim
+from engines.core.data.text import capital, spell, text, tr, verbatim
 from engines.core.data.yamlio import Plain
 from engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
 QUARTER = 15
 """By so many degrees a key turns a piece on a table."""
+
+
+WAYS = {
+    "at": text("in this place"),
+    "among": text("in one of these places"),
+    "within": text("in the range of"),
+    "zone": text("in this zone"),
+    "anywhere": text("anywhere"),
+    "pose": text("on the table, in cm"),
+    "box": text("off the map"),
+    "attached": text("with this piece"),
+}
+"""Where a piece begins, in words."""
 
 
 class Tray(QListWidget):
@@ -70,8 +84,10 @@ class SetupPage(QWidget):
         self.latest: dict[str, str] = {}
         self.preview = Preview(None, None, ())
         self.looks: dict[str, PieceView] = {}
+        self._icons: dict[PieceView, QIcon] = {}
+        self._listed: list[tuple[str, str, QIcon | None, bool]] = []
         self._build()
-        canvas.piece_clicked.connect(lambda piece, _keys: self._if_here(self.pick, piece))
+        canvas.piece_clicked.connect(lambda piece, _keys: self._if_here(self._clicked, piece))
         canvas.space_clicked.connect(lambda space, _keys: self._if_here(self.put_at, space))
         canvas.ground_clicked.connect(lambda: self._if_here(self.put_at, ""))
         canvas.piece_dragged.connect(self._dragged)
@@ -98,6 +114,10 @@ class SetupPage(QWidget):
         self.tray.setAccessibleName(tr("Pieces to place"))
         self.tray.currentItemChanged.connect(self._picked_in_tray)
         column.addWidget(self.tray, 1)
+        self.others = QPushButton(tr("Leave these out"))
+        self.others.setToolTip(tr("All that are listed above take no part in the battle."))
+        self.others.clicked.connect(self.leave_out)
+        column.addWidget(self.others)
         self.who = named(QLabel(), "heading")
         self.who.setWordWrap(True)
         column.addWidget(self.who)
@@ -128,6 +148,7 @@ class SetupPage(QWidget):
             self._choice("state", tr("State"), ["", *placing.states])
         for key in placing.extra:
             field = QLineEdit()
+            field.setToolTip(placing.extra[key].about)
             field.editingFinished.connect(lambda key=key: self._say_field(key))
             self.fields[key] = field
             self.form.addRow(capital(str(self.desk.game.term(key))), field)
@@ -135,9 +156,8 @@ class SetupPage(QWidget):
     def _choice(self, key: str, words: str, values: Sequence[str]) -> QComboBox:
         box = QComboBox()
         for value in values:
-            box.addItem(
-                capital(str(self.desk.game.term(value))) if value else tr("as usual"), value
-            )
+            called = str(WAYS[value]) if key == "way" else str(self.desk.game.term(value))
+            box.addItem(capital(called) if value else tr("as usual"), value)
         box.activated.connect(lambda _i, key=key: self._say_field(key))
         self.fields[key] = box
         self.form.addRow(words, box)
@@ -184,26 +204,43 @@ class SetupPage(QWidget):
 
     def _fill(self) -> None:
         """List the pieces that no line places."""
-        at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
-        wanted = self.wanted.text().strip().lower()
+        listed = [
+            (uid, self.called(uid), self._icon(uid), uid == self.picked) for uid in self._waiting()
+        ]
+        if listed == self._listed:
+            return
+        self._listed = listed
         self.tray.blockSignals(True)
         self.tray.clear()
-        for uid in self.preview.pieces:
-            if uid in at_home:
-                continue
-            called = self.called(uid)
-            if wanted and wanted not in f"{called} {uid}".lower():
-                continue
+        for uid, called, icon, picked in listed:
             item = QListWidgetItem(called, self.tray)
             item.setData(ROLE, uid)
             item.setToolTip(uid)
-            look = self.looks.get(uid)
-            if look is not None:
-                item.setIcon(QIcon(self.counters.picture(look, 28)))
-            if uid == self.picked:
+            if icon is not None:
+                item.setIcon(icon)
+            if picked:
                 self.tray.setCurrentItem(item)
         self.tray.blockSignals(False)
         self.head.setText(tr("Pieces to place: {n}", n=self.tray.count()))
+        self.others.setVisible(bool(self.placing.absent and self.tray.count()))
+
+    def _waiting(self) -> Iterator[str]:
+        """Give the pieces without a place that are looked for."""
+        at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
+        wanted = self.wanted.text().strip().lower()
+        for uid in self.preview.pieces:
+            if uid not in at_home and wanted in f"{self.called(uid)} {uid}".lower():
+                yield uid
+
+    def _icon(self, uid: str) -> QIcon | None:
+        """Return the picture of a piece, drawn once for each of its looks."""
+        look = self.looks.get(uid)
+        if look is None:
+            return None
+        alike = replace(look, at=None, pose=None)
+        if alike not in self._icons:
+            self._icons[alike] = QIcon(self.counters.picture(look, 28))
+        return self._icons[alike]
 
     def called(self, uid: str) -> str:
         """Return the name of a piece."""
@@ -226,12 +263,30 @@ class SetupPage(QWidget):
         self.looks.update({piece.id: piece for piece in view.pieces})
         at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
         known = set(self.preview.pieces)
-        there = tuple(p for p in view.pieces if p.id in at_home or p.id not in known)
-        self.canvas.set_view(replace(view, pieces=there))
+        there = (p for p in view.pieces if p.id in at_home or p.id not in known)
+        self.canvas.set_view(replace(view, pieces=tuple(map(self._as_said, there))))
         self._fill()
         self._mark()
 
+    def _as_said(self, piece: PieceView) -> PieceView:
+        """Return a piece that the game sets up only once play begins where its line puts it."""
+        if piece.at is not None or piece.pose is not None:
+            return piece
+        there = setting.standing(self.scenario, self.stage, piece.id)
+        at = text_of(there.row, "at") if there is not None else ""
+        return replace(piece, at=at) if at else piece
+
     # -- the piece in the hand -------------------------------------------------------------------------
+
+    def _clicked(self, uid: str) -> None:
+        """Take a piece of the map into the hand; one that comes from the list is set down beside it."""
+        view = self.canvas.view
+        there = next((p.at for p in view.pieces if p.id == uid), None) if view is not None else None
+        waits = setting.standing(self.scenario, self.stage, self.picked) is None
+        if self.picked and waits and there is not None and self.picked in self.preview.pieces:
+            self.put_at(there)
+        else:
+            self.pick(uid)
 
     def pick(self, uid: str) -> None:
         """Take a piece into the hand."""
@@ -317,6 +372,12 @@ class SetupPage(QWidget):
         )
         self.pick(piece)
 
+    def leave_out(self) -> None:
+        """The pieces that are listed take no part in the battle."""
+        listed = [self._uid(row) for row in range(self.tray.count())]
+        steps = setting.leave_out(self.scenario, self.stage, listed, self.placing.absent)
+        self.desk.change(tr("left out"), self.desk.scenario, steps)
+
     # -- how it stands ---------------------------------------------------------------------------------
 
     def _say(self, key: str, value: Plain) -> None:
@@ -331,8 +392,8 @@ class SetupPage(QWidget):
             return
         if not self.picked:
             return
-        text = str(field.currentData()) if isinstance(field, QComboBox) else field.text().strip()
-        self._say(key, text)
+        said = str(field.currentData()) if isinstance(field, QComboBox) else field.text().strip()
+        self._say(key, said)
 
     def _say_where(self) -> None:
         way, said = str(self._way.currentData()), self._value.text().strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from secrets import token_hex
@@ -304,6 +305,11 @@ class EditorWindow(QMainWindow):
         return preview(self.game, self.desk.path)
 
     def _read(self, found: Preview) -> None:
+        if found.problems and not found.pieces:  # of a fault elsewhere nobody loses his pieces
+            was = self.preview
+            found = replace(
+                found, pieces=was.pieces, groups=was.groups, names=was.names, sides=was.sides
+            )
         self.preview = found
         self.faults.show_problems(found.problems)
         self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)

@@ -95,11 +95,13 @@ class Answers(QVBoxLayout):
 
     Signals:
         declined(): the button that declines was pressed.
+        entered(): Enter was pressed on check boxes.
         selected(): a line of the list was selected, or none is any more.
         linked(str): a link to a rule was followed.
     """
 
     declined = Signal()
+    entered = Signal()
     selected = Signal()
     linked = Signal(str)
 
@@ -107,6 +109,7 @@ class Answers(QVBoxLayout):
         super().__init__()
         self.model = model
         self._labels: Counter[str] = Counter()
+        self._lead: tuple[tuple[object, ...], str] = ((), "")
         self.setSpacing(4)
 
     def widgets(self) -> list[QWidget]:
@@ -128,7 +131,7 @@ class Answers(QVBoxLayout):
 
     def fill(self) -> None:
         """Show what answers the present question."""
-        self.model.listed = None
+        self.model.listed, self._lead = None, ((), "")
         while self.count():
             item = self.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -164,9 +167,12 @@ class Answers(QVBoxLayout):
         self.addWidget(button)
 
     def _editor(self, gesture: Gesture) -> QWidget:
-        return editors.editor_for(
+        made = editors.editor_for(
             gesture, self.model.lookup.name_of, self.model.touch, self.model.game.term
         )
+        if isinstance(made, editors.Checks):
+            made.entered.connect(self.entered)
+        return made
 
     def _fill_choices(self, gesture: Gesture) -> None:
         choices, refused = _offered(gesture)
@@ -291,6 +297,12 @@ class Answers(QVBoxLayout):
 
     def _picked_name(self, gesture: Gesture) -> str:
         """The name of the piece that is picked, or that alone is asked about; "" for none."""
+        key = (id(gesture), *gesture.picked)
+        if self._lead[0] != key:
+            self._lead = (key, self._named_above(gesture))
+        return self._lead[1]
+
+    def _named_above(self, gesture: Gesture) -> str:
         about = gesture.picked[:1] or (gesture.ask.subject if len(gesture.ask.subject) == 1 else ())
         first = about[0] if about else None
         name = next((spell("unit", p.name) for p in self.model.view.pieces if p.id == first), "")

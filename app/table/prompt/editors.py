@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -54,7 +55,13 @@ def editor_for(gesture: Gesture, naming: Naming, told: Told, term: Called) -> QW
 
 
 class Checks(QListWidget):
-    """Check boxes for the members of a subset; clicks on the board check them too."""
+    """Check boxes for the members of a subset; clicks on the board check them too.
+
+    Signals:
+        entered(): Enter was pressed, which takes what is checked.
+    """
+
+    entered = Signal()
 
     def __init__(self, gesture: Part, naming: Naming, told: Told) -> None:
         super().__init__()
@@ -66,6 +73,7 @@ class Checks(QListWidget):
             item = QListWidgetItem(called, self)
             item.setData(Qt.ItemDataRole.UserRole, name)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
+        self.setCurrentRow(0)  # Space checks it at once
         self.sync()
         # Names of the ask's own are long and take several lines.
         self.setMaximumHeight(
@@ -75,6 +83,13 @@ class Checks(QListWidget):
         self._before: Qt.CheckState | None = None
         self.itemPressed.connect(lambda item: setattr(self, "_before", item.checkState()))
         self.itemClicked.connect(self._clicked)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Enter takes what is checked, as it does everywhere."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
 
     def _clicked(self, item: QListWidgetItem) -> None:
         """A click on the words checks as one on the box does."""

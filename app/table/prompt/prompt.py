@@ -77,6 +77,7 @@ class PromptPanel(QWidget):
         self.done.setAutoDefault(True)
         self.done.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.done.clicked.connect(self.finish_wanted)
+        self.body.entered.connect(self.done.click)
         self.since = self._plain(tr("What happened since my last decision"), self.since_wanted)
         self.leave = self._plain(tr("Back to the library"), self.leave_wanted)
         self.decline = self._plain("", self.decline_wanted)
@@ -116,6 +117,7 @@ class PromptPanel(QWidget):
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrows would lose the answers to it
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(inside)
         area.setMinimumWidth(1)

@@ -108,8 +108,22 @@ MAP = Record(
     }
 )
 LAYERS = (
-    Layer("areas", "areas", (*GROUNDS, *STANDING), base="clear"),
-    Layer("borders", "borders", KINDS, one_way=("slope",), base="clear"),
+    Layer("areas", "areas", (*GROUNDS, *STANDING), base="clear", either=(GROUNDS,)),
+    Layer(
+        "borders",
+        "borders",
+        KINDS,
+        one_way=("slope",),
+        base="clear",
+        either=(WATERS, CROSSINGS, COVERS),
+    ),
+    Layer(
+        "marks",
+        "marks",
+        ("source", "line"),
+        owners=SIDES,
+        counted=(("source", "symbols"),),
+    ),
     Layer("roads", "lines"),
     Layer("places", "places", _PLACES),
 )

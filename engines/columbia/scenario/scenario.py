@@ -33,6 +33,7 @@ ENVELOPE = Envelope(
         space="area",
         states=(REDUCED,),
         boxes=(WAITING, ABSENT),
+        absent=ABSENT,
     ),
     clock={"first": Str(choices=HOURS)},
     special=(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Drawn = Literal["hexes", "levels", "sides", "lines", "places", "areas", "borders", "shapes"]
+Drawn = Literal[
+    "hexes", "levels", "sides", "lines", "places", "areas", "borders", "marks", "shapes"
+]
 """What is drawn: hexes of kinds, heights of hexes, sides of hexes, lines from hex to hex, names at
-hexes; areas with their ground, borders between areas; shapes measured out on a table."""
+hexes; areas with their ground, borders between areas, whose an area is; shapes measured out on a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,9 @@ class Layer:
         one_way: those of the kinds that have a direction, from the first hex or area to the second.
         base: the kind of what the file does not name.
         widths: for shapes, the kinds that are drawn as lines.
+        either: kinds of which a place has one at most, group by group.
+        owners: for marks, the sides to whom an area may belong as each of the kinds.
+        counted: for marks, kinds of which there may be two, with the key that says how many.
     """
 
     key: str
@@ -29,3 +34,6 @@ class Layer:
     one_way: tuple[str, ...] = ()
     base: str = ""
     widths: tuple[str, ...] = ()
+    either: tuple[tuple[str, ...], ...] = ()
+    owners: tuple[str, ...] = ()
+    counted: tuple[tuple[str, str], ...] = ()

@@ -53,6 +53,7 @@ class Placing:
         piece, group, space: what it calls these in messages.
         place: what a space is written like; `facing` and `condition` likewise, where there are any.
         formations, states, boxes: their words.
+        absent: the box of what is not in the battle, where there is one.
         extra: keys of the game's own.
         arriving: what an arrival cannot do without.
         firsts: whether a line that leaves a choice must say where the pieces stand before it.
@@ -68,6 +69,7 @@ class Placing:
     formations: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
     boxes: tuple[str, ...] = ()
+    absent: str = ""
     extra: Mapping[str, Schema] = field(default_factory=dict)
     arriving: tuple[str, ...] = ()
     firsts: bool = False

@@ -193,6 +193,15 @@ def test_subset_by_clicks_and_boxes(play: Play, qtbot: QtBot) -> None:
     assert answered(page) == [{"subset": ["b1", "b3"]}]
 
 
+def test_subset_by_keyboard_alone(play: Play, qtbot: QtBot) -> None:
+    page = play("subset pick")
+    page.prompt.take_keyboard()
+    checks = page.prompt.findChild(QListWidget)
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Return):
+        qtbot.keyClick(checks, key)
+    assert answered(page) == [{"subset": ["b1", "b2"]}]
+
+
 def test_subset_too_large_cannot_be_taken(play: Play) -> None:
     page = play("subset pick")
     for name in ("b1", "b2", "b3"):

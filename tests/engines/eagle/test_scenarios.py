@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engines.core.board.hexes import HexGrid
+from engines.core.board.hexnumbers import parse_hexes
 from engines.core.data.schema import Record, Source
 from engines.core.data.yamlio import Problems, load_file
 from engines.core.play.placement import Placement
@@ -86,7 +87,12 @@ def ground(name: str) -> dict[str, str]:
     """The terrain of each hex that is not open: faces, then tiles, then what the scenario adds."""
     doc = scenario(name)
     found: dict[str, str] = {}
-    for board in doc["boards"]:
+    if "map" in doc:
+        node, _ = load_file(HOME / doc["map"])
+        assert node is not None
+        for kind, ranges in node.plain().get("terrain", {}).items():  # type: ignore[union-attr]
+            found |= dict.fromkeys(parse_hexes(ranges), kind)
+    for board in doc.get("boards", []):
         column, row = int(board["at"][:2]) - 1, int(board["at"][2:]) - 1
         plain, _ = face(Path(board["face"]).stem)
         for kind, hexes in plain.get("terrain", {}).items():

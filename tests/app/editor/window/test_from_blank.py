@@ -1,82 +1,103 @@
-"""A battle on a map of one's own, made with the mouse on counters and on a measured table."""
+"""A battle on a map of one's own: begun, drawn, set up, played and sent, every gesture with mouse and keys."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import subprocess
+import sys
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.editor import shelf
-from app.editor.bundle import pack, unpack
-from app.editor.maps.blank import Numbering
-from app.editor.window.desk import Desk
+from app.editor.bundle import pack
 from app.editor.window.editors import played_on, turn_of
-from app.editor.window.window import EditorWindow
 from engines.core.keep.saves import state_hash
-from engines.core.play.game import registry
+from engines.core.play.session import Session
+from tests.app.editor.window.battles import BATTLES, Battle, as_shipped, begin, tell
+from tests.app.editor.window.hand import Hand
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-
-SIZES = {"eagle": shelf.Size(12, 10), "risorgimento": shelf.Size(120, 90)}
-
-
-def spots(window: EditorWindow, sides: Mapping[str, str]) -> dict[str, tuple[float, float]]:
-    """Return where each piece is to stand: the first side in the west, the second in the east."""
-    grid, found = window.map_page.grid, {}
-    counts = [0, 0]
-    order = list(dict.fromkeys(sides.values()))
-    for piece, side in sides.items():
-        rank = order.index(side)
-        n, counts[rank] = counts[rank], counts[rank] + 1
-        if grid is None:
-            found[piece] = (20.0 + 80 * rank + 14 * (n // 6), -8.0 - 14 * (n % 6))
-        else:
-            column = 2 + 8 * rank - (n // 8 if rank else -(n // 8))
-            found[piece] = grid.centre(f"{column:02d}{2 + n % 8:02d}")
-    return found
+ELSEWHERE = """
+import sys
+from pathlib import Path
+from app.editor.bundle import unpack
+from engines.core.keep.saves import state_hash
+from engines.core.play.game import registry
+game = registry[sys.argv[1]]
+sent = game.load(unpack(Path(sys.argv[2]), registry.games()), {})
+print(state_hash(game, game.initial(sent, "1")))
+"""
+"""What the friend's process does with a bundle."""
 
 
-@pytest.mark.parametrize("turns", [1, pytest.param(99, marks=pytest.mark.soak)])
-@pytest.mark.parametrize(
-    ("game_id", "like"), [("eagle", "low-hill"), ("risorgimento", "first-brigade")]
-)
-def test_made_played_and_sent(
-    game_id: str,
-    like: str,
-    turns: int,
-    qtbot: QtBot,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+def tried(hand: Hand, qtbot: QtBot, turns: int) -> tuple[Session, int]:
+    """Play it from the editor: F5, and the computer plays both sides."""
+    hand.faultless()
+    with qtbot.waitSignal(hand.window.play_wanted) as asked:
+        QTest.keyClick(hand.window, Qt.Key.Key_F5)
+    session: Session = asked.args[0]
+    first = turn_of(session)
+    return played_on(session, turns), first
+
+
+@pytest.mark.parametrize("battle", BATTLES, ids=lambda battle: battle.game)
+def test_made_in_the_window_and_played(
+    battle: Battle, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
-    game = registry[game_id]
-    info = next(info for info in game.scenarios() if info.id == like)
-    path = shelf.blank(game, info, "Made here", SIZES[game_id], Numbering())
-    window = EditorWindow(Desk(game, path))
-    qtbot.addWidget(window)
-    window.resize(1280, 720)
-    window.show()
-    qtbot.waitUntil(lambda: window.preview.board is not None)
-    window.tabs.setCurrentIndex(1)
-    pieces = list(window.setup_page.preview.pieces)
-    sides = {p: str(i * 2 // len(pieces)) for i, p in enumerate(pieces)}
-    for piece, at in spots(window, sides).items():
-        window.setup_page.pick(piece)
-        there = window.canvas.camera.to_screen(QPointF(*at)).toPoint()
-        QTest.mouseClick(window.canvas, LEFT, NONE, there)
-    qtbot.waitUntil(lambda: window.faults.problems == (), timeout=10_000)
-    with qtbot.waitSignal(window.play_wanted) as asked:
-        QTest.keyClick(window, Qt.Key.Key_F5)
-    assert window.faults.problems == ()
-    session = played_on(asked.args[0], turns)
-    assert session.verdict is not None or turn_of(session) == 1 + turns
+    hand = begin(battle)
+    qtbot.addWidget(hand.window)
+    assert hand.faults()
+    if battle.game == "gmt":
+        assert [words[:9] for words in hand.faults()] == ["nobody of"] * 2
+    hand.window._pause.setInterval(400)  # the hand is quicker than a person's: read less often
+    BATTLES[battle](hand, small=True)
+    session, first = tried(hand, qtbot, 1)
+    assert session.verdict is not None or turn_of(session) == first + 1
+    hand.window.close()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("battle", BATTLES, ids=lambda battle: battle.game)
+def test_whole_it_is_the_shipped_one(
+    battle: Battle, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Played to its end; the same at the friend's; and what is shipped was made in this way."""
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    hand = begin(battle)
+    qtbot.addWidget(hand.window)
+    BATTLES[battle](hand, small=False)
+    tell(hand, battle)
+    assert tried(hand, qtbot, 99)[0].verdict is not None
+    hand.window.close()
+    game, path = hand.window.game, hand.window.desk.path
     pack(path, tmp_path / "sent.battle")
-    sent = game.load(unpack(tmp_path / "sent.battle", registry.games()), {})
-    mine = game.load(path, {})
-    assert len({state_hash(game, game.initial(setup, "1")) for setup in (sent, mine)}) == 1
-    window.close()
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "there"))
+    told = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE, battle.game, str(tmp_path / "sent.battle")],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    assert told == state_hash(game, game.initial(game.load(path, {}), "1"))
+    for name, made in as_shipped(path.parent, battle).items():
+        shipped = files("scenarios").joinpath(battle.game, name).read_text("utf-8")
+        assert words(made) == words(shipped)
+        pairs = zip(numbers(made), numbers(shipped), strict=True)
+        assert all(abs(a - b) <= 0.2 for a, b in pairs)  # as near as a pixel comes
+
+
+NUMBER = re.compile(r"-?\d+\.?\d*")
+
+
+def words(text: str) -> str:
+    """Return a file without its numbers and quotes, on one line."""
+    return " ".join(NUMBER.sub("#", text).replace('"', "").split())
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found) for found in NUMBER.findall(text)]

@@ -14,13 +14,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.editor import shelf
-from app.editor.bundle import pack, unpack
-from app.editor.maps.blank import Numbering
 from app.editor.window.desk import Desk
 from app.editor.window.editors import played_on, turn_of
 from app.editor.window.tools import Hexes
 from app.editor.window.window import EditorWindow
-from engines.core.keep.saves import state_hash
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 
@@ -241,37 +238,3 @@ def test_every_change_is_in_the_files_at_once(read: EditorWindow) -> None:
     file, _ = read.desk.map_place
     kept = Path(read.desk.path.parent / file).read_text("utf-8")
     assert kept == read.desk.documents[file].text
-
-
-@pytest.mark.parametrize("turns", [1, pytest.param(99, marks=pytest.mark.soak)])
-def test_from_a_blank_map_to_the_end_of_the_game(
-    turns: int, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A small battle made with the mouse, played out, sent in one file, and the same at the other end."""
-    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
-    info = next(info for info in GAME.scenarios() if info.id == "charge")
-    path = shelf.blank(GAME, info, "Made here", shelf.Size(8, 6), Numbering())
-    window = EditorWindow(Desk(GAME, path))
-    qtbot.addWidget(window)
-    window.resize(1280, 720)
-    window.show()
-    qtbot.waitUntil(lambda: window.preview.board is not None)
-    assert [problem.message[:9] for problem in window.faults.problems] == ["nobody of"] * 2
-    layer(window, 0, 1)
-    stroke(window, "0301", "0304")
-    window.tabs.setCurrentIndex(1)
-    for piece, at in (("beaumont", "0103"), ("dornes", "0104"), ("okulov-a", "0603")):
-        window.setup_page.pick(piece)
-        QTest.mouseClick(window.canvas, LEFT, NONE, pixel(window, at))
-    with qtbot.waitSignal(window.play_wanted) as asked:
-        QTest.keyClick(window, Qt.Key.Key_F5)
-    assert window.faults.problems == ()
-    assert (
-        turn_of(played_on(asked.args[0], turns)) == 1 + turns or asked.args[0].verdict is not None
-    )
-    pack(path, tmp_path / "sent.battle")
-    sent = GAME.load(unpack(tmp_path / "sent.battle", registry.games()), {})
-    mine = GAME.load(path, {})
-    hashes = {state_hash(GAME, GAME.initial(setup, "1")) for setup in (sent, mine)}
-    assert len(hashes) == 1
-    window.close()
