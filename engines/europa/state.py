@@ -130,7 +130,7 @@ class InForce:
 
 @dataclass(frozen=True, slots=True)
 class Muster:
-    """[5.1] The units of a side on the map as a turn began, those in good order, and where most of them were."""
+    """[5.1] The units of a side on the map as a turn began, those in good order, and the hex in their midst."""
 
     turn: int
     side: str

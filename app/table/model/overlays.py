@@ -14,7 +14,7 @@ from engines.core.data.text import named
 from engines.core.play.inquiries import Inquiry, NoAnswer
 from engines.core.show.asks import Choice
 from engines.core.show.explain import LogEntry
-from engines.core.show.terms import INQUIRIES
+from engines.core.show.terms import ASKED, INQUIRIES
 from engines.core.show.views import Answer, Overlay
 
 SIGHT = "los"
@@ -106,10 +106,10 @@ class Overlays:
         known = self.names()
         self.on = [name for name in names if name in known] if isinstance(names, list) else []
 
-    @staticmethod
-    def title(name: str) -> str:
+    def title(self, name: str) -> str:
         """Return what an overlay is called in a menu."""
-        return str(INQUIRIES.get(name) or named("term", name))
+        own = self.model.game.terms.get(name + ASKED)
+        return str(own or INQUIRIES.get(name) or named("term", name))
 
     def hold(self, name: str, on: bool) -> None:
         """Show an overlay while a key is held."""

@@ -31,6 +31,8 @@ TERMS: Mapping[str, Text] = {
 }
 ITS = " adjective"
 """After the id of a side: what is said of its pieces."""
+ASKED = " asked"
+"""After the name of an inquiry: what it is called in a game where the common words do not fit."""
 INQUIRIES: Mapping[str, Text] = {
     "adjacent": text("Which hexes are next to it?"),
     "allowance": text("How far may it move?"),

@@ -33,8 +33,6 @@ CORPS = 3
 """So many units are worth a Supply Train."""
 IDLE = 0.3
 """What a Commander has to gain who changes his place."""
-NAPOLEON, ESCORT = "napoleon", 3
-"""So many units have to stand where Napoleon goes: his death loses the game."""
 SPLIT = 4
 """So many units may part."""
 GRADES = {"conscript": 0, "line": 1, "veteran": 2}
@@ -381,7 +379,7 @@ def commander(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         cid, at = word_of(one, "piece"), word_of(one, "at")
         start = judge.state.commanders[cid].at
         gain = judge.lead_worth(at, cid) - judge.lead_worth(start, cid)
-        if gain > best[0] and (cid != NAPOLEON or len(judge.ours.get(at, ())) >= ESCORT):
+        if gain > best[0]:
             best = (gain, one)
     return best[1]
 

@@ -37,6 +37,8 @@ BOLD, CAUTIOUS = 2.2, 1.1
 """How many times stronger than it may the enemy near a stack be: of a side that attacks, and that gives way."""
 AUTUMN, STRONGER = 10, 1.2
 """Until this turn the French take and the Russians give way; then whoever is so much stronger takes."""
+NAPOLEON, ESCORT, DEATH = "napoleon", 4, 4.0
+"""So many units go with Napoleon, and what it is worth not to lead him into danger: his death loses the game."""
 KILL, SHAKE, DECISIVE, OPENED = 1.0, 0.3, 1.5, 2.0
 """What it is worth to eliminate a unit, to disrupt one, to win a Decisive Victory, and to clear the way."""
 CONVERGE = 0.15
@@ -121,7 +123,8 @@ class Judge:
             held = held and not occupies(self.setup, self.state, self.enemy, at)
             held = held or occupies(self.setup, self.state, self.side, at)
             threatened = any(self.gap(at, one) <= WITHIN + 1 for one in self.theirs)
-            worth[at] = points * (1.0 if not held or (threatened and not self.attacks) else HELD)
+            stands = threatened and not self.attacks and self.state.turn >= AUTUMN
+            worth[at] = points * (1.0 if not held or stands else HELD)
         return worth
 
     @cached_property
@@ -161,17 +164,18 @@ class Judge:
         return self._near[key]
 
     def pull(self, at: str) -> float:
-        """Return what it is worth to be as near as a hex is to that city that draws most: one aim, or nobody would come."""
+        """Return what it is worth to be as near as a hex is to cities that count.
+
+        Who takes goes for the one that draws most, or he would stay between them; who keeps is near to all.
+        """
         found = self._pulls.get(at)
         if found is None:
-            found = self._pulls[at] = max(
-                (
-                    PULL * worth * FADES**away
-                    for goal, worth in self.goals.items()
-                    if (away := marches(self.setup, self.side, goal).get(at)) is not None
-                ),
-                default=0.0,
-            )
+            drawn = [
+                PULL * worth * FADES**away
+                for goal, worth in self.goals.items()
+                if (away := marches(self.setup, self.side, goal).get(at)) is not None
+            ]
+            found = self._pulls[at] = max(drawn, default=0.0) if self.attacks else sum(drawn)
         return found
 
     # -- what a hex is worth -----------------------------------------------------------------------
@@ -202,6 +206,8 @@ class Judge:
         mine = self.power(units)
         threat = self.power_near(at, self.enemy, 1 if self.attacks else WITHIN)
         friends = self.power_near(at, self.side) - (mine if units and units[0].at == at else 0)
+        if units and self.emperor == units[0].at:
+            found -= DEATH * (threat > mine) + DEATH * (len(units) < ESCORT)
         if threat > (BOLD if self.attacks else CAUTIOUS) * (mine + friends / 2):
             found -= 5
         elif threat and self.attacks:
@@ -210,6 +216,11 @@ class Judge:
         if self.must_forage(at):
             found -= WANT["winter" if self.state.turn >= THIN else "summer"] * len(units)
         return found - CROWD * max(0.0, friends - threat - ENOUGH)
+
+    @cached_property
+    def emperor(self) -> str:
+        """The hex of Napoleon, whose death loses the game, for the side that he leads."""
+        return self.state.commanders[NAPOLEON].at if self.side == "french" else ""
 
     def prey(self, at: str, power: float) -> float:
         """Return what it is worth to stand beside stacks that we are much stronger than, a river apart or not."""
@@ -319,6 +330,8 @@ class Judge:
         """Return what a Commander is worth in a hex beside the others there."""
         units = self.ours.get(at, [])
         mine = rating(self.setup, self.state, cid)
+        if cid == NAPOLEON and len(units) < ESCORT:
+            return -DEATH
         others = [rating(self.setup, self.state, one) for one in self.chiefs(at) if one != cid]
         worth = max(0, mine - max(others, default=0)) * 0.25 + (0.0 if others else 1.0)
         front = FRONT if self.power_near(at, self.enemy) else 1.0

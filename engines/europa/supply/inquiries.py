@@ -93,9 +93,12 @@ def army_supply(setup: Setup, state: State, seat: str | None, side: Side | None 
         )
     value = {"cut": sorted(cut), "disrupted": sorted(shaken), "lost": sorted(lost)}
     rules = dict.fromkeys(("6.1", "6.4.a", "6.4.b", *(why.rule for why in broken.values())))
-    marks = tuple((at, f"-{sum(state.units[uid].at == at for uid in cut)}") for at in hexes)
+    marks = tuple(
+        (at, f"\N{MINUS SIGN}{sum(state.units[uid].at == at for uid in cut)}") for at in hexes
+    )
     overlays = (
-        Overlay("spaces", "barred", hexes, labels=marks),
+        Overlay("spaces", "barred", hexes),
+        Overlay("labels", "barred", labels=marks),
         Overlay("spaces", "breaks", tuple(at for why in broken.values() for at in why.where)),
     )
     return Answer(value, tuple(rules), tuple(words), overlays)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.core.data.text import Text, text
-from engines.core.show.terms import ITS
+from engines.core.show.terms import ASKED, ITS
 
 TERMS: Mapping[str, Text] = {
     "disrupted": text("disrupted"),
@@ -33,6 +33,7 @@ TERMS: Mapping[str, Text] = {
     "eliminated": text("eliminated"),
     "off_map": text("out of the game"),
     "waiting": text("still to come"),
+    "chain" + ASKED: text("Which Depots hang together?"),
 }
 RESULTS: Mapping[str, Text] = {
     "hungry": text("nothing to be found"),

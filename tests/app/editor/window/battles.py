@@ -62,7 +62,7 @@ MILL = Battle(
     "The mill on the brook",
     (5, 3),
     "Davout's corps comes down the high road, and a brook with one bridge and one ford lies across it. Behind the "
-    "bridge stands a redoubt with half of a Russian corps; the other half is close behind. Seven turns.",
+    "bridge stands a redoubt with a battery, and a Russian corps in the wood and the fields beside it. Seven turns.",
     "exercise",
     "20",
     "7",
@@ -80,8 +80,8 @@ MILL_FRENCH = {
 }
 MILL_RUSSIAN = {
     "borozdin": "a0205",
-    "ru-viii-27-neverovsky": "a0204",
-    "ru-viii-2-grenadiers": "a0205",
+    "ru-viii-27-neverovsky": "a0304",
+    "ru-viii-2-grenadiers": "a0104",
     "ru-4cc-sievers": "a0305",
     "ru-viii-light-artillery": "a0204",
 }
@@ -149,8 +149,8 @@ ROAD = Battle(
     "two-roads",
     "Two roads",
     (12, 8),
-    "Davout and Ney come over a river with seven divisions and horse; Barclay covers the town where their roads meet. Four "
-    "turns in which whoever feeds his men best holds the town.",
+    "Davout and Ney come over a river with five divisions and horse; Barclay covers the town where their roads meet. "
+    "Three towns lie between them: who feeds his men best holds two. Four turns.",
     "exercise",
     "30",
     "4",
@@ -172,7 +172,6 @@ ROAD_RUSSIAN = {
     "r1-artillery": "0904",
     "wittgenstein": "1006",
     "berg": "1006",
-    "sazonov": "1006",
 }
 ROAD_TRAINS = ("5, 5, 5, 5", "5, 5, 5, 5")
 
@@ -199,7 +198,11 @@ def two_roads(hand: Hand, small: bool) -> None:
     hand.clicks("0904")
     hand.draws("cities", name="Zavod")
     hand.clicks("0704")
-    for name, at in () if small else (("Lipki", "0203"), ("Olshany", "0206"), ("Tolochin", "1104")):
+    for name, at in (
+        ()
+        if small
+        else (("Borki", "0807"), ("Lipki", "0203"), ("Olshany", "0206"), ("Tolochin", "1104"))
+    ):
         hand.draws("cities", name=name)
         hand.clicks(at)
     if not small:
@@ -222,12 +225,10 @@ def fed(hand: Hand) -> None:
         hand.adds("special", rule="trains")
         hand.writes("special", 3 + index, "side", words=side)
         hand.writes("special", 3 + index, "numbers", words=ROAD_TRAINS[index])
-    hand.adds("victory")
-    hand.writes("victory", 0, "at", words="0904")
-    hand.writes("victory", 0, "points", words="2")
-    hand.adds("victory")
-    hand.writes("victory", 1, "at", words="0704")
-    hand.writes("victory", 1, "points", words="1")
+    for index, at in enumerate(("0807", "0904", "0704")):
+        hand.adds("victory")
+        hand.writes("victory", index, "at", words=at)
+        hand.writes("victory", index, "points", words="1")
 
 
 def seam(hand: Hand, column: int, rows: range) -> None:
