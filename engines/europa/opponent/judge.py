@@ -219,8 +219,9 @@ class Judge:
 
     @cached_property
     def emperor(self) -> str:
-        """The hex of Napoleon, whose death loses the game, for the side that he leads."""
-        return self.state.commanders[NAPOLEON].at if self.side == "french" else ""
+        """The hex of Napoleon, whose death loses the game, for the side that he leads; "" where he is not there."""
+        chief = self.state.commanders.get(NAPOLEON)
+        return chief.at if chief is not None and self.side == "french" else ""
 
     def prey(self, at: str, power: float) -> float:
         """Return what it is worth to stand beside stacks that we are much stronger than, a river apart or not."""
