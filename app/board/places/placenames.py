@@ -30,6 +30,8 @@ _COVERED = 4.0
 """How much worse it is for the name of an area to cover something than to stand outside it."""
 _STRAYED = 1e6
 """No name stands at the place of another one, whatever lies on its own."""
+_CLASH = 4.0
+"""How much worse it is for a name to lie on another name than on a piece: then neither is read."""
 _BETTER = 0.02
 """By so much of its area another spot of a name must be clearer before the name goes there."""
 Boxes = NDArray[np.float64]
@@ -209,6 +211,7 @@ class PlaceNames:
         letters = [(r.left(), r.top(), r.right(), r.bottom()) for r in self.courses]
         rows = np.array([*pieces, *letters] or np.empty((0, 4)), dtype=np.float64)
         taken = np.vstack((rows.reshape(-1, 4), self.works))
+        named = np.array(letters or np.empty((0, 4)), dtype=np.float64).reshape(-1, 4)
         found = []
         for name in self.names:
             tall = max(5, round(self._tall(scale) * name.size / NORMAL))
@@ -224,9 +227,10 @@ class PlaceNames:
                 hidden = _COVERED * _overlap(spots, near) / (w * h) + cost
             else:
                 spots = self._around(name, w, h, scale)
-                hidden = _overlap(spots, taken) + self._strayed(name, spots)
+                clash = (_CLASH - 1) * _overlap(spots, named)
+                hidden = _overlap(spots, taken) + clash + self._strayed(name, spots)
             best = spots[_steady(name, hidden, w * h)]
-            taken = np.vstack((taken, best))
+            taken, named = np.vstack((taken, best)), np.vstack((named, best))
             found.append((name, tall, (best[0] + best[2]) / 2, (best[1] + best[3]) / 2))
         return found
 
