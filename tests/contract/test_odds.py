@@ -24,7 +24,7 @@ from tests.contract.readers import NOT_COMPARED, READERS, has_odds
 from tests.contract.readers_columbia import begins_round, columbia_rounds
 from tests.contract.readers_eagle import face_to_face
 from tests.contract.readers_europa import face_to_face as armies_met
-from tests.contract.test_contract import GAMES, bots, load
+from tests.contract.test_contract import GAMES, OWN, bots, load
 
 ENGINES = Path(__file__).parents[2] / "engines"
 SHOWN = 40
@@ -79,7 +79,8 @@ LONG = Extent(15, 60, 4_000, 400)
 
 def setups(name: str) -> list[Any]:
     """Return the scenarios of a game, played by the optional rules that odds have to reckon with."""
-    return [replace(one, options={**one.options, **RULES.get(name, {})}) for one in load(name)[1]]
+    found = [one for one in load(name)[1] if one.info.id not in OWN]
+    return [replace(one, options={**one.options, **RULES.get(name, {})}) for one in found]
 
 
 def face_to_face_of(name: str, setup: Any, seed: int) -> Any:

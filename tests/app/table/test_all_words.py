@@ -39,6 +39,8 @@ NAMES = re.compile(
 )
 """Names that no language changes: the program's, those of files and rules."""
 GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
+BREAK = "\u200b"
+"""Where the id of a rule may be broken."""
 QTS_OWN = ("ScrollLeftButton", "ScrollRightButton")
 """Buttons of Qt, which has a language of its own."""
 
@@ -99,7 +101,7 @@ def untranslated(window: Window) -> list[str]:
         for widget in (window, *window.findChildren(QWidget))
         if widget.objectName() not in QTS_OWN
         for words in told(widget)
-        for line in re.split(r"\n|<br>|</p>", words)
+        for line in re.split(r"\n|<br>|</p>", words.replace(BREAK, ""))
         if LETTERS.search(NAMES.sub("", KEYS.sub("", ids.sub("", MARKUP.sub(" ", line)))))
     }
     actions = {f"QAction: {action.text()}" for action in window.findChildren(QAction)}

@@ -16,6 +16,8 @@ from engines.gmt.setup import Setup
 from tests.contract.spoiling import spoilt
 
 OLDER = Path(__file__).parent / "older"
+WRITTEN = [info for info in scenario_infos() if (OLDER / Path(info.path).name).exists()]
+"""The scenarios that were written in that grammar."""
 UNIT = "kind: infantry, class: line, values: {shock: 6, cohesion: 6, disordered_cohesion: 5, ma: 4}"
 SMALL = f"""\
 board:
@@ -44,7 +46,7 @@ victory: {{hold: "0404", first_holder: russian}}
 """
 
 
-@pytest.mark.parametrize("info", scenario_infos(), ids=lambda info: info.id)
+@pytest.mark.parametrize("info", WRITTEN, ids=lambda info: info.id)
 def test_an_older_scenario_is_the_same_set_up(info: ScenarioInfo) -> None:
     today = load_setup(Path(info.path), {})
     older = load_setup(OLDER / Path(info.path).name, {})
