@@ -20,10 +20,11 @@ from app.table.model.model import TableModel
 from app.table.panels.advice import advice_html, title_of
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
+from app.table.panels.idle import leaves_idle
 from app.table.panels.tour import TourCard
 from app.table.panels.why import told_under, why_html
 from app.table.panels.words import EXAMPLE_OF
-from engines.core.data.text import text, tr, trn, verbatim
+from engines.core.data.text import text, tr, verbatim
 from engines.core.proof.guide import Guide
 from engines.core.show.explain import LogEntry
 
@@ -508,19 +509,7 @@ class TablePage(Furniture):
         return first
 
     def _sure(self, idle: list[str]) -> bool:
-        shown = "\n".join(f"\N{BULLET} {name}" for name in idle[:12])
-        more = (
-            "\n" + trn("and {n} more", "and {n} more", n=len(idle) - 12) if len(idle) > 12 else ""
-        )
-        box = QMessageBox(self)
-        box.setWindowTitle(tr("Done?"))
-        box.setText(tr("These could still act:"))
-        box.setInformativeText(f"{shown}{more}")
-        go = box.addButton(tr("Done all the same"), QMessageBox.ButtonRole.AcceptRole)
-        stay = box.addButton(tr("Go back"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(stay)
-        box.exec()
-        return box.clickedButton() is go
+        return leaves_idle(self, idle)
 
     def undo(self) -> None:
         """Take back the last choice, or say why that cannot be."""
