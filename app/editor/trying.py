@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
@@ -12,9 +12,10 @@ from engines.core.data.problems import Problem
 from engines.core.data.schema import Path as Place
 from engines.core.data.schema import Source
 from engines.core.data.text import named, tr, verbatim
-from engines.core.data.yamlio import Node
+from engines.core.data.yamlio import Node, Plain
 from engines.core.play.arrangement import AUTO, DONE, Arrangement
 from engines.core.play.game import AnyGame
+from engines.core.play.placement import Placement
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
 from engines.core.show.asks import Choice
@@ -35,6 +36,47 @@ def late(root: Node) -> Iterator[Problem]:
                 where: Place = ("stages", stage, "arrivals", index, "turn")
                 words = tr("this never comes: it has {turns} turns", turns=int(turns))
                 yield Source(root).problem(where, words, tr("let it come earlier"))
+
+
+def kept_out(
+    game: AnyGame, setup: AnySetup, root: Node, groups: Mapping[str, Sequence[str]]
+) -> Iterator[Problem]:
+    """Give the arrivals of the first stage that no place they are given to lets in, and why.
+
+    A place where somebody stands at the beginning may be free by then: nothing is said of it.
+    """
+    state = game.initial(setup, "tried")
+    views = [game.view(setup, state, seat.id) for seat in setup.info.seats]
+    taken = {piece.at for view in views for piece in view.pieces}
+    for stage, row in enumerate(rows(root.plain(), "stages")[:1]):
+        for index, arrival in enumerate(rows(row, "arrivals")):
+            way = next((key for key in ("at", "among") if said(arrival, key)), "")
+            spaces = said(arrival, way)
+            free = [space for space in spaces if space not in taken]
+            if not spaces or len(free) < len(spaces):
+                continue
+            coming = [uid for name in said(arrival, "group") for uid in groups.get(name, ())]
+            for uid in (*said(arrival, "piece"), *coming):
+                places = [Placement.of(uid, space) for space in free]
+                try:
+                    whys = [game.why_not_stand(setup, state, uid, place) for place in places]
+                except KeyError:
+                    continue  # one of the group whom this scenario leaves out
+                first = whys[0]
+                if first is not None and None not in whys:
+                    where: Place = ("stages", stage, "arrivals", index, way)
+                    name = str(verbatim(uid))
+                    words = tr(
+                        "{piece} can never come in here: {why}", piece=name, why=first.message
+                    )
+                    mend = tr("give it another place")
+                    yield Source(root).problem(where, words, mend, rule=first.rule)
+
+
+def said(row: Plain, key: str) -> list[str]:
+    """Return what a row says under a key, one word or several."""
+    found = row.get(key, []) if isinstance(row, dict) else []
+    return [str(one) for one in found] if isinstance(found, list) else [str(found)]
 
 
 def tried(
@@ -59,8 +101,9 @@ def tried(
         return []
     seat = next(seat for seat in setup.info.seats if seat.id == session.ask.seat)
     why = session.why_not(seat.id, DONE)
+    rule = why.rule if why is not None else ""
     words = tr("no way was found to set up {seat}", seat=named("seat", seat.name))
-    return [Problem(str(path), 0, 0, words, str(why.message) if why is not None else "")]
+    return [Problem(str(path), 0, 0, words, str(why.message) if why is not None else "", rule)]
 
 
 def _unsound(session: Session, path: Path) -> list[Problem]:

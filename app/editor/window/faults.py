@@ -59,6 +59,8 @@ class Faults(QWidget):
                     if asks
                     else tr("To mend it: {mend}.", mend=mend)
                 )
+            if problem.rule:
+                words += "\n" + tr("Rule {rule}", rule=problem.rule)
             item = QListWidgetItem(words, self.list)
             item.setToolTip(where(problem))
             item.setData(ROLE, problem)

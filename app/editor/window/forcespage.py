@@ -27,6 +27,7 @@ from app.editor.cells import columns, list_keys, parsed, pasted, shown, widened
 from app.editor.maps.steps import Step, rows
 from app.editor.window.desk import Desk
 from app.look import look
+from engines.core.data.schema import Path
 from engines.core.data.text import capital, tr, trn
 from engines.core.data.yamlio import Plain
 
@@ -269,17 +270,18 @@ class ForcesPage(QWidget):
         for column in range(self.model.columnCount()):
             self.grid.setColumnWidth(column, min(200, self.grid.columnWidth(column)))
 
-    def show_file(self, name: str, line: int) -> None:
-        """Show the unit that stands in a line of a file."""
+    def show_row(self, file: str, path: Path) -> None:
+        """Show a row of an order of battle, and the field in it, by its path in its file."""
         self.fill()
-        at = next(
-            (i for i in range(self.files.count()) if self.files.itemText(i).endswith(name)), -1
-        )
-        self.files.setCurrentIndex(at)
-        text = self.desk.documents[self.files.currentText()].text.splitlines()[line - 1 : line]
-        for row, unit in enumerate(self.model.rows):
-            uid = unit.get("id") if isinstance(unit, dict) else None
-            if text and isinstance(uid, str) and f"id: {uid}," in text[0]:
-                index = self.grid.sorted_model().mapFromSource(self.model.index(row, 0))
-                self.grid.setCurrentIndex(index)
-                self.grid.scrollTo(index)
+        self.files.setCurrentIndex(max(0, self.files.findText(file)))
+        if not path:
+            return
+        self.lists.setCurrentIndex(max(0, self.lists.findData(path[0])))
+        row = path[1] if len(path) > 1 and isinstance(path[1], int) else -1
+        field = path[2] if len(path) > 2 and path[2] in self.model.fields else None
+        if not 0 <= row < self.model.rowCount():
+            return
+        column = self.model.fields.index(str(field)) if field is not None else 0
+        index = self.grid.sorted_model().mapFromSource(self.model.index(row, column))
+        self.grid.setCurrentIndex(index)
+        self.grid.scrollTo(index)

@@ -20,17 +20,40 @@ from PySide6.QtWidgets import (
 
 from app.editor.cells import parsed, shown
 from app.editor.window.desk import Desk
+from app.editor.window.preview import reader_of
+from app.editor.window.rulepane import RuleText
 from app.look import named
 from engines.core.data.schema import Bool, Int, ListOf, Number, Path, Record, Schema, Str
 from engines.core.data.text import capital, tr
 from engines.core.data.yamlio import Plain
 from engines.core.play.game import AnyGame
-from engines.core.scenario.envelope import SpecialRules
+from engines.core.scenario.envelope import Envelope, SpecialRules
 
 Write = Callable[[Path, Plain], None]
 """Writes a value at a path; "" takes it away."""
 LONG = 120
 """Text longer than this has room for several lines."""
+
+
+PLACE = "place"
+"""The property of a widget that says which part of the scenario it edits."""
+
+
+def place(at: Path) -> str:
+    """Return a path as one word."""
+    return "/".join(map(str, at))
+
+
+def rests_on(envelope: Envelope, at: Path, row: Plain) -> tuple[str, ...]:
+    """Return the rules that a record rests on: a special rule, an option, what decides the battle."""
+    keys = [step for step in at if isinstance(step, str)]
+    said = row if isinstance(row, dict) else {}
+    if keys[-1:] == ["special"]:
+        word = said.get("rule", "")
+        return next((one.rules for one in envelope.special if one.word == word), ())
+    if keys[-1:] == ["options"]:
+        return tuple(one.rule for one in envelope.options if one.id == said.get("id") and one.rule)
+    return envelope.won_by if keys[-1:] == ["victory"] else ()
 
 
 def titled(game: AnyGame, key: str) -> str:
@@ -102,6 +125,7 @@ class Form(QWidget):
             words = QLabel(titled(self.desk.game, key) + (" *" if key in schema.required else ""))
             field = self._field(part, said.get(key, ""), (*at, key))
             field.setObjectName(f"field-{key}")
+            field.setProperty(PLACE, place((*at, key)))
             self.fields[key] = field
             about = QLabel(part.about)
             about.setWordWrap(True)
@@ -122,11 +146,24 @@ class Form(QWidget):
                 return Paragraph(shown(value), lambda words: self.write(at, words))
             return Line(shown(value), lambda words: self.write(at, words), schema.wanted)
         if isinstance(schema, Record):
-            return Form(self.desk, schema, value, at, self.write)
+            return self._inner(schema, value, at)
         if isinstance(schema, ListOf) and isinstance(schema.item, Record | SpecialRules):
             return Rows(self.desk, schema.item, value, at, self.write)
         like: Plain = value or ([] if isinstance(schema, ListOf) else "")
         return Line(shown(value), lambda words: self.write(at, parsed(words, like)), schema.wanted)
+
+    def _inner(self, schema: Record, value: Plain, at: Path) -> QWidget:
+        """Return the form of a record within the record, below the rules that it rests on."""
+        form = Form(self.desk, schema, value, at, self.write)
+        rules = rests_on(reader_of(self.desk.game).envelope, at, value)
+        if not rules:
+            return form
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(RuleText(self.desk.game, rules))
+        column.addWidget(form)
+        return whole
 
     def _choice(self, values: list[str], value: Plain, at: Path) -> QComboBox:
         box = QComboBox()
@@ -145,6 +182,7 @@ class Rows(QWidget):
     ) -> None:
         super().__init__()
         self.desk, self.schema, self.at, self.write = desk, schema, at, write
+        self.envelope = reader_of(desk.game).envelope
         self.value: list[Plain] = value if isinstance(value, list) else []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -164,6 +202,7 @@ class Rows(QWidget):
 
     def _row(self, index: int, row: Plain) -> QWidget:
         card = named(QFrame(), "card")
+        card.setProperty(PLACE, place((*self.at, index)))
         column = QVBoxLayout(card)
         head = QHBoxLayout()
         schema = self.schema
@@ -188,6 +227,8 @@ class Rows(QWidget):
         )
         head.addWidget(away)
         column.addLayout(head)
+        if rules := rests_on(self.envelope, self.at, row):
+            column.addWidget(RuleText(self.desk.game, rules))
         if isinstance(record, Record):
             skip = ("rule",) if isinstance(schema, SpecialRules) else ()
             column.addWidget(Form(self.desk, record, row, (*self.at, index), self.write, skip))

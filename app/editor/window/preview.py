@@ -9,7 +9,7 @@ from typing import cast
 
 from app.editor import setting
 from app.editor.maps.steps import rows
-from app.editor.trying import late
+from app.editor.trying import kept_out, late
 from engines.core.data.problems import Problem
 from engines.core.data.text import named, tr
 from engines.core.data.yamlio import MapNode, Plain, load_text
@@ -82,7 +82,14 @@ def preview(game: AnyGame, path: Path) -> Preview:
     made = Preview(setup, board, found, tuple(kinds), groups, names, sides)
     if found:
         return made
-    return replace(made, problems=(*_deserted(node.plain(), made, path), *late(node)))
+    if setup is None:
+        return made
+    never = (
+        *_deserted(node.plain(), made, path),
+        *late(node),
+        *kept_out(game, setup, node, groups),
+    )
+    return replace(made, problems=never)
 
 
 def _deserted(scenario: Plain, found: Preview, path: Path) -> Iterator[Problem]:

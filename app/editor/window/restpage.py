@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.editor.maps.steps import Step, rows
 from app.editor.window.desk import Desk
-from app.editor.window.forms import Form, titled
+from app.editor.window.forms import PLACE, Form, place, titled
 from app.editor.window.preview import reader_of
+from app.editor.window.rulepane import RuleText
 from app.look import away, serif
+from app.rulebook.pages import LINK
 from engines.core.data.schema import Path, Record
 from engines.core.data.text import tr, verbatim
 from engines.core.data.yamlio import Plain
@@ -32,7 +34,13 @@ ON_THE_MAP = ("setup",)
 
 
 class RestPage(QScrollArea):
-    """All of it as one form, top to bottom."""
+    """All of it as one form, top to bottom.
+
+    Signals:
+        rule_wanted(str): the rulebook is to be opened at a rule.
+    """
+
+    rule_wanted = Signal(str)
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -61,11 +69,26 @@ class RestPage(QScrollArea):
             title = tr("Stage: {name}", name=verbatim(titled(self.desk.game, name)))
             self._section(column, title, stage, row, ("stages", index), ON_THE_MAP)
         column.addStretch(1)
+        for words in whole.findChildren(RuleText):
+            words.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
         old = self.takeWidget()
         if old is not None:
             away(old)
         self.setWidget(whole)
         QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(at))
+
+    def show_part(self, path: Path) -> None:
+        """Bring the field of a part of the scenario, or what holds it, into view and give it the keys."""
+        self.fill()
+        whole = self.widget()
+        parts = whole.findChildren(QWidget) if whole is not None else []
+        fields = {str(one.property(PLACE)): one for one in parts if one.property(PLACE)}
+        while path and place(path) not in fields:
+            path = path[:-1]
+        if path:
+            field = fields[place(path)]
+            QTimer.singleShot(0, field, lambda: self.ensureWidgetVisible(field, 40, 80))
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _section(  # noqa: PLR0913
         self,

@@ -305,13 +305,19 @@ class SetupPage(QWidget):
         self._mark()
         self.canvas.setFocus()
 
-    def pick_named(self, message: str) -> None:
-        """Take the piece into the hand that a message names."""
-        words = message.replace(",", " ").split()
+    def show_stage(self, stage: int) -> None:
+        """Show the set-up of a stage."""
+        if stage != self.stage and stage < self.stages.count():
+            self.stages.setCurrentIndex(stage)
+            self._set_stage(stage)
+
+    def pick_named(self, words: Sequence[str]) -> bool:
+        """Take the first piece into the hand that one of some words names; return whether one does."""
         found = next((word for word in words if word in self.preview.pieces), "")
         if found:
             self.pick(found)
             self.canvas.centre_on(found)
+        return bool(found)
 
     def _mark(self) -> None:
         self.canvas.set_highlights(selected=[self.picked] if self.picked else ())

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from app.board.theme import load_theme
 from app.editor.maps.steps import section
 from app.editor.trying import tried
+from app.editor.whereabouts import page_of, place_of, said_in
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.faults import Faults
@@ -34,9 +35,11 @@ from app.editor.window.ink import changes
 from app.editor.window.mappage import MapPage, grid_of, without
 from app.editor.window.outward import Outward
 from app.editor.window.preview import Preview, all_looks, first_view, preview
+from app.editor.window.rulepane import RulePane
 from app.look import named
 from app.worker import Worker, go_on
 from engines.core.data.problems import Problem
+from engines.core.data.schema import Path as Place
 from engines.core.data.text import spell, text, tr, verbatim
 from engines.core.data.yamlio import Plain
 from engines.core.play.session import Session
@@ -129,8 +132,14 @@ class EditorWindow(QMainWindow):
             self.middle.addWidget(part)
         self.faults = Faults()
         self.faults.wanted.connect(self.go_to)
+        self.rules = RulePane(self.game)
+        self.rest_page.rule_wanted.connect(self.rules.show_rule)
+        self.right = right = QSplitter(Qt.Orientation.Vertical)
+        right.addWidget(self.faults)
+        right.addWidget(self.rules)
+        self.rules.opened.connect(lambda: right.setSizes([300, 400]))
         self.split = QSplitter(Qt.Orientation.Horizontal)
-        for whole in (self.panels, self.middle, self.faults):
+        for whole in (self.panels, self.middle, self.right):
             self.split.addWidget(whole)
         self.split.setStretchFactor(1, 1)
         self.split.setSizes([240, 860, 260])
@@ -347,47 +356,39 @@ class EditorWindow(QMainWindow):
     # -- faults --------------------------------------------------------------------------------------
 
     def go_to(self, problem: Problem) -> None:
-        """Take the author to a fault: its page, and its place on the map."""
-        name = Path(problem.file).name
-        map_file, inside = self.desk.map_place
-        if name == Path(map_file).name and not inside:
-            self.tabs.setCurrentIndex(0)
-        elif name in {Path(file).name for file in self.desk.force_files()}:
+        """Take the author to a fault: its page, its field or piece or place on the map, and its rule."""
+        if problem.rule:
+            self.rules.show_rule(problem.rule)
+        file = next((f for f in self.desk.documents if Path(f).name == Path(problem.file).name), "")
+        path: Place = ()
+        if file and problem.line:
+            path = place_of(self.desk.documents[file].root, problem.line, problem.column)
+        if file in self.desk.force_files():
             self.tabs.setCurrentIndex(2)
-            self.forces_page.show_file(name, problem.line)
+            self.forces_page.show_row(file, path)
             return
+        here = file == self.desk.scenario
+        page = page_of(path) if here else 0
+        self.tabs.setCurrentIndex(page)
+        if page == 2:
+            self.forces_page.show_row(file, path)
+        elif page == 3:
+            self.rest_page.show_part(path)
         else:
-            self.tabs.setCurrentIndex(self._page_of_line(problem.line) if problem.line else 1)
-        for word in problem.message.replace(",", " ").split():
-            if self.canvas.spaces is not None and word in self.canvas.spaces.spaces:
-                self.canvas.set_highlights(selected=[word])
-                self.canvas.centre_on(word)
-                return
-        self.setup_page.pick_named(problem.message)
+            self._point_out(path if here else (), said_in(self.desk.plain(file), path), problem)
 
-    def _page_of_line(self, line: int) -> int:
-        """Return the page on which a line of the scenario's own file is edited."""
-        text_of = self.desk.documents[self.desk.scenario].text.splitlines()
-        for row in reversed(text_of[:line]):
-            word = row.strip().partition(":")[0]
-            if word in ("setup", "arrivals"):
-                return 1
-            if word in ("board", "map", "boards"):
-                return 0
-            if word == "forces":
-                return 2
-            if word in (
-                "special",
-                "victory",
-                "clock",
-                "options",
-                "seats",
-                "provenance",
-                "stages",
-                "title",
-            ):
-                return 1 if word == "stages" else 3
-        return 3
+    def _point_out(self, path: Place, said: list[str], problem: Problem) -> None:
+        """Mark on the board what a fault is about: a piece, or else a place."""
+        words = [*problem.message.replace(",", " ").replace(":", " ").split(), *said]
+        if path[:1] == ("stages",) and len(path) > 1 and isinstance(path[1], int):
+            self.setup_page.show_stage(path[1])
+        if self.tabs.currentIndex() == 1 and self.setup_page.pick_named(words):
+            return
+        spaces = self.canvas.spaces.spaces if self.canvas.spaces is not None else {}
+        found = next((word for word in words if word in spaces), "")
+        if found:
+            self.canvas.set_highlights(selected=[found])
+            self.canvas.centre_on(found)
 
     def sound_setup(self) -> AnySetup | None:
         """Return the scenario as it stands, None with a word about it if it has faults."""

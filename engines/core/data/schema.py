@@ -526,10 +526,12 @@ class Source:
         node = self.key_node(path) if key else self.node(path)
         return node.line, node.column
 
-    def problem(self, path: Path, message: str, mend: str = "", key: bool = False) -> Problem:
+    def problem(
+        self, path: Path, message: str, mend: str = "", key: bool = False, rule: str = ""
+    ) -> Problem:
         """A problem at the place of the part at a path, or with `key` of its key."""
         line, column = self.locate(path, key)
-        return Problem(self.root.file, line, column, message, mend)
+        return Problem(self.root.file, line, column, message, mend, rule)
 
 
 def _child(node: Node, step: str | int) -> Node | None:

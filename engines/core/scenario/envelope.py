@@ -66,7 +66,10 @@ CLOCK: dict[str, Schema] = {
 
 @dataclass(frozen=True, slots=True)
 class SpecialRule:
-    """A special rule that a scenario may bring in: its word, what it says besides, what it does."""
+    """A special rule that a scenario may bring in: its word, what it says besides, what it does.
+
+    `rules` are those of the rulebook that it rests on, or changes.
+    """
 
     word: str
     what: str
@@ -76,6 +79,7 @@ class SpecialRule:
     """Whether a stage may say it more than once."""
     switch: bool = False
     """Whether a stage may say that it is not in force: with `used: no`."""
+    rules: tuple[str, ...] = ()
 
     @property
     def schema(self) -> Record:
@@ -94,6 +98,7 @@ class SpecialRules(OneOf):
     def __init__(self, rules: Sequence[SpecialRule]) -> None:
         super().__init__(*(rule.schema for rule in rules))
         self.rules = {rule.word: rule.schema for rule in rules}
+        self.rests = {rule.word: rule.rules for rule in rules}
         self.word = Str(choices=tuple(self.rules))
 
     def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
@@ -127,6 +132,7 @@ class Envelope:
             a list of options.
         placing: what a line of a set-up may say.
         clock: fields of the clock that differ from CLOCK.
+        victory, won_by: what decides a battle, and the rules of the rulebook that say how.
         stage, more: keys of a stage, and of the scenario, that are the game's own; `needs` those
             of a stage that it cannot do without.
         stages: how many there may be.
@@ -147,6 +153,7 @@ class Envelope:
     clock: Mapping[str, Schema] = field(default_factory=dict)
     special: tuple[SpecialRule, ...] = ()
     victory: Schema | None = None
+    won_by: tuple[str, ...] = ()
     needs: Mapping[str, Schema] = field(default_factory=dict)
     stage: Mapping[str, Schema] = field(default_factory=dict)
     more: Mapping[str, Schema] = field(default_factory=dict)

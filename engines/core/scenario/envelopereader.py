@@ -154,9 +154,11 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         text = json.dumps(full, ensure_ascii=False, indent=1)
         return _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
-    def fault(self, path: tuple[str | int, ...], message: str, mend: str = "") -> None:
-        """Note a problem at a path of the scenario."""
-        self.problems.append(self.source.problem(path, message, mend))
+    def fault(
+        self, path: tuple[str | int, ...], message: str, mend: str = "", rule: str = ""
+    ) -> None:
+        """Note a problem at a path of the scenario; `rule` is what forbids it, if a rule does."""
+        self.problems.append(self.source.problem(path, message, mend, rule=rule))
 
     # what a game adds
 

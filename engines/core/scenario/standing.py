@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from engines.core.data.schema import Path
 from engines.core.play.placement import Placement
@@ -15,13 +15,19 @@ SetupT = TypeVar("SetupT")
 S = TypeVar("S")
 
 
+class Fault(Protocol):
+    """Notes what is wrong at a path of the scenario, and the rule that forbids it."""
+
+    def __call__(self, path: Path, message: str, mend: str = "", rule: str = "") -> None: ...
+
+
 def check_stands(  # noqa: PLR0913 - a set-up is judged by these
     setup: SetupT,
     state: S,
     places: Mapping[str, Line],
     why_not_stand: Callable[[SetupT, S, str, Placement], Refusal | None],
     put: Callable[[S, str, Placement], S],
-    fault: Callable[[Path, str], None],
+    fault: Fault,
 ) -> None:
     """Put the pieces that have a place there, one after another; note who may not stand so.
 
@@ -34,5 +40,5 @@ def check_stands(  # noqa: PLR0913 - a set-up is judged by these
         if place.way in ("at", "pose") and (place.places or place.pose):
             why = why_not_stand(setup, state, uid, place)
             if why is not None:
-                fault(line.path, f"{uid}: {why.message} Rule {why.rule}.")
+                fault(line.path, f"{uid}: {why.message}", rule=why.rule)
             state = put(state, uid, place)

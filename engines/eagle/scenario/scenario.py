@@ -36,17 +36,24 @@ _SOME = ListOf(RANGE, 1, 100)
 _SIDES = ListOf(SIDE, 1, 2, single=True)
 _GROUPS = ListOf(ID, 1, 20, single=True)
 SPECIAL = (
-    SpecialRule("fixed_orders", "Groups begin with the orders given.", {"side": _SIDES}),
+    SpecialRule(
+        "fixed_orders",
+        "Groups begin with the orders given.",
+        {"side": _SIDES},
+        rules=("command.first_turn.assign",),
+    ),
     SpecialRule(
         "keep_orders",
         "Groups keep an order until they are attacked or a turn comes.",
         {"group": _GROUPS, "order": Str(choices=ORDERS), "until": Int(1, 99)},
+        rules=("command.first_turn.assign", "scen.structure"),
     ),
     SpecialRule(
         "no_formation",
         "A side may not take a formation.",
         {"side": SIDE, "formation": Str(choices=FORMATIONS)},
         often=True,
+        rules=("formchange.who", "scen.structure"),
     ),
     SpecialRule(
         "barred",
@@ -54,6 +61,7 @@ SPECIAL = (
         {"arm": ListOf(Str(choices=ARMS), 1, 3), "hexes": _SOME},
         {"but": ListOf(HEX, 1, 20)},
         often=True,
+        rules=("move.difficult.impassable",),
     ),
     SpecialRule(
         "special_terrain",
@@ -61,31 +69,62 @@ SPECIAL = (
         {"terrain": Str(choices=FARMS), "fire": VALUE, "melee": VALUE},
         {"morale": VALUE, "side": SIDE},
         often=True,
+        rules=("terrain.fortress",),
     ),
     SpecialRule(
-        "gate", "What opens a farm.", {"at": HEX, "side": SIDE, "icons": ICONS}, often=True
+        "gate",
+        "What opens a farm.",
+        {"at": HEX, "side": SIDE, "icons": ICONS},
+        often=True,
+        rules=("terrain.fortress", "scen.structure"),
     ),
-    SpecialRule("cc_loss_defeat", "An army that loses its CC has lost.", {"side": _SIDES}),
-    SpecialRule("squares_break", "What breaks a square.", {"icons": ICONS}),
-    SpecialRule("rye", "Tall corn.", {"hexes": _SOME, "fire": VALUE, "shots": Int(1, 9)}),
+    SpecialRule(
+        "cc_loss_defeat",
+        "An army that loses its CC has lost.",
+        {"side": _SIDES},
+        rules=("cmd.cc.loss_defeat",),
+    ),
+    SpecialRule(
+        "squares_break",
+        "What breaks a square.",
+        {"icons": ICONS},
+        rules=("form.square", "scen.structure"),
+    ),
+    SpecialRule(
+        "rye",
+        "Tall corn.",
+        {"hexes": _SOME, "fire": VALUE, "shots": Int(1, 9)},
+        rules=("fire.mod.terrain", "scen.structure"),
+    ),
     SpecialRule(
         "mud",
         "Heavy ground.",
         {"arm": Str(choices=ARMS), "hexes": _SOME, "hexes_a_move": Int(1, 2)},
+        rules=("move.rate", "scen.structure"),
     ),
-    SpecialRule("crews_shelter", "Crews go into squares and back."),
     SpecialRule(
-        "exit", "Leaving the map.", {"side": SIDE, "hexes": _SOME, "points": Int(1, 99)}, often=True
+        "crews_shelter",
+        "Crews go into squares and back.",
+        rules=("charge.square", "scen.structure"),
+    ),
+    SpecialRule(
+        "exit",
+        "Leaving the map.",
+        {"side": SIDE, "hexes": _SOME, "points": Int(1, 99)},
+        often=True,
+        rules=("turn.victory", "scen.structure"),
     ),
     SpecialRule(
         "draw",
         "Up to so many points apart the battle is drawn, in place of the table's number.",
         {"points": Int(0, 99)},
+        rules=("turn.victory",),
     ),
     SpecialRule(
         "hold_to_win",
         "A side wins by holding so many of these.",
         {"side": SIDE, "at": ListOf(HEX, 1, 10), "least": Int(1, 10)},
+        rules=("turn.objectives", "turn.victory"),
     ),
 )
 OPTIONS = (
@@ -119,6 +158,7 @@ ENVELOPE = Envelope(
         states=("disordered", "out_of_command", "detached"),
     ),
     special=SPECIAL,
+    won_by=("turn.objectives",),
     victory=Record({"id": ID, "name": NAME, "at": HEX}, {"first_holder": SIDE, "points": VALUE}),
     needs={
         "armies": ListOf(ARMY, 2, 2),

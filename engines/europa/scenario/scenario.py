@@ -20,12 +20,14 @@ SPECIAL = (
         "The Depots that a side begins with, in place of a choice.",
         {"side": SIDE, "at": ListOf(HEX, 0, 30, single=True)},
         often=True,
+        rules=("14.1.russian-depots", "14.1.french-depots"),
     ),
     SpecialRule(
         "trains",
         "A side's Supply Trains turn by turn, in place of the table.",
         {"side": SIDE, "numbers": ListOf(COUNT, 1, 30)},
         often=True,
+        rules=("7.2", "17.note"),
     ),
     SpecialRule(
         "forward",
@@ -38,8 +40,14 @@ SPECIAL = (
             "artillery": COUNT,
         },
         often=True,
+        rules=("14.1.russian-free",),
     ),
-    SpecialRule("decisive", "Decisive Victory points at the beginning.", {"points": Int(0, 12)}),
+    SpecialRule(
+        "decisive",
+        "Decisive Victory points at the beginning.",
+        {"points": Int(0, 12)},
+        rules=("14.7.b",),
+    ),
 )
 OPTIONS = (
     TAKE_BACK,
@@ -72,6 +80,7 @@ ENVELOPE = Envelope(
         condition=Str(choices=("swedes", "card", "quarters")),
     ),
     special=SPECIAL,
+    won_by=("14.7.a",),
     victory=Record({"at": HEX, "points": Int(1, 9)}, {"name": NAME}).says(
         "What a city is worth, in place of what the map says."
     ),

@@ -49,23 +49,33 @@ ENVELOPE = Envelope(
         },
     ),
     special=(
-        SpecialRule("jaeger_rules", "The special rules for jaegers (11.0).", switch=True),
         SpecialRule(
-            "series_fire_limit", "The artillery limit of the series (6.21.artonly).", switch=True
+            "jaeger_rules", "The special rules for jaegers (11.0).", switch=True, rules=("11.0",)
         ),
         SpecialRule(
-            "reinforcement_orders", "Reinforcements choose how they enter (7.42).", switch=True
+            "series_fire_limit",
+            "The artillery limit of the series (6.21.artonly).",
+            switch=True,
+            rules=("6.21.artonly",),
+        ),
+        SpecialRule(
+            "reinforcement_orders",
+            "Reinforcements choose how they enter (7.42).",
+            switch=True,
+            rules=("7.42",),
         ),
         SpecialRule(
             "extended_movement",
             "Who may use Extended Movement (7.13): a side, or both.",
             optional={"side": ListOf(SIDE, 0, 2, single=True)},
+            rules=("7.13.elig", "7.13.effect"),
         ),
         SpecialRule(
             "least_column",
             "The hex column a side may not go east of (sch.limits).",
             {"side": SIDE, "column": Int(0, 199)},
             often=True,
+            rules=("sch.limits",),
         ),
         SpecialRule(
             "closed_entry",
@@ -73,14 +83,17 @@ ENVELOPE = Envelope(
             {"at": HEX, "side": SIDE, "until": Ref("command")},
             {"within": Int(0, 20), "cites": RULE},
             often=True,
+            rules=("7.44",),
         ),
         SpecialRule(
             "bridge_out",
             "A bridge that is down (sch.limits).",
             {"between": Str(pattern="[0-9]{4,6}/[0-9]{4,6}", wanted="a hexside such as 3217/3316")},
             often=True,
+            rules=("sch.limits",),
         ),
     ),
+    won_by=("sch.victory",),
     victory=Record(
         {
             "hold": HEX.says("The hex that wins."),

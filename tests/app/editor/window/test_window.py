@@ -14,8 +14,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.editor import shelf
+from app.editor.maps.steps import Step
 from app.editor.window.desk import Desk
 from app.editor.window.editors import played_on, turn_of
+from app.editor.window.rulepane import RuleText
 from app.editor.window.tools import Hexes
 from app.editor.window.window import EditorWindow
 from engines.core.play.game import registry
@@ -238,3 +240,44 @@ def test_every_change_is_in_the_files_at_once(read: EditorWindow) -> None:
     file, _ = read.desk.map_place
     kept = Path(read.desk.path.parent / file).read_text("utf-8")
     assert kept == read.desk.documents[file].text
+
+
+def test_a_fault_against_a_rule_opens_the_rulebook_there(read: EditorWindow, qtbot: QtBot) -> None:
+    read.tabs.setCurrentIndex(1)
+    read.setup_page.pick("sumy")
+    read.setup_page._value.setText("0903")  # where the enemy stands
+    read.setup_page._say_where()
+    qtbot.waitUntil(lambda: read.faults.problems != ())
+    assert read.faults.problems[0].rule == "6.22"
+    item = read.faults.list.item(0)
+    assert "Rule 6.22" in item.text()
+    where = read.faults.list.visualItemRect(item).center()
+    QTest.mouseClick(read.faults.list.viewport(), LEFT, NONE, where)
+    assert read.rules.isVisible()
+    assert read.rules.panel is not None
+    assert read.rules.panel.now == "rule:6.22"
+    assert read.setup_page.picked == "sumy"
+    read.rules.hide()
+
+
+def test_the_rule_stands_beside_its_form_and_its_link_opens_the_rulebook(
+    read: EditorWindow,
+) -> None:
+    read.tabs.setCurrentIndex(3)
+    beside = read.rest_page.findChildren(RuleText)
+    text = next(one for one in beside if "sch.victory" in one.text())
+    text.linkActivated.emit("rule:sch.victory")
+    assert read.rules.panel is not None
+    assert read.rules.panel.now == "rule:sch.victory"
+    read.rules.hide()
+
+
+def test_a_fault_of_the_clock_leads_to_its_field(read: EditorWindow, qtbot: QtBot) -> None:
+    read.desk.change(
+        "turns", read.desk.scenario, [Step(("stages", 0, "clock", "turns"), "set", "999")]
+    )
+    qtbot.waitUntil(lambda: any("200" in p.mend + p.message for p in read.faults.problems))
+    read.faults.list.itemClicked.emit(read.faults.list.item(0))
+    assert read.tabs.currentIndex() == 3
+    field = read.rest_page.findChild(QLineEdit, "field-turns")
+    assert read.focusWidget() is field

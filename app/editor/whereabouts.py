@@ -1,0 +1,63 @@
+"""Where a fault is: the path of the part of a file that a line and a column lie in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.core.data.schema import Path
+from engines.core.data.yamlio import ListNode, MapNode, Node, Plain
+
+PAGES = {"setup": 1, "arrivals": 1, "forces": 2}
+"""What is edited on the page of the set-up (1), and of the forces (2)."""
+ON_MAP = frozenset({"map", "board", "boards", "tiles", "ground", "field"})
+"""What is edited on the page of the map (0); all else is on that of the scenario (3)."""
+
+
+def place_of(root: Node, line: int, column: int) -> Path:
+    """Return the path of the innermost part that begins at a line and column, or last before it."""
+    found: list[str | int] = []
+    node: Node | None = root
+    while node is not None:
+        node = _inner(node, (line, column), found)
+    return tuple(found)
+
+
+def _inner(node: Node, at: tuple[int, int], found: list[str | int]) -> Node | None:
+    parts: Iterable[tuple[str | int, Node, Node]] = ()
+    if isinstance(node, ListNode):
+        parts = ((index, item, item) for index, item in enumerate(node.items))
+    elif isinstance(node, MapNode):
+        parts = ((key, node.keys[key], value) for key, value in node.entries.items())
+    begun = [(step, value) for step, begin, value in parts if (begin.line, begin.column) <= at]
+    if not begun:
+        return None
+    found.append(begun[-1][0])
+    return begun[-1][1]
+
+
+def page_of(path: Path) -> int:
+    """Return the page on which a part of the scenario's own file is edited; without a path the set-up's."""
+    if not path:
+        return 1
+    if path[0] in ON_MAP:
+        return 0
+    return next((PAGES[step] for step in path if isinstance(step, str) and step in PAGES), 3)
+
+
+def said_in(plain: Plain, path: Path) -> list[str]:
+    """Return the words along a path and those at its end: names of pieces and of places among them."""
+    words = [step for step in path if isinstance(step, str)]
+    for step in path:
+        if isinstance(plain, dict) and isinstance(step, str):
+            plain = plain.get(step, "")
+        elif isinstance(plain, list) and isinstance(step, int) and step < len(plain):
+            plain = plain[step]
+    return [*words, *_words(plain)]
+
+
+def _words(plain: Plain) -> list[str]:
+    if isinstance(plain, dict):
+        return [word for value in plain.values() for word in _words(value)]
+    if isinstance(plain, list):
+        return [word for value in plain for word in _words(value)]
+    return [plain]
