@@ -106,6 +106,8 @@ def route(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     uid = ask.subject[0]
     unit = judge.state.units[uid]
     routes = ask.choices
+    if fights.charge_promise(judge, uid) > weights()["least_shock"]:
+        return PASS  # [9.81] who charges must not move
     reached = routes.reached() if isinstance(routes, Routes) else {}
     here = judge.place(unit, unit.at) if unit.at in judge.setup.map.grid else -99.0
     best, where = here + weights()["gain_to_move"], ""
