@@ -88,6 +88,8 @@ def best_shock(judge: Judge, options: list[Choice]) -> Choice:
         if judge.goal in option["targets"] and not judge.holds:
             bold = w["last_turn_shock"] if judge.last_turn else w["goal_shock"]
             value += w["least_shock"] - bold
+        if option["by"] == judge.goal:
+            value -= w["from_goal"]
         if value > best:
             best, found = value, option
     return found

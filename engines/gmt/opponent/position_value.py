@@ -171,10 +171,17 @@ class Judge:
             ratio = min(w["odds_limit"], (mine + help_) / max(1.0, self.foe[foe]))
             if foe == self.goal:
                 ratio += 1
+            if at not in self._watched(foe):
+                total += w["flank"]
             total += (
                 w["good_odds"] * (ratio - 1) if ratio >= 1 else -w["bad_odds"] * (1 / ratio - 1)
             )
         return max(-w["contacts_limit"], min(w["contacts_limit"], total))
+
+    def _watched(self, foe: str) -> tuple[str, ...]:
+        """[6.13] Return the hexes in front of an enemy stack."""
+        top = self.state.units[self.state.stacks[foe][0]]
+        return self.setup.map.grid.frontal(foe, top.facing)
 
     def _battery(self, unit: Unit, at: str) -> float:
         w, kind = weights(), self.setup.types[unit.id]
@@ -225,7 +232,9 @@ class Judge:
         )
         ratio = mine / max(1.0, sum(self.foe[foe] for foe in foes))
         value = w["front_odds"] * min(w["odds_limit"], ratio)
-        return value + (w["goal_in_front"] if self.goal in foes else 0.0)
+        if self.goal in foes:
+            value += w["goal_in_front"] - w["besides_goal"] * (len(foes) - 1)
+        return value
 
     # -- bodies --------------------------------------------------------------------------------
 
