@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import hypot
 from typing import Any
@@ -46,6 +46,7 @@ GUN_WIDTH = figure("gun_width")
 SQUARELY = figure("squarely")
 BREATH = whole("breath")
 CHANGES = figure("changes")
+BUCKET = figure("bucket")
 WITH_GUNS = figure("with_guns")
 BESIDE = figure("beside")
 SKIRMISHERS = ("french",)
@@ -60,6 +61,19 @@ class Sketch:
 
     rough: float
     actions: Actions
+    way: float | None = None
+
+
+def _mixed(sketches: Iterable[Sketch]) -> list[Sketch]:
+    """The best of each direction, then the others: the way that looks best may be barred."""
+    best: list[Sketch] = []
+    others: list[Sketch] = []
+    seen: set[int | None] = set()
+    for one in sorted(sketches, key=lambda one: -one.rough):
+        way = None if one.way is None else round(one.way % 360.0 / BUCKET)
+        (others if way in seen else best).append(one)
+        seen.add(way)
+    return [*best, *others]
 
 
 @dataclass
@@ -71,9 +85,8 @@ class Battalions(Ordering):
         listed = threats(mover)
         stays = self._worth(mover, task, listed, plan(self.setup, mover.state, mover.uid, []))
         best: tuple[float, Said] = (stays + WORTH_MOVING, PASS)
-        sketches = sorted(self._sketches(mover, task, listed), key=lambda one: -one.rough)
         looked = 0
-        for sketch in sketches:
+        for sketch in _mixed(self._sketches(mover, task, listed)):
             if looked == LOOKED_AT:
                 break
             found = self._carried(mover, sketch.actions)
@@ -199,7 +212,7 @@ class Battalions(Ordering):
         yield mover.stand.heading, [], spent
         here = mover.stand.centre
         close = sorted(listed, key=lambda one: hypot(one.at[0] - here[0], one.at[1] - here[1]))
-        aims = [task.at, *(one.at for one in close[:2])]
+        aims = [task.toward(here), *(one.at for one in close[:2])]
         for aim in aims:
             if hypot(aim[0] - here[0], aim[1] - here[1]) < 1.0:
                 continue
@@ -223,9 +236,10 @@ class Battalions(Ordering):
         most = (mover.left - spent) / WHOLE * allowance(mover.kind, formation)
         if mover.progress.by_road and formation == MARCH and not actions:
             most *= 4 / 3
-        gap = hypot(task.at[0] - here[0], task.at[1] - here[1])
+        goal = task.toward(here)
+        gap = hypot(goal[0] - here[0], goal[1] - here[1])
         free = mover.free and formation == mover.formation
-        toward = bearing(here, task.at) if gap > 1.0 else heading
+        toward = bearing(here, goal) if gap > 1.0 else heading
         for aside in ASIDES:
             off = turn_between(heading, toward + aside)
             if not free and abs(off) > number("oblique"):
@@ -239,7 +253,7 @@ class Battalions(Ordering):
                     best = (rough, run)
             if best is not None:
                 order = [round(best[1] * 1000), round(off * 100)]
-                yield Sketch(best[0], [*actions, {"leg": order}])
+                yield Sketch(best[0], [*actions, {"leg": order}], heading + off)
 
     def _rough(
         self, mover: Mover, task: Task, listed: list[Threat], pose: Pose, formation: str

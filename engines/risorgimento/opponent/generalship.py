@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import hypot
 
 from engines.core.board.tabletop import Point
@@ -21,6 +21,8 @@ DETACHED = figure("detached")
 STRIKING = figure("striking")
 MASS = figure("mass")
 STORM_BY = figure("storm_by")
+ABREAST = figure("abreast")
+ABREAST_UNTIL = figure("abreast_until")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,11 @@ class Task:
     engaged: bool
     assault: bool = True
     place: str = ""
+    aim: Point | None = None
+
+    def toward(self, here: Point) -> Point:
+        """Return where one who comes from afar goes: beside the others, not behind them."""
+        return self.at if self.aim is None or _gap(here, self.at) < ABREAST_UNTIL else self.aim
 
 
 @dataclass
@@ -69,7 +76,7 @@ class General:
         if state.turn != self.turn:
             self.turn = state.turn
             self.tasks = self._plan(state)
-            self.own = self._posts(state) if not self.attacks else self._detachments(state)
+            self.own = self._posts(state) if not self.attacks else self._attackers(state)
 
     # -- brigades ------------------------------------------------------------------------------
 
@@ -154,6 +161,23 @@ class General:
         )
 
     # -- single battalions ---------------------------------------------------------------------
+
+    def _attackers(self, state: State) -> dict[str, Task]:
+        """The battalions of a brigade abreast, as they stand; and who takes what nobody guards."""
+        found: dict[str, Task] = {}
+        for brigade, task in self.tasks.items():
+            uids = self._infantry(state, self.setup.formations[brigade])
+            (mx, my) = self._middles(state)[brigade]
+            gap = _gap((mx, my), task.at) or 1.0
+            ux, uy = (task.at[0] - mx) / gap, (task.at[1] - my) / gap
+            aside = {
+                uid: ux * (_at(state, uid)[1] - my) - uy * (_at(state, uid)[0] - mx) for uid in uids
+            }
+            for place, uid in enumerate(sorted(uids, key=aside.__getitem__)):
+                off = ABREAST * (place - (len(uids) - 1) / 2)
+                aim = (task.at[0] - uy * off, task.at[1] + ux * off)
+                found[uid] = replace(task, aim=aim)
+        return {**found, **self._detachments(state)}
 
     def _detachments(self, state: State) -> dict[str, Task]:
         """A battalion for each place that nobody guards and no brigade is for."""

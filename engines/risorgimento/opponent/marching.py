@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import Any
 
-from engines.core.board.tabletop import Base, bearing, beside, turn_between
+from engines.core.board.tabletop import (
+    Base,
+    bearing,
+    beside,
+    contact,
+    facing_share,
+    more_than_half,
+    turn_between,
+)
 from engines.core.show.asks import PASS
 from engines.risorgimento.army.units import ATTACK
 from engines.risorgimento.field.contact import contacts
@@ -15,7 +23,7 @@ from engines.risorgimento.ground.allowance import WHOLE, allowance
 from engines.risorgimento.ground.ground import patches_under
 from engines.risorgimento.manoeuvre.forecast import plan
 from engines.risorgimento.morale.morale import COVER
-from engines.risorgimento.movement.movement import CONTACT, ZOC, leg
+from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.battalions import BREATH, SQUARELY, Battalions
 from engines.risorgimento.opponent.generalship import Task
@@ -31,9 +39,11 @@ STRONG = figure("strong")
 DOUBT = figure("doubt")
 PRIZE = figure("prize")
 WAITS = figure("waits")
+SQUARELY_MET = figure("squarely_met")
 GUNS_LOST = figure("guns_lost")
 CHARGE_FROM = figure("charge_from")
 FRESH = figure("fresh")
+ON_AT_LEAST = figure("on_at_least")
 WORTH_A_STAND = whole("worth_a_stand")
 
 
@@ -159,19 +169,33 @@ class Marches(Battalions):
         mover = Mover(self.setup, state, state.mover)
         meant = mover.uid in self.intent and self.intent[mover.uid][0] == state.turn
         most = mover.left / WHOLE * mover.ma
-        ahead = leg(mover, most, mover.stand.heading).stop if most > SHORTEST else None
+        way = leg(mover, most, mover.stand.heading) if most > SHORTEST else None
+        ahead = way.stop if way is not None else None
         foe = ahead.where[0] if ahead is not None and ahead.kind == CONTACT else ""
+        foe = foe if way is not None and foe and self._squarely(state, way, foe) else ""
         if foe and "advance" in options and (meant or self._looks_good(mover, foe)):
             return "advance"
         weak = mover.unit.disorder or mover.unit.halves < FRESH * mover.kind.halves
-        if "advance" in options and not foe and not weak and self._storms(mover):
-            return "advance"
+        if way is not None and not foe and self._storms(mover):
+            if way.length >= ON_AT_LEAST and not weak and "advance" in options:
+                return "advance"
+            if "fall_back" in options and not mover.unit.sector and mover.left > BREATH:
+                return "fall_back"
         if weak and "fall_back" in options and not mover.unit.sector:
             return "fall_back"
         if PASS in options and self._shot(mover) >= WORTH_A_STAND:
             return PASS
         aligning = [o for o in options if isinstance(o, str) and o.startswith("align:")]
         return aligning[0] if aligning else options[0]
+
+    def _squarely(self, state: State, way: Leg, foe: str) -> bool:
+        """Whether it would meet an enemy with its front, and not pass him with a corner."""
+        there = base(self.setup, state.units[foe])
+        stand = way.place(way.length)
+        covered = facing_share(stand, there) * stand.width
+        if covered <= SQUARELY_MET:
+            return False
+        return more_than_half(covered, stand.width) or contact(stand, there)
 
     def _storms(self, mover: Mover) -> bool:
         """Whether it goes on at an enemy it cannot reach yet: to stand under his guns is worse."""

@@ -119,7 +119,9 @@ def danger(listed: list[Threat], pose: Pose, shape: int, formation: str) -> floa
 def nearness(mover: Mover, task: Task, at: Point, *, attacks: bool, soonest: float) -> float:
     """Return what being at a place is worth for the task; `soonest`: how near the nearest enemy is there."""
     gap = hypot(task.at[0] - at[0], task.at[1] - at[1])
-    value = -PULL * gap if attacks else -POST * max(0.0, gap - POST_CM)
+    goal = task.toward(mover.stand.centre)
+    far = hypot(goal[0] - at[0], goal[1] - at[1])
+    value = -PULL * far if attacks else -POST * max(0.0, gap - POST_CM)
     if attacks and not task.assault and soonest < START_LINE:
         value -= TOO_SOON * (START_LINE - soonest)
     if gap <= NEAR_PLACE and soonest > mover.setup.cm["objective_cm"]:
