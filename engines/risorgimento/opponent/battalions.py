@@ -16,6 +16,7 @@ from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_pr
 from engines.risorgimento.ground.ground import patches_under
 from engines.risorgimento.manoeuvre.forecast import Plan, plan
 from engines.risorgimento.morale.morale import COVER
+from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.judgement import Said
@@ -48,6 +49,8 @@ BREATH = whole("breath")
 CHANGES = figure("changes")
 BUCKET = figure("bucket")
 WITH_GUNS = figure("with_guns")
+ESCORT = whole("escort")
+NEAR_EDGE = figure("near_edge")
 BESIDE = figure("beside")
 SKIRMISHERS = ("french",)
 """Armies whose line fought in open order; the others were drilled to line and column."""
@@ -142,18 +145,21 @@ class Battalions(Ordering):
             value += shots(mover, found.state)
         if self._before_guns(mover, stand):
             value -= BEFORE_GUNS
+        behind = pose.moved(column_move(self.setup, mover.uid), home(self.setup, mover.uid))
+        if not on_board(self.setup, behind):
+            value -= NEAR_EDGE
         return value + self._with_guns(mover, stand)
 
     def _with_guns(self, mover: Mover, end: Base) -> float:
-        """What it is worth to stand beside guns that nobody else of the infantry stands by."""
+        """What it is worth to stand beside guns that few of the infantry stand by."""
         found = 0.0
         mates = friends(self.setup, mover.state, mover.uid)
         for uid, mate in zip(mates.ids, mates.items, strict=True):
             if self.setup.types[uid].arm != "artillery" or distance(mate, end) > BESIDE:
                 continue
             others = mates.within(mate, BESIDE).tolist()
-            if not any(self.setup.types[mates.ids[i]].arm == "infantry" for i in others):
-                found = WITH_GUNS
+            foot = sum(self.setup.types[mates.ids[i]].arm == "infantry" for i in others)
+            found = max(found, WITH_GUNS if foot < ESCORT else 0.0)
         return found
 
     def _before_guns(self, mover: Mover, end: Base) -> bool:
