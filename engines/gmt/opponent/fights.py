@@ -11,13 +11,18 @@ from engines.gmt.fire.fire import fire_chances
 from engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
 from engines.gmt.odds.shock_odds import shock_odds
 from engines.gmt.opponent.position_value import Judge, weights
+from engines.gmt.shock.shock import stack_options
 
 RESULTS = {
-    "10 or more": "breakthrough",
-    "5 to 9": "success",
-    "0 to 4": "repulse",
-    "-1 or less": "disaster",
+    "breakthrough": "breakthrough",
+    "defender_disordered": "success",
+    "eliminated": "success",
+    "attacker_disordered": "repulse",
+    "attacker_repulsed": "disaster",
 }
+"""The weight of each result that the odds of an attack tell."""
+ANSWERED = ("stand", "square", "counter_charge")
+"""What the enemy may do about an attack that is reckoned with: he does what is worst for it."""
 
 
 def best_fire(judge: Judge, options: list[Choice]) -> Choice:
@@ -83,6 +88,8 @@ def best_shock(judge: Judge, options: list[Choice]) -> Choice:
         if judge.goal in option["targets"] and not judge.holds:
             bold = w["last_turn_shock"] if judge.last_turn else w["goal_shock"]
             value += w["least_shock"] - bold
+        if option["by"] == judge.goal:
+            value -= w["from_goal"]
         if value > best:
             best, found = value, option
     return found
@@ -97,23 +104,49 @@ def _rough(judge: Judge, option: dict[str, Any]) -> float:
 
 
 def shock_worth(judge: Judge, option: Choice) -> float:
-    """Return what an attack is worth if the enemy stands, by the odds of the rules."""
-    w = weights()
+    """Return what an attack is worth by the odds of the rules, if the enemy answers as well as he can."""
+    if not isinstance(option, dict):
+        return 0.0
     value = shock_odds(judge.setup, judge.state, None, option).value
     rows: Any = value.get("rows", ())
     commitment: Any = value.get("commitment", {})
     chance = float(Fraction(str(commitment.get("chance", "1"))))
-    standing = [row for row in rows if row["stage"] == "stand"]
-    total = 0.0
-    for row in standing:
-        prize = w["goal_prize"] if row["target"] == judge.goal else 1.0
-        for name, likely in row["results"].items():
-            total += (
-                float(Fraction(likely)) * _worth_of(name) * (prize if _worth_of(name) > 0 else 1.0)
-            )
-    return chance * total / max(1, len(standing))
+    answers: dict[str, list[tuple[float, float]]] = {}
+    for row in rows:
+        if row["stage"] in ANSWERED:
+            likely = float(Fraction(row["chance"]))
+            answers.setdefault(row["stage"], []).append((likely, _row_worth(judge, row)))
+    means = [
+        sum(likely * worth for likely, worth in told) / max(0.01, sum(likely for likely, _ in told))
+        for told in answers.values()
+    ]
+    worth = min(means, default=0.0)
+    if option.get("charge"):
+        worth -= weights()["charge_cost"]
+    return chance * worth
 
 
-def _worth_of(result: str) -> float:
-    key = RESULTS.get(result)
-    return weights()[key] if key else 0.0
+def _row_worth(judge: Judge, row: Any) -> float:
+    """Return what the results against one hex are worth; the objective counts more."""
+    w, total = weights(), 0.0
+    prize = w["goal_prize"] if row["target"] == judge.goal else 1.0
+    for name, likely in row["results"].items():
+        value = w[RESULTS[name]] if name in RESULTS else 0.0
+        total += float(Fraction(likely)) * value * (prize if value > 0 else 1.0)
+    return total
+
+
+def charge_promise(judge: Judge, uid: str) -> float:
+    """[9.81] Return what the best Charge of a unit's stack is worth if it does not move; 0 without one."""
+    state = judge.state
+    if judge.setup.types[uid].arm != "cavalry":
+        return 0.0
+    at = state.units[uid].at
+    ways = (one for one in stack_options(judge.setup, state, at) if one.route)
+    declared: list[dict[str, Any]] = [
+        {"by": at, "targets": list(o.front), "charge": list(o.route), "facing": o.facing}
+        for o in ways
+    ]
+    declared.sort(key=lambda option: -_rough(judge, option))
+    looked = declared[: int(weights()["tried_charges"])]
+    return max((shock_worth(judge, option) for option in looked), default=0.0)

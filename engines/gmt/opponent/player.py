@@ -108,6 +108,9 @@ def route(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     routes = ask.choices
     reached = routes.reached() if isinstance(routes, Routes) else {}
     here = judge.place(unit, unit.at) if unit.at in judge.setup.map.grid else -99.0
+    promise = fights.charge_promise(judge, uid)
+    if promise > weights()["least_shock"]:
+        here += weights()["charge_stays"] + weights()["charge_promise"] * promise
     best, where = here + weights()["gain_to_move"], ""
     for at in sorted(reached):
         value = judge.place(unit, at)
@@ -115,6 +118,8 @@ def route(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
             best, where = value, at
     if where:
         return _facing(judge, unit.id, reached[where], where, routes)
+    if promise > weights()["least_shock"]:
+        return PASS  # [9.81] the Charge was found in the facing it has
     return _turn(judge, unit.id, options)
 
 
@@ -273,6 +278,11 @@ def press_on(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return word if good or PASS not in options else PASS
 
 
+def enter_first(judge: Judge, options: list[Choice]) -> Choice:
+    """[9.71] Of several hexes that were cleared the objective, else the one nearest to it."""
+    return min(options, key=lambda at: judge.distance(str(at), judge.goal))
+
+
 def advance(judge: Judge, options: list[Choice]) -> Choice:
     """Follow into what was left: always into the objective, else unless it is a trap."""
     for option in options:
@@ -334,7 +344,7 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "counter_charge": counter_charge,
     "retreat": by_place,
     "recovery_place": by_place,
-    "advance_hex": by_place,
+    "advance_hex": _by_options(enter_first),
     "advance_optional": _by_options(advance),
     "advance_facing": facing,
     "reface": facing,

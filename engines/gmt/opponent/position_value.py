@@ -97,24 +97,35 @@ class Judge:
         """Return how much a unit would like to stand in a hex."""
         kind = self.setup.types[unit.id]
         if unit.disordered and not kind.is_artillery:
-            return self._refuge(at)
+            return self._refuge(unit, at) + self._only(unit, at)
         if kind.is_artillery:
-            return self._battery(unit, at)
+            last = self._only(unit, at) if self.last_turn else 0.0
+            return self._battery(unit, at) + last
         return self._line(unit, at)
 
-    def _refuge(self, at: str) -> float:
-        """A Disordered unit wants to rally: away from the enemy, not too far from the others."""
+    def _only(self, unit: Unit, at: str) -> float:
+        """Return what it is worth to be the one who has the objective, in whatever order."""
+        others = self.own_count.get(self.goal, 0) - (unit.at == self.goal)
+        return weights()["on_goal"] if at == self.goal and others <= 0 else 0.0
+
+    def _refuge(self, unit: Unit, at: str) -> float:
+        """A Disordered unit wants to rally: it stays where no enemy is next to it, or goes away from him."""
         near, _ = self.nearest_foe(at)
         w = weights()
         away = self.distance(at, self.goal_of(at))
-        return w["withdraw"] * min(near, w["at_hand"]) - w["refuge_stray"] * away
+        rallies = w["rally_here"] if at == unit.at and near > 1 else 0.0
+        return w["withdraw"] * min(near, w["at_hand"]) - w["refuge_stray"] * away + rallies
 
     def _line(self, unit: Unit, at: str) -> float:
         w, kind = weights(), self.setup.types[unit.id]
         goal = self.goal_of(unit.at)
         total = -w["near_goal"] * self.distance(at, goal)
         around = self.setup.map.grid.adjacent(at)
-        total += self._contacts(unit, at, around)
+        contacts = self._contacts(unit, at, around)
+        if kind.arm == "cavalry" and at != unit.at:
+            # [9.21.cav] It may not Shock whom it has ridden up to.
+            contacts = min(0.0, contacts) - w["horse_contact"] * any(h in self.foe for h in around)
+        total += contacts
         total += w["beside_friend"] * min(
             w["friends_limit"], sum(self.own_count.get(h, 0) for h in around)
         )
@@ -124,6 +135,7 @@ class Judge:
                 total += w["cover"]
         else:
             total -= w["horse_close"] if self.setup.map.at(at) in CLOSE else 0.0
+            total += self._only(unit, at)
             near = self.nearest_foe(at)[0]
             total += w["horse_reserve"] if w["horse_near"] <= near <= w["horse_far"] else 0.0
         return total - self._alone(unit, at)
@@ -159,10 +171,17 @@ class Judge:
             ratio = min(w["odds_limit"], (mine + help_) / max(1.0, self.foe[foe]))
             if foe == self.goal:
                 ratio += 1
+            if at not in self._watched(foe):
+                total += w["flank"]
             total += (
                 w["good_odds"] * (ratio - 1) if ratio >= 1 else -w["bad_odds"] * (1 / ratio - 1)
             )
         return max(-w["contacts_limit"], min(w["contacts_limit"], total))
+
+    def _watched(self, foe: str) -> tuple[str, ...]:
+        """[6.13] Return the hexes in front of an enemy stack."""
+        top = self.state.units[self.state.stacks[foe][0]]
+        return self.setup.map.grid.frontal(foe, top.facing)
 
     def _battery(self, unit: Unit, at: str) -> float:
         w, kind = weights(), self.setup.types[unit.id]
@@ -187,12 +206,12 @@ class Judge:
         grid = self.setup.map.grid
         if not self.foe:
             return unit.facing
-        near, foe = self.nearest_foe(at)
-        del near
+        _, foe = self.nearest_foe(at)
 
         def seen(facing: int) -> float:
             front = grid.frontal(at, facing)
             total = sum(weights()["foe_in_front"] for h in front if h in self.foe)
+            total += self._in_front(unit, at, [h for h in front if h in self.foe])
             return total - weights()["stray"] * min(
                 (self.distance(h, foe) for h in front), default=9
             )
@@ -201,6 +220,21 @@ class Judge:
         if seen(unit.facing) >= best - 1e-9:
             return unit.facing
         return next(facing for facing in range(6) if seen(facing) >= best - 1e-9)
+
+    def _in_front(self, unit: Unit, at: str, foes: list[str]) -> float:
+        """[9.22.all] Return what it is worth to have enemies in front: who attacks attacks all of them."""
+        w, grid = weights(), self.setup.map.grid
+        if not foes or unit.disordered or self.setup.types[unit.id].is_artillery:
+            return 0.0
+        beside = {h for foe in foes for h in grid.adjacent(foe) if h != unit.at}
+        mine = self.strength(unit) + sum(
+            self.own.get(h, 0.0) for h in beside | {at} if h != unit.at
+        )
+        ratio = mine / max(1.0, sum(self.foe[foe] for foe in foes))
+        value = w["front_odds"] * min(w["odds_limit"], ratio)
+        if self.goal in foes:
+            value += w["goal_in_front"] - w["besides_goal"] * (len(foes) - 1)
+        return value
 
     # -- bodies --------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import State
 
 WORTH_A_SHOT = whole("worth_a_shot")
+WORTH_ANOTHER = whole("worth_another")
 CHARGE_GAIN = figure("charge_gain")
 RIDE = figure("ride")
 HOLDS_ON = figure("holds_on")
@@ -73,8 +74,13 @@ class Answers:
 
     def on_opportunity_fire(self, ask: Ask, state: State) -> Said:
         shots: dict[str, Any] = ask.choices.shots  # type: ignore[attr-defined]
-        best = max(shots, key=lambda uid: shots[uid].value)
-        if shots[best].value >= WORTH_A_SHOT:
+        best = max(shots, key=lambda uid: (state.units[uid].fired, shots[uid].value))
+        best = (
+            max(shots, key=lambda uid: shots[uid].value)
+            if shots[best].value < WORTH_ANOTHER
+            else best
+        )
+        if shots[best].value >= (WORTH_ANOTHER if state.units[best].fired else WORTH_A_SHOT):
             return {"pieces": [best], "at": ask.choices.mover}  # type: ignore[attr-defined]
         return "wait"
 

@@ -32,6 +32,8 @@ IN_THE_WAY = figure("in_the_way")
 GUNS_KEEP_OFF = figure("guns_keep_off")
 HORSE_KEEPS_OFF = figure("horse_keeps_off")
 HORSE_BEHIND = figure("horse_behind")
+HORSE_SHY = figure("horse_shy")
+WORTH_UNLIMBERING = whole("worth_unlimbering")
 CHARGES_FROM = figure("charges_from")
 FANS = figures("fans")
 WAYS = figures("ways")
@@ -62,7 +64,7 @@ class Ordering:
 
     def _task(self, mover: Mover) -> Task | None:
         general = self.generals[mover.kind.side]
-        return general.task(mover.state, mover.kind.brigade) or general.any_task(
+        return general.task_of(mover.state, mover.uid) or general.any_task(
             mover.state, mover.stand.centre
         )
 
@@ -74,22 +76,27 @@ class Ordering:
     def _guns(self, mover: Mover, task: Task) -> Said:
         """Stay where there is something to fire at; else to the best place within reach."""
         if mover.formation == BATTERY:
-            if mover.state.account or best_shot(self.setup, mover.state, mover.uid, GUNS) > 0:
+            shot = best_shot(self.setup, mover.state, mover.uid, GUNS)
+            if mover.state.account or shot >= self._enough(mover, task):
                 return PASS
-            return self._bring_to_bear(mover) or self._limber(mover, task)
+            return self._bring_to_bear(mover, shot) or self._limber(mover, task)
         if mover.state.account:
             return PASS
-        return self._unlimber(mover) or self._drive(mover, task)
+        return self._unlimber(mover, task) or self._drive(mover, task)
 
-    def _bring_to_bear(self, mover: Mover) -> Said:
-        """Turn the guns on somebody in range."""
+    def _enough(self, mover: Mover, task: Task) -> int:
+        """For what fire value guns stay where they are: who attacks wants more than who holds."""
+        return WORTH_UNLIMBERING if self._attacks(task, mover.kind.side) else 1
+
+    def _bring_to_bear(self, mover: Mover, shot: int) -> Said:
+        """Turn the guns on somebody whom they hit better."""
         reach = ranges(mover.kind.weapon)
         for foe in self._foes_by_distance(mover):
             off = turn_between(mover.stand.heading, bearing(mover.stand.centre, foe.centre))
             turn = round(off * 100)
             if reach is None or turn_price(mover.state.turned, turn) > mover.left:
                 continue
-            if self._value(mover, mover.stand.pose.turned(turn / 100)) > 0:
+            if self._value(mover, mover.stand.pose.turned(turn / 100)) > shot:
                 return {"do": [{"turn": turn}]} if turn else None
         return None
 
@@ -110,10 +117,10 @@ class Ordering:
             return PASS
         return {"do": [{"form": LIMBERED}]}
 
-    def _unlimber(self, mover: Mover) -> Said:
+    def _unlimber(self, mover: Mover, task: Task) -> Said:
         """The place within half a move, and the front there, with the best shot at anybody."""
         price, reach = formation_price(mover.kind), ranges(mover.kind.weapon)
-        best: tuple[int, list[Any]] = (0, [])
+        best: tuple[int, list[Any]] = (self._enough(mover, task) - 2, [])
         if reach is None or nearest(mover) > reach.long + allowance(mover.kind, LIMBERED):
             return None
         for foe in self._foes_by_distance(mover)[:TRIES]:
@@ -213,11 +220,11 @@ class Ordering:
     def _ill_placed(self, mover: Mover, end: Base, mates: list[Base]) -> float:
         """How badly cavalry stands: under fire, before its own infantry, or far from it; in cm."""
         near = float(mover.foes.distances(end).min())
-        bad = max(0.0, HORSE_KEEPS_OFF - near)
+        bad = max(0.0, HORSE_KEEPS_OFF - near) * HORSE_SHY
         ahead = [mate.ahead(end.centre) for mate in mates]
         bad += sum(0.0 < x < CHARGES_FROM and abs(y) < IN_THE_WAY for x, y in ahead) * 2.0
         gap = min((hypot(x, y) for x, y in ahead), default=0.0)
-        return bad + max(0.0, gap - HORSE_BEHIND) * 0.5
+        return bad + max(0.0, gap - HORSE_BEHIND)
 
 
 def nearest(mover: Mover) -> float:

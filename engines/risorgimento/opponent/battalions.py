@@ -1,0 +1,284 @@
+"""How a sensible player moves a battalion: of all it could do, what is worth most where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+from engines.core.board.tabletop import Base, Pose, bearing, distance, turn_between
+from engines.core.show.asks import PASS
+from engines.risorgimento.army.units import ATTACK, BATTERY, LINE, MARCH, OPEN
+from engines.risorgimento.field.footprint import base_at, friends
+from engines.risorgimento.ground import sectors
+from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
+from engines.risorgimento.ground.ground import patches_under
+from engines.risorgimento.manoeuvre.forecast import Plan, plan
+from engines.risorgimento.morale.morale import COVER
+from engines.risorgimento.morale.retreats import column_move, home, on_board
+from engines.risorgimento.movement.mover import Mover
+from engines.risorgimento.opponent.generalship import Task
+from engines.risorgimento.opponent.judgement import Said
+from engines.risorgimento.opponent.ordering import SHORTEST, Ordering, nearest
+from engines.risorgimento.opponent.policy import figure, figures, whole
+from engines.risorgimento.opponent.weighing import (
+    COVERED,
+    Threat,
+    danger,
+    nearness,
+    shots,
+    target,
+    threats,
+)
+from engines.risorgimento.tables import number
+
+FAR = figure("far")
+FRONT = figure("front")
+DEPLOY = figure("deploy")
+BY_ROAD = figure("by_road")
+WORTH_MOVING = figure("worth_moving")
+LOOKED_AT = whole("looked_at")
+SHARES = figures("shares")
+ASIDES = figures("asides")
+BEFORE_GUNS = figure("before_guns")
+WEDGE = figure("wedge")
+GUN_WIDTH = figure("gun_width")
+SQUARELY = figure("squarely")
+BREATH = whole("breath")
+CHANGES = figure("changes")
+BUCKET = figure("bucket")
+WITH_GUNS = figure("with_guns")
+ESCORT = whole("escort")
+NEAR_EDGE = figure("near_edge")
+BESIDE = figure("beside")
+SKIRMISHERS = ("french",)
+"""Armies whose line fought in open order; the others were drilled to line and column."""
+
+Actions = list[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """Something a battalion could do, and where it would end if nothing stopped it."""
+
+    rough: float
+    actions: Actions
+    way: float | None = None
+
+
+def _mixed(sketches: Iterable[Sketch]) -> list[Sketch]:
+    """The best of each direction, then the others: the way that looks best may be barred."""
+    best: list[Sketch] = []
+    others: list[Sketch] = []
+    seen: set[int | None] = set()
+    for one in sorted(sketches, key=lambda one: -one.rough):
+        way = None if one.way is None else round(one.way % 360.0 / BUCKET)
+        (others if way in seen else best).append(one)
+        seen.add(way)
+    return [*best, *others]
+
+
+@dataclass
+class Battalions(Ordering):
+    """Orders for battalions that are not at the enemy's throat."""
+
+    def _walk(self, mover: Mover, task: Task) -> Said:
+        """The order that is worth most, or to stay."""
+        listed = threats(mover)
+        stays = self._worth(mover, task, listed, plan(self.setup, mover.state, mover.uid, []))
+        best: tuple[float, Said] = (stays + WORTH_MOVING, PASS)
+        looked = 0
+        for sketch in _mixed(self._sketches(mover, task, listed)):
+            if looked == LOOKED_AT:
+                break
+            found = self._carried(mover, sketch.actions)
+            if found is None:
+                continue
+            looked += 1
+            value = self._worth(mover, task, listed, found[1])
+            if value > best[0]:
+                best = (value, found[0])
+        return best[1]
+
+    def _carried(self, mover: Mover, actions: Actions) -> tuple[Said, Plan] | None:
+        """An order as far as it can be carried out, None if it cannot be at all."""
+        found = plan(self.setup, mover.state, mover.uid, actions)
+        if found.refused is None:
+            return {"do": actions}, found
+        done = len(found.steps) - 1
+        run = found.steps[-1].leg
+        actions = actions[:done]
+        if run is not None and run.length >= SHORTEST:
+            legs = [
+                round(run.length * 1000) - 1,
+                round(turn_between(found.steps[-1].before.heading, run.direction) * 100),
+            ]
+            actions = [*actions, {"leg": legs}]
+        if not actions:
+            return None
+        found = plan(self.setup, mover.state, mover.uid, actions)
+        return ({"do": actions}, found) if found.refused is None else None
+
+    # -- what it comes to ----------------------------------------------------------------------
+
+    def _worth(self, mover: Mover, task: Task, listed: list[Threat], found: Plan) -> float:
+        """What the position after an order is worth to a battalion."""
+        after = found.state.units[mover.uid]
+        pose = after.pose
+        if pose is None:
+            return 0.0
+        stand = base_at(mover.kind, after.formation, pose)
+        soonest = float(mover.foes.distances(stand).min()) if len(mover.foes) else 999.0
+        shape = target(mover, after.formation)
+        covered = any(
+            patch.terrain in COVER for patch in patches_under(self.setup.table, stand.eroded)
+        )
+        shape -= 2 * covered
+        attacks = self._attacks(task, mover.kind.side)
+        value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
+        value -= danger(listed, pose, shape, after.formation)
+        value += COVERED * (covered and not attacks)
+        if found.state.progress.changes and soonest < FRONT:
+            value -= CHANGES
+        if listed and soonest < FRONT:
+            value += shots(mover, found.state)
+        if self._before_guns(mover, stand):
+            value -= BEFORE_GUNS
+        behind = pose.moved(column_move(self.setup, mover.uid), home(self.setup, mover.uid))
+        if not on_board(self.setup, behind):
+            value -= NEAR_EDGE
+        return value + self._with_guns(mover, stand)
+
+    def _with_guns(self, mover: Mover, end: Base) -> float:
+        """What it is worth to stand beside guns that few of the infantry stand by."""
+        found = 0.0
+        mates = friends(self.setup, mover.state, mover.uid)
+        for uid, mate in zip(mates.ids, mates.items, strict=True):
+            if self.setup.types[uid].arm != "artillery" or distance(mate, end) > BESIDE:
+                continue
+            others = mates.within(mate, BESIDE).tolist()
+            foot = sum(self.setup.types[mates.ids[i]].arm == "infantry" for i in others)
+            found = max(found, WITH_GUNS if foot < ESCORT else 0.0)
+        return found
+
+    def _before_guns(self, mover: Mover, end: Base) -> bool:
+        """Whether a base would stand where the guns of its side fire."""
+        for uid, unit in mover.state.units.items():
+            kind = self.setup.types[uid]
+            if kind.side != mover.kind.side or unit.formation != BATTERY or unit.pose is None:
+                continue
+            ahead = unit.pose.moved(WEDGE / 2 + 1.0, unit.pose.heading)
+            if Base(ahead, GUN_WIDTH, WEDGE).polygon.intersects(end.polygon):
+                return True
+        return False
+
+    # -- what it could do ----------------------------------------------------------------------
+
+    def _sketches(self, mover: Mover, task: Task, listed: list[Threat]) -> Iterator[Sketch]:
+        """In its place; to the goal and aside of it; in the formations that make sense."""
+        near = nearest(mover)
+        for formation in self._shapes(mover, near):
+            price = formation_price(mover.kind) if formation != mover.formation else 0
+            if price > mover.left:
+                continue
+            begin: Actions = [{"form": formation}] if price else []
+            for heading, actions, spent in self._turns(mover, task, listed, formation, price):
+                pose = Pose.of(*mover.stand.centre, heading)
+                if begin or actions:
+                    rough = self._rough(mover, task, listed, pose, formation)
+                    yield Sketch(rough, [*begin, *actions])
+                yield from self._legs(
+                    mover, task, listed, formation, [*begin, *actions], heading, spent
+                )
+        yield from self._into_villages(mover, task)
+
+    def _shapes(self, mover: Mover, near: float) -> list[str]:
+        """The formations worth a thought: what it has, and what suits the distance of the enemy."""
+        found = [mover.formation]
+        if mover.state.account or mover.progress.changes or mover.unit.sector:
+            return found
+        if near > BY_ROAD:
+            found.append(MARCH)
+        if near > DEPLOY:
+            found.append(ATTACK)
+        if near < FAR:
+            found.append(self._fights_in(mover))
+        return list(dict.fromkeys(found))
+
+    def _fights_in(self, mover: Mover) -> str:
+        """In what it fights by fire: light infantry, and whoever is drilled to it, as skirmishers."""
+        skirmishes = mover.kind.is_light_infantry or mover.kind.army in SKIRMISHERS
+        return OPEN if skirmishes else LINE
+
+    def _turns(
+        self, mover: Mover, task: Task, listed: list[Threat], formation: str, spent: int
+    ) -> Iterator[tuple[float, Actions, int]]:
+        """To stay as it faces, or to face the goal or one of the nearest enemies."""
+        yield mover.stand.heading, [], spent
+        here = mover.stand.centre
+        close = sorted(listed, key=lambda one: hypot(one.at[0] - here[0], one.at[1] - here[1]))
+        aims = [task.toward(here), *(one.at for one in close[:2])]
+        for aim in aims:
+            if hypot(aim[0] - here[0], aim[1] - here[1]) < 1.0:
+                continue
+            off = turn_between(mover.stand.heading, bearing(here, aim))
+            price = turn_price(mover.state.turned, round(off * 100))
+            if abs(off) > SQUARELY and spent + price <= mover.left and not mover.unit.sector:
+                yield mover.stand.heading + off, [{"turn": round(off * 100)}], spent + price
+
+    def _legs(  # noqa: PLR0913 - what was done before it goes
+        self,
+        mover: Mover,
+        task: Task,
+        listed: list[Threat],
+        formation: str,
+        actions: Actions,
+        heading: float,
+        spent: int,
+    ) -> Iterator[Sketch]:
+        """Straight to the goal, and to both sides of that way."""
+        here = mover.stand.centre
+        most = (mover.left - spent) / WHOLE * allowance(mover.kind, formation)
+        if mover.progress.by_road and formation == MARCH and not actions:
+            most *= 4 / 3
+        goal = task.toward(here)
+        gap = hypot(goal[0] - here[0], goal[1] - here[1])
+        free = mover.free and formation == mover.formation
+        toward = bearing(here, goal) if gap > 1.0 else heading
+        for aside in ASIDES:
+            off = turn_between(heading, toward + aside)
+            if not free and abs(off) > number("oblique"):
+                continue
+            best: tuple[float, float] | None = None
+            for share in SHARES:
+                run = min(most * share, gap) if not aside else most * share
+                pose = Pose.of(*here, heading).moved(run, heading + off)
+                rough = self._rough(mover, task, listed, pose, formation)
+                if run >= SHORTEST and (best is None or rough > best[0]):
+                    best = (rough, run)
+            if best is not None:
+                order = [round(best[1] * 1000), round(off * 100)]
+                yield Sketch(best[0], [*actions, {"leg": order}], heading + off)
+
+    def _rough(
+        self, mover: Mover, task: Task, listed: list[Threat], pose: Pose, formation: str
+    ) -> float:
+        """What a place is worth at a glance."""
+        gaps = (hypot(pose.centre[0] - o.at[0], pose.centre[1] - o.at[1]) - 2.0 for o in listed)
+        attacks = self._attacks(task, mover.kind.side)
+        soonest = min(gaps, default=999.0)
+        value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
+        return value - danger(listed, pose, target(mover, formation), formation)
+
+    def _into_villages(self, mover: Mover, task: Task) -> Iterator[Sketch]:
+        """The free places of the village it is for."""
+        place = sectors.sector_at(self.setup, task.at)
+        here = mover.stand.centre
+        if place is None or mover.unit.sector:
+            return
+        if hypot(task.at[0] - here[0], task.at[1] - here[1]) > allowance(mover.kind, OPEN) + 4.0:
+            return
+        for slot in sectors.SIDES:
+            if sectors.why_not_slot(self.setup, mover.state, mover.uid, place.id, slot) is None:
+                yield Sketch(BEFORE_GUNS, [{"slot": [place.id, slot]}])

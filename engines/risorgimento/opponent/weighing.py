@@ -1,0 +1,134 @@
+"""What a place on the table is worth to a battalion: ground gained, shots given and taken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, degrees, hypot
+
+from engines.core.board.tabletop import Point, Pose
+from engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, SQUARE
+from engines.risorgimento.field.contact import contacts
+from engines.risorgimento.field.ranges import BANDS, ranges
+from engines.risorgimento.fire.fire_values import fire_value
+from engines.risorgimento.movement.mover import Mover
+from engines.risorgimento.opponent.generalship import Task
+from engines.risorgimento.opponent.judgement import best_shot
+from engines.risorgimento.opponent.policy import figure
+from engines.risorgimento.state import State
+from engines.risorgimento.tables import number, rows
+
+PULL = figure("pull")
+POST = figure("post")
+POST_CM = figure("post_cm")
+TAKES = figure("takes")
+NEAR_PLACE = figure("near_place")
+SHOT = figure("shot")
+SHOT_AT = figure("shot_at")
+TURNS_ROUND = figure("turns_round")
+START_LINE = figure("start_line")
+TOO_SOON = figure("too_soon")
+FLANKED = figure("flanked")
+REACH = figure("reach")
+COVERED = figure("covered")
+HORSE_NEAR = figure("horse_near")
+OPEN_TO_HORSE = figure("open_to_horse")
+HALF_BASE = figure("half_base")
+ARC = figure("arc")
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """An enemy as one sees him: where he stands, and what his fire is worth at each range."""
+
+    at: Point
+    heading: float
+    limits: tuple[float, ...]
+    values: tuple[int, ...]
+    arc: float
+    turns: bool
+    horse: bool
+
+
+def threats(mover: Mover) -> list[Threat]:
+    """Return the enemies near enough to matter this turn or the next."""
+    fights = contacts(mover.setup, mover.state)
+    found = []
+    for name, foe in zip(mover.foes.ids, mover.foes.items, strict=True):
+        unit, kind = mover.state.units[name], mover.setup.types[name]
+        here = mover.stand.centre
+        if unit.routed or hypot(foe.centre[0] - here[0], foe.centre[1] - here[1]) > REACH:
+            continue
+        reach = ranges(kind.weapon, kind.scale)
+        silent = reach is None or unit.formation in (LIMBERED, MARCH) or name in fights
+        horse = kind.arm == "cavalry" and not unit.disorder
+        limits: tuple[float, ...] = ()
+        values: tuple[int, ...] = ()
+        if not silent and reach is not None:
+            limits = (reach.short, reach.medium, reach.long)
+            values = tuple(_fires(mover, name, band) for band in BANDS)
+        guns = kind.arm == "artillery"
+        may_turn = kind.brigade not in mover.state.done
+        arc = number("cone_half") if guns else ARC
+        found.append(Threat(foe.centre, foe.heading, limits, values, arc, may_turn, horse))
+    return found
+
+
+def _fires(mover: Mover, name: str, band: str) -> int:
+    unit, kind = mover.state.units[name], mover.setup.types[name]
+    guns = kind.arm == "artillery"
+    points = unit.halves // number("halves_a_point") * kind.multiplier
+    if unit.formation == ATTACK:
+        points //= 2
+    value = fire_value("artillery_fire" if guns else "infantry_fire", points, band)
+    table = rows("fire_modifiers")
+    if kind.army == "austrian" and not guns and not kind.is_light_infantry and band != "short":
+        value += int(table["austrian_long"]["value"])
+    if unit.disorder:
+        value += int(table["disordered"]["value"])
+    return value
+
+
+def target(mover: Mover, formation: str) -> int:
+    """Return what a formation adds to the fire at it."""
+    name = {OPEN: "open_order", ATTACK: "attack_column", MARCH: "march_column", SQUARE: "square"}
+    row = name.get(formation, "line")
+    if row == "open_order" and mover.kind.is_light_infantry:
+        row = "light_open_order"
+    return int(rows("fire_modifiers")[row]["value"])
+
+
+def danger(listed: list[Threat], pose: Pose, shape: int, formation: str) -> float:
+    """Return what may be lost at a place before it is one's turn again, in loss points."""
+    found = 0.0
+    for one in listed:
+        dx, dy = pose.centre[0] - one.at[0], pose.centre[1] - one.at[1]
+        gap = hypot(dx, dy) - HALF_BASE
+        if one.horse and gap < HORSE_NEAR and formation in (OPEN, MARCH):
+            found += OPEN_TO_HORSE
+        value = next((v for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0)
+        value += shape
+        if value > 0:
+            off = abs((degrees(atan2(dy, dx)) - one.heading + 180.0) % 360.0 - 180.0)
+            found += value / 10 * (1.0 if off <= one.arc else TURNS_ROUND if one.turns else 0.0)
+        behind = abs((degrees(atan2(-dy, -dx)) - pose.heading + 180.0) % 360.0 - 180.0)
+        if gap < START_LINE and behind > 80.0:
+            found += FLANKED
+    return found
+
+
+def nearness(mover: Mover, task: Task, at: Point, *, attacks: bool, soonest: float) -> float:
+    """Return what being at a place is worth for the task; `soonest`: how near the nearest enemy is there."""
+    gap = hypot(task.at[0] - at[0], task.at[1] - at[1])
+    goal = task.toward(mover.stand.centre)
+    far = hypot(goal[0] - at[0], goal[1] - at[1])
+    value = -PULL * far if attacks else -POST * max(0.0, gap - POST_CM)
+    if attacks and not task.assault and soonest < START_LINE:
+        value -= TOO_SOON * (START_LINE - soonest)
+    if gap <= NEAR_PLACE and soonest > mover.setup.cm["objective_cm"]:
+        value += TAKES
+    return value
+
+
+def shots(mover: Mover, after: State) -> float:
+    """Return what the fire from a place may be expected to do, in loss points."""
+    return SHOT * max(0, best_shot(mover.setup, after, mover.uid)) / 10
