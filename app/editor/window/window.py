@@ -56,6 +56,7 @@ PAGES = {
     "setup": text("Set-up"),
     "forces": text("Forces"),
     "rest": text("Scenario"),
+    "arrivals": text("Arrivals"),
 }
 SIZE = (1366, 768)
 
@@ -107,6 +108,7 @@ class EditorWindow(QMainWindow):
     # -- building ----------------------------------------------------------------------------------
 
     def _build(self) -> None:
+        from app.editor.window.arrivalspage import ArrivalsPage
         from app.editor.window.forcespage import ForcesPage
         from app.editor.window.restpage import RestPage
         from app.editor.window.setuppage import SetupPage
@@ -116,6 +118,7 @@ class EditorWindow(QMainWindow):
         self.setup_page: SetupPage = SetupPage(self.desk, self.canvas, self.theme)
         self.forces_page = ForcesPage(self.desk)
         self.rest_page = RestPage(self.desk)
+        self.arrivals_page = ArrivalsPage(self.desk)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
@@ -127,17 +130,10 @@ class EditorWindow(QMainWindow):
         self.panels.addWidget(self.map_page)
         self.panels.addWidget(self.setup_page)
         self.middle = QStackedWidget()
-        parts: list[QWidget] = [self.canvas, self.forces_page, self.rest_page]
+        parts: list[QWidget] = [self.canvas, self.forces_page, self.rest_page, self.arrivals_page]
         for part in parts:
             self.middle.addWidget(part)
-        self.faults = Faults()
-        self.faults.wanted.connect(self.go_to)
-        self.rules = RulePane(self.game)
-        self.rest_page.rule_wanted.connect(self.rules.show_rule)
-        self.right = right = QSplitter(Qt.Orientation.Vertical)
-        right.addWidget(self.faults)
-        right.addWidget(self.rules)
-        self.rules.opened.connect(lambda: right.setSizes([300, 400]))
+        self._build_right()
         self.split = QSplitter(Qt.Orientation.Horizontal)
         for whole in (self.panels, self.middle, self.right):
             self.split.addWidget(whole)
@@ -161,6 +157,17 @@ class EditorWindow(QMainWindow):
         column.addWidget(self.split, 1)
         column.addWidget(self.foot)
         self.setCentralWidget(page)
+
+    def _build_right(self) -> None:
+        """Faults above, the rulebook below them once a rule is asked for."""
+        self.faults = Faults()
+        self.faults.wanted.connect(self.go_to)
+        self.rules = RulePane(self.game)
+        self.rest_page.rule_wanted.connect(self.rules.show_rule)
+        self.right = right = QSplitter(Qt.Orientation.Vertical)
+        right.addWidget(self.faults)
+        right.addWidget(self.rules)
+        self.rules.opened.connect(lambda: right.setSizes([300, 400]))
 
     def _actions(self) -> None:
         self.acts: dict[str, QAction] = {}
@@ -238,6 +245,8 @@ class EditorWindow(QMainWindow):
             self.forces_page.fill()
         elif index == 3:
             self.rest_page.fill()
+        elif index == 4:
+            self.arrivals_page.fill()
 
     def _key(self, event: QKeyEvent) -> None:
         page = self.tabs.currentIndex()
@@ -289,6 +298,8 @@ class EditorWindow(QMainWindow):
         self.canvas.update()
         if file == self.desk.scenario:
             self.setup_page.follow()
+            if self.arrivals_page.isVisible():
+                self.arrivals_page.fill()
         self._name_undo()
         self._entitle()
         self._pause.start()
@@ -324,6 +335,7 @@ class EditorWindow(QMainWindow):
         self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)
         self._show_board()
         self.setup_page.show_preview(found)
+        self.arrivals_page.show_preview(found)
         self._want_view()
         self.previewed.emit()
 
@@ -346,6 +358,7 @@ class EditorWindow(QMainWindow):
         if view is not None:
             self.view = view
             self.setup_page.show_view(view)
+            self.arrivals_page.show_view(view)
 
     def _show_board(self) -> None:
         board = self.preview.board
@@ -374,6 +387,8 @@ class EditorWindow(QMainWindow):
             self.forces_page.show_row(file, path)
         elif page == 3:
             self.rest_page.show_part(path)
+        elif page == 4:
+            self.arrivals_page.show_part(path)
         else:
             self._point_out(path if here else (), said_in(self.desk.plain(file), path), problem)
 

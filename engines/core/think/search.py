@@ -97,6 +97,11 @@ class Candidate:
         self.chances[world] = chance(terms, self.even)
 
     @property
+    def ended(self) -> bool:
+        """Whether it was played on to the very end wherever it was tried."""
+        return bool(self.found) and all(OVER in terms for terms in self.found.values())
+
+    @property
     def worth(self) -> float:
         """The chance to win that it came to on the average."""
         return sum(self.chances.values()) / max(1, len(self.chances))

@@ -32,8 +32,8 @@ SHORTEST = 6
 """An imagined game that is played less far tells nothing."""
 RANKED = 4
 """So many choices that the script ranks next are tried before others."""
-ENOUGH = 4
-"""Worlds that all candidates are to be played on in to the very end, or they are judged before it."""
+ENOUGH = 2
+"""Worlds that two candidates are to be played on in to the very end, or they are judged before it."""
 PROBE = 0.12
 """The part of the time that goes into finding out how slow they are."""
 
@@ -135,8 +135,19 @@ class Thinker(Bot):
             tried = self.candidates(tried, eyes, options)
         found = self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [Candidate(first)]
         script = next(one for one in found if one.choice == first)
-        best = max(found, key=lambda one: one.promises(script) if one is not script else 0.0)
-        return Weighed(script, best if best.promises(script) > 0 else script, found)
+        better = [one for one in found if one is not script and self.prefers(one, script)]
+        best = max(better, key=lambda one: one.promises(script), default=script)
+        return Weighed(script, best, found)
+
+    def prefers(self, one: Candidate, script: Candidate) -> bool:
+        """Whether a choice is taken and not the script's.
+
+        Who has won is believed as far as the worlds tried can be; what the terms say of a position
+        half way may be out for all choices alike, and has to be sure.
+        """
+        if one.ended and script.ended:
+            return one.promises(script) > self.least / 2
+        return self.is_better(one, script)
 
     @property
     def _allowed(self) -> float | None:
@@ -195,7 +206,7 @@ class Thinker(Bot):
         pace = Budget(budget.seconds * PROBE, hurry=budget.hurry)
         found = self.go_on(world.fork(), Reach(WHOLE, WHOLE), lambda: pace.spent)
         took = max(1e-6, (pace.seconds or 0.0) - pace.left)
-        afford = budget.left * hands / ENOUGH / took
+        afford = budget.left * hands / ENOUGH / took  # such games, for all candidates together
         if not found.cut and afford >= 2:
             return Reach(WHOLE, WHOLE), max(2, min(self.width, int(afford)))
         pace = Budget(budget.seconds * PROBE, hurry=budget.hurry)
