@@ -45,12 +45,20 @@ def chips(scenario: Plain, stage: int) -> list[Chip]:
     return found
 
 
+def _clock(scenario: Plain, stage: int) -> dict[str, Plain]:
+    stages = rows(scenario, "stages")
+    return section(stages[stage], "clock") if stage < len(stages) else {}
+
+
 def turns_of(scenario: Plain, stage: int, usual: int) -> int:
     """Return how many turns a stage has, `usual` where it does not say."""
-    stages = rows(scenario, "stages")
-    clock = section(stages[stage], "clock") if stage < len(stages) else {}
-    said, names = text_of(clock, "turns"), clock.get("names")
-    return int(said) if said.isdecimal() else len(names) if isinstance(names, list) else usual
+    said = text_of(_clock(scenario, stage), "turns")
+    return int(said) if said.isdecimal() else len(called(scenario, stage)) or usual
+
+
+def called(scenario: Plain, stage: int) -> list[str]:
+    """Return what a stage calls its turns, nothing where it has no names for them."""
+    return _words(_clock(scenario, stage).get("names", ""))
 
 
 def path_of(stage: int, index: int) -> Path:

@@ -131,7 +131,8 @@ class ArrivalsPage(QWidget):
     def _head(self, turn: int) -> str:
         if not turn:
             return tr("When the rules say")
-        names = self.called.get(turn, "")
+        said = arriving.called(self.scenario, self.stage)[turn - 1 : turn]
+        names = said[0] if said else self.called.get(turn, "")
         number = tr("Turn {n}", n=turn)
         return number if not names or names.strip(".") == str(turn) else f"{turn}\n{names}"
 
