@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from app.board.theme import load_theme
 from app.editor.maps.steps import section
+from app.editor.traced import TRACING
 from app.editor.trying import tried
 from app.editor.whereabouts import page_of, place_of, said_in
 from app.editor.window.desk import Desk
@@ -186,7 +187,12 @@ class EditorWindow(QMainWindow):
         )
         scenario.addSeparator()
         out = self.outward = Outward(
-            self, self.desk, self.sound_setup, self.foot.setText, lambda: self.preview.names
+            self,
+            self.desk,
+            self.sound_setup,
+            self.foot.setText,
+            lambda: self.preview.names,
+            self.show_place,
         )
         add(scenario, "balance", tr("Quick balance..."), self.balance)
         add(scenario, "compare", tr("Changed against the shipped scenario..."), out.compare, "F6")
@@ -302,7 +308,8 @@ class EditorWindow(QMainWindow):
                 self.arrivals_page.fill()
         self._name_undo()
         self._entitle()
-        self._pause.start()
+        if file != TRACING:  # the picture is no part of what is played
+            self._pause.start()
 
     def _name_undo(self) -> None:
         for name, words, what in (
@@ -376,6 +383,10 @@ class EditorWindow(QMainWindow):
         path: Place = ()
         if file and problem.line:
             path = place_of(self.desk.documents[file].root, problem.line, problem.column)
+        self.show_place(file, path, problem.message)
+
+    def show_place(self, file: str, path: Place, words: str) -> None:
+        """Show where a part of a file is edited, and the piece or place that it, or `words`, names."""
         if file in self.desk.force_files():
             self.tabs.setCurrentIndex(2)
             self.forces_page.show_row(file, path)
@@ -390,11 +401,12 @@ class EditorWindow(QMainWindow):
         elif page == 4:
             self.arrivals_page.show_part(path)
         else:
-            self._point_out(path if here else (), said_in(self.desk.plain(file), path), problem)
+            named_here = words.replace(",", " ").replace(":", " ").split()
+            said = said_in(self.desk.plain(file), path) if file else []
+            self._point_out(path if here else (), [*named_here, *said])
 
-    def _point_out(self, path: Place, said: list[str], problem: Problem) -> None:
-        """Mark on the board what a fault is about: a piece, or else a place."""
-        words = [*problem.message.replace(",", " ").replace(":", " ").split(), *said]
+    def _point_out(self, path: Place, words: list[str]) -> None:
+        """Mark on the board what is spoken of: a piece, or else a place."""
         if path[:1] == ("stages",) and len(path) > 1 and isinstance(path[1], int):
             self.setup_page.show_stage(path[1])
         if self.tabs.currentIndex() == 1 and self.setup_page.pick_named(words):
