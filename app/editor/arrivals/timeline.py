@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.editor.arrivals.arriving import Chip
 from app.look import look, serif
-from engines.core.data.text import tr, trn
+from engines.core.data.text import tr
 
 WIDE, TALL, HEAD, GAP = 132.0, 46.0, 44.0, 6.0
 """Sizes of a column, a chip, the heading, and what is left between, in pixels."""
@@ -201,8 +201,3 @@ class TimeLine(QWidget):
             short = text.elidedText(words, Qt.TextElideMode.ElideRight, inside.width())
             painter.drawText(inside.topLeft() + QPointF(0, text.ascent() + 18 * line), short)
         painter.setOpacity(1.0)
-
-
-def counted(chips: Sequence[Chip]) -> str:
-    """Return how many arrivals there are, in words."""
-    return trn("{n} arrival", "{n} arrivals", n=len(chips))

@@ -17,14 +17,14 @@ from PySide6.QtWidgets import (
 from app.editor import setting
 from app.editor.arrivals import arriving
 from app.editor.arrivals.arriving import Chip
-from app.editor.arrivals.timeline import TimeLine, counted
+from app.editor.arrivals.timeline import TimeLine
 from app.editor.maps.steps import Step, rows, text_of
 from app.editor.window.desk import Desk
 from app.editor.window.forms import Form
 from app.editor.window.preview import Preview, reader_of
 from app.look import away, named
 from engines.core.data.schema import Path
-from engines.core.data.text import spell, tr, verbatim
+from engines.core.data.text import spell, tr, trn, verbatim
 from engines.core.data.yamlio import Plain
 from engines.core.show.views import TableView
 
@@ -121,7 +121,7 @@ class ArrivalsPage(QWidget):
         labels = {chip.index: self._label(chip) for chip in chips}
         heads = [self._head(turn) for turn in range(turns + 1)]
         self.line.show_chips(chips, labels, heads)
-        self.count.setText(counted(chips))
+        self.count.setText(trn("{n} arrival", "{n} arrivals", n=len(chips)))
         self._list_who(chips)
         self.less.setEnabled(self.line.chosen >= 0)
         if scenario != self._said:
