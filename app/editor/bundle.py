@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 from app.editor import shelf
 from app.editor.pictures import why_not
+from app.editor.traced import MOST_SAID, TRACING, used
 from engines.core.data.problems import Problem
 from engines.core.data.text import tr, verbatim
 from engines.core.data.yamlio import MapNode, load_bytes
@@ -25,7 +26,7 @@ from engines.core.scenario.gathering import MAIN
 
 SUFFIX = ".battle"
 MOST_FILES, MOST_BYTES = 60, 40_000_000
-MOST_OF_ONE, MOST_SAID = 20_000_000, 2000
+MOST_OF_ONE = 20_000_000
 _NAME = re.compile(
     r"scenario\.yaml|(maps|forces)/[A-Za-z0-9_-]{1,60}\.yaml"
     r"|pictures/[A-Za-z0-9_-]{1,60}\.(png|jpg|jpeg|svg)|pictures/tracing\.json",
@@ -40,12 +41,15 @@ def pack(scenario: Path, target: Path) -> None:
         OSError: it cannot be written.
     """
     home = scenario.parent
+    pictures = {TRACING, f"pictures/{used(home)}"}
     fresh = target.with_name(f".{target.name}.new")
     try:
         with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as out:
             for file in sorted(home.rglob("*")):
                 name = file.relative_to(home).as_posix()
-                if file.is_file() and not file.is_symlink() and _NAME.fullmatch(name):
+                if file.is_symlink() or not file.is_file() or not _NAME.fullmatch(name):
+                    continue
+                if name in pictures or not name.startswith("pictures/"):
                     out.write(file, name)
         fresh.replace(target)
     finally:

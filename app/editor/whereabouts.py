@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from engines.core.data.schema import Path
 from engines.core.data.yamlio import ListNode, MapNode, Node, Plain
 
-PAGES = {"setup": 1, "arrivals": 1, "forces": 2}
-"""What is edited on the page of the set-up (1), and of the forces (2)."""
+PAGES = {"setup": 1, "arrivals": 4, "forces": 2}
+"""What is edited on the page of the set-up (1), of the forces (2), and of the arrivals (4)."""
 ON_MAP = frozenset({"map", "board", "boards", "tiles", "ground", "field"})
 """What is edited on the page of the map (0); all else is on that of the scenario (3)."""
 

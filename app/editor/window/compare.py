@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
+    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -17,27 +20,40 @@ from PySide6.QtWidgets import (
 )
 
 from app.editor import shelf
-from app.editor.comparing import Difference, compared
+from app.editor.comparing import Difference, said_in
 from engines.core.data.text import Text, capital, text, tr, trn, verbatim
+from engines.core.data.yamlio import Plain
 from engines.core.play.game import AnyGame
 
+ROLE = Qt.ItemDataRole.UserRole
+SIZE, WIDTHS = (920, 480), (260, 80, 270, 270)
 SIGNS = {"new": text("new"), "gone": text("gone"), "other": text("changed")}
 FILES: dict[str, Text] = {"maps": text("Map"), "forces": text("Forces")}
 
 
-def against_shipped(game: AnyGame, path: Path) -> list[Difference] | None:
-    """Return what differs from the shipped scenario; None if it began as none (in any thread).
+def shipped(game: AnyGame, path: Path) -> dict[str, Plain] | None:
+    """Return what the shipped scenario says that one began from; None if it began as none (in any thread).
 
     Raises:
-        ScenarioError, OSError: one of the two cannot be read.
+        ScenarioError, OSError: it cannot be read.
     """
     with TemporaryDirectory(prefix="grognard-") as folder:
         began = shelf.original(game, path, Path(folder).resolve())
-        return None if began is None else compared(began.parent, path.parent)
+        return None if began is None else said_in(began.parent)
 
 
 class CompareDialog(QDialog):
-    """The differences as a tree: file, section, name; before on the left, after on the right."""
+    """The differences as a tree: file, section, name; before on the left, after on the right.
+
+    It stands beside the editor and follows it. A click on a difference goes to its place.
+
+    Signals:
+        wanted(object): the author wants to be taken to a Difference.
+        back_wanted(object): a Difference is to be as it was.
+    """
+
+    wanted = Signal(object)
+    back_wanted = Signal(object)
 
     def __init__(
         self,
@@ -49,7 +65,7 @@ class CompareDialog(QDialog):
         super().__init__(over)
         self.game, self.names = game, names
         self.setWindowTitle(tr("Changed against the shipped scenario"))
-        self.resize(920, 560)
+        self.resize(*SIZE)
         column = QVBoxLayout(self)
         self.head = QLabel()
         column.addWidget(self.head)
@@ -61,14 +77,43 @@ class CompareDialog(QDialog):
         self.tree.setUniformRowHeights(False)
         header = self.tree.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for index, wide in enumerate((260, 80, 270, 270)):
+        for index, wide in enumerate(WIDTHS):
             header.resizeSection(index, wide)
+        self.tree.itemClicked.connect(self._go)
+        self.tree.itemActivated.connect(self._go)
+        self.tree.currentItemChanged.connect(self._choose)
         column.addWidget(self.tree)
+        foot = QHBoxLayout()
+        foot.addWidget(QLabel(tr("A click on a change goes to its place.")), 1)
+        self.back = QPushButton(tr("Take this change back"))
+        self.back.setAutoDefault(False)
+        self.back.clicked.connect(self._take_back)
+        foot.addWidget(self.back)
+        column.addLayout(foot)
         self.show_found(found)
+
+    @property
+    def chosen(self) -> Difference | None:
+        """The difference that is marked."""
+        item = self.tree.currentItem()
+        found = None if item is None else item.data(0, ROLE)
+        return found if isinstance(found, Difference) else None
+
+    def _choose(self) -> None:
+        self.back.setEnabled(self.chosen is not None)
+
+    def _go(self) -> None:
+        if self.chosen is not None:
+            self.wanted.emit(self.chosen)
+
+    def _take_back(self) -> None:
+        if self.chosen is not None:
+            self.back_wanted.emit(self.chosen)
 
     def show_found(self, found: Sequence[Difference] | None) -> None:
         """List the differences."""
         self.tree.clear()
+        self._choose()
         if found is None:
             self.head.setText(tr("No shipped scenario has the id that this one began with."))
             return
@@ -79,7 +124,8 @@ class CompareDialog(QDialog):
         branches: dict[tuple[str, ...], QTreeWidgetItem] = {}
         for one in found:
             above = self._branch(branches, one)
-            row = QTreeWidgetItem(above, [self._called(one.where[-1]) if one.where else ""])
+            row = QTreeWidgetItem(above, [self.called(one)])
+            row.setData(0, ROLE, one)
             sign = "new" if not one.before else "gone" if not one.after else "other"
             row.setText(1, str(SIGNS[sign]))
             row.setText(2, one.before)
@@ -87,6 +133,10 @@ class CompareDialog(QDialog):
             for index, words in ((2, one.before), (3, one.after)):
                 row.setToolTip(index, words)
         self.tree.expandAll()
+
+    def called(self, one: Difference) -> str:
+        """Return what a difference is called."""
+        return self._called(one.where[-1]) if one.where else ""
 
     def _branch(
         self, branches: dict[tuple[str, ...], QTreeWidgetItem], one: Difference

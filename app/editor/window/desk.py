@@ -9,6 +9,7 @@ from pathlib import Path
 
 from app.editor.history import Deed, History, How, Line, Scribe, hash_of, inverse
 from app.editor.maps.steps import Step, carry_out
+from app.editor.traced import TRACING, opened
 from engines.core.data.schema import Path as Place
 from engines.core.data.yamlio import Plain
 from engines.core.keep.savelock import SaveLock
@@ -44,6 +45,8 @@ class Desk:
         try:
             for file in (path, *sorted(path.parent.glob("*/*.yaml"))):
                 self.documents[file.relative_to(path.parent).as_posix()] = Document.open(file)
+            if (path.parent / TRACING).is_file():
+                self.documents[TRACING] = opened(path.parent)
             self._history = History(path.parent, self.documents)
         except BaseException:
             self._lock.free()
@@ -103,6 +106,17 @@ class Desk:
             else []
         )
 
+    def begin_tracing(self) -> None:
+        """Have a file that says how a picture lies, so that all that is done with it can be undone.
+
+        Raises:
+            ScenarioError: it cannot be written.
+        """
+        if TRACING not in self.documents:
+            document = opened(self.path.parent)
+            document.save()
+            self.documents[TRACING] = document
+
     def watch(self, watcher: Callable[[str], None]) -> Callable[[], None]:
         """Have `watcher` told the file that has changed, after each change; return what ends that."""
         self._watchers.append(watcher)
@@ -154,6 +168,10 @@ class Desk:
         target.append(replace(deed, back=tuple(reversed(back))))
         self._keep(how, deed.words, deed.file, deed.back, before)
         return deed.words
+
+    def remembers(self, file: str) -> bool:
+        """Whether undo or redo may bring something of a file back."""
+        return any(deed.file == file for deed in (*self._done, *self._undone))
 
     @property
     def to_undo(self) -> str:

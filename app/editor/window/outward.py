@@ -6,19 +6,23 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.editor.bundle import SUFFIX, pack
-from app.editor.comparing import Difference
-from app.editor.window.compare import CompareDialog, against_shipped
+from app.editor.comparing import Difference, between
+from app.editor.window.compare import CompareDialog, shipped
 from app.editor.window.desk import Desk
 from app.editor.window.paperdialog import PaperDialog
 from app.worker import Worker
+from engines.core.data.schema import Path as Place
 from engines.core.data.text import text, tr, verbatim
+from engines.core.data.yamlio import Plain
 from engines.core.play.setups import AnySetup
 from engines.core.proof.kinds import as_json_schema, kinds_of
 
+PAUSE = 150
+"""Milliseconds after a change before what differs is found anew."""
 BUNDLES = text("Scenarios in one file (*.battle)")
 
 
@@ -29,19 +33,26 @@ class Outward(QObject):
         sound: returns the scenario as it stands, None with a word about it if it has faults.
         say: shows a word at the foot of the window.
         names: returns what pieces are called.
+        show_place: takes the author to a path of a file, and to what its words name.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all that it needs of the window
         self,
         window: QWidget,
         desk: Desk,
         sound: Callable[[], AnySetup | None],
         say: Callable[[str], object],
         names: Callable[[], Mapping[str, str]],
+        show_place: Callable[[str, Place, str], object],
     ) -> None:
         super().__init__(window)
         self.window, self.desk = window, desk
         self._sound, self._say, self._names = sound, say, names
+        self._show_place = show_place
+        self._began: Mapping[str, Plain] | None = None
+        self.compared: CompareDialog | None = None
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self._follow)
         self._worker = Worker(courteous=True)
 
     def ask_bundle(self) -> None:
@@ -74,18 +85,64 @@ class Outward(QObject):
         return dialog
 
     def compare(self) -> None:
-        """Show what differs from the shipped scenario; it is found in the background."""
+        """Show what differs from the shipped scenario, beside the editor; it follows each change."""
         self._say(tr("Comparing..."))
-        self.desk.settle()
         game, path = self.desk.game, self.desk.path
+        self.desk.settle()
         self._worker.start(
-            lambda: against_shipped(game, path), self._compared, self._not_compared, newest=True
+            lambda: shipped(game, path), self._opened, self._not_compared, newest=True
         )
 
-    def _compared(self, found: list[Difference] | None) -> None:
+    def _opened(self, began: Mapping[str, Plain] | None) -> None:
         self._say("")
-        self.compared = CompareDialog(self.desk.game, found, self._names(), self.window)
-        self.compared.open()
+        self._began = began
+        if self.compared is not None:
+            self.compared.close()
+        self.compared = CompareDialog(self.desk.game, None, self._names(), self.window)
+        self.compared.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.compared.wanted.connect(self._go)
+        self.compared.back_wanted.connect(self._take_back)
+        self.compared.destroyed.connect(self.desk.watch(lambda _file: self._pause.start()))
+        self.compared.destroyed.connect(self._closed)
+        self.compared.show()
+        self._follow()
+
+    def _closed(self) -> None:
+        self.compared = None
+
+    def _follow(self) -> None:
+        """Compare anew what the files say now."""
+        theirs, desk = self._began, self.desk
+        if theirs is None or self.compared is None:
+            return
+
+        def found() -> list[Difference]:
+            yaml = ((name, doc) for name, doc in desk.documents.items() if name.endswith(".yaml"))
+            return between(theirs, {name: doc.plain() for name, doc in yaml})
+
+        self._worker.start(found, self._shown, self._not_compared, newest=True)
+
+    def _shown(self, found: list[Difference]) -> None:
+        if self.compared is not None:
+            self.compared.show_found(found)
+
+    def _go(self, one: Difference) -> None:
+        if one.file in self.desk.documents:
+            words = [*reversed(one.where), one.after, one.before]
+            self._show_place(one.file, one.path, " ".join(words))
+
+    def _take_back(self, one: Difference) -> None:
+        """Make one thing again what it was, if nothing has touched it since; one step of undo."""
+        if one.file not in self.desk.documents or self.compared is None:
+            self._say(tr("This cannot be taken back alone."))
+            return
+        there = self.desk.plain(one.file, one.path)
+        if one.new is not None and there != one.new:
+            self._follow()
+            return
+        words = tr("Take back: {what}", what=verbatim(self.compared.called(one)))
+        if not self.desk.change(words, one.file, [one.taken_back()]):
+            self._say(self.desk.said)
 
     def _not_compared(self, fault: Exception) -> None:
         self._say("")
@@ -111,4 +168,5 @@ class Outward(QObject):
 
     def finish(self) -> None:
         """Look for nothing any more."""
+        self._pause.stop()
         self._worker.finish()

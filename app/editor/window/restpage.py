@@ -29,8 +29,8 @@ ELSEWHERE = (
     "stages",
 )
 """Keys of a scenario that other pages edit."""
-ON_THE_MAP = ("setup",)
-"""Keys of a stage that the set-up page edits."""
+ON_THE_MAP = ("setup", "arrivals")
+"""Keys of a stage that the pages of the set-up and of the arrivals edit."""
 
 
 class RestPage(QScrollArea):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from hashlib import blake2b
 from math import atan2, cos, degrees, hypot, isfinite, radians, sin
 from pathlib import Path
 
@@ -11,12 +11,17 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
+from app.editor.maps.steps import Step
 from app.editor.pictures import decoded, why_not
+from app.editor.traced import TRACING, picture_in
+from app.editor.window.desk import Desk
 from app.editor.window.ink import Point, Tool
 from app.editor.window.tools import GLOW
+from engines.core.data.text import tr
+from engines.core.data.yamlio import Plain
 
-MOST_SAID = 2000
-"""How a picture lies is told in no more bytes than this."""
+PLACES = 8
+"""So many places behind the point are kept of how it lies."""
 SVG_SIDE = 2400
 """A drawing is made a picture so wide."""
 
@@ -42,6 +47,17 @@ class Lying:
         c, s = cos(radians(-self.turn)), sin(radians(-self.turn))
         x, y = (at[0] - self.x) / self.scale, (at[1] - self.y) / self.scale
         return c * x - s * y, s * x + c * y
+
+
+def _lying_of(said: Plain) -> Lying | None:
+    """Return how a picture lies by its file; None where a stranger wrote what cannot be."""
+    keys = [field.name for field in fields(Lying)]
+    try:
+        told = {key: float(str(said[key])) for key in keys if key in said}  # type: ignore[call-overload, index]
+    except (ValueError, TypeError):
+        return None
+    lying = Lying(**told)
+    return lying if all(map(isfinite, asdict(lying).values())) and lying.scale > 0 else None
 
 
 def calibrated(lying: Lying, clicked: list[Point], wanted: list[Point]) -> Lying:
@@ -89,19 +105,24 @@ def picture_of(path: Path) -> QImage | None:
 class Tracing(Tool):
     """The picture under the pen, as a tool: it is dragged, and three clicks calibrate it.
 
+    How it lies is a file of the scenario, so that it is undone like everything else; `lying` runs
+    ahead of that while the hand moves it.
+
     Attributes:
-        asks: for calibrating: points clicked in the picture so far, and where they belong.
+        clicked: for calibrating: points clicked in the picture so far; None otherwise.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.folder = desk, desk.path.parent / "pictures"
         self.image: QImage | None = None
         self.name = ""
         self.lying = Lying()
         self.shown = True
         self.clicked: list[Point] | None = None
         self._from: Point | None = None
-        self._load()
+        self.follow()
+        if not desk.remembers(TRACING):
+            self._sweep()
 
     # -- the picture ---------------------------------------------------------------------------------
 
@@ -110,50 +131,54 @@ class Tracing(Tool):
         image = picture_of(source)
         if image is None:
             return False
-        target = self.folder / f"tracing{source.suffix.lower()}"
+        raw = source.read_bytes()
+        name = f"tracing-{blake2b(raw, digest_size=6).hexdigest()}{source.suffix.lower()}"
         self.folder.mkdir(parents=True, exist_ok=True)
-        for old in self.folder.glob("tracing.*"):
-            if old.resolve() != source.resolve():
-                old.unlink()
-        if target.resolve() != source.resolve():
-            target.write_bytes(source.read_bytes())
+        if not (self.folder / name).exists():
+            (self.folder / name).write_bytes(raw)
+        self.desk.begin_tracing()
         west, north, east, south = bounds
         scale = max((east - west) / image.width(), (south - north) / image.height())
-        self.image, self.name = image, target.name
+        self.image, self.name = image, name
         self.lying = Lying((west + east) / 2, (north + south) / 2, scale)
-        self.keep()
+        self.keep(tr("Lay a picture under the map"))
         return True
 
     def away(self) -> None:
-        """Take the picture away."""
-        for old in self.folder.glob("tracing.*"):
-            old.unlink()
-        self.image = None
+        """Take the picture away; its file stays as long as undo may bring it back."""
+        self.image, self.name = None, ""
+        self.keep(tr("Take the picture away"))
 
-    def keep(self) -> None:
-        """Keep how it lies."""
-        if self.image is not None:
-            said = {"picture": self.name, **asdict(self.lying)}
-            (self.folder / "tracing.json").write_text(json.dumps(said), encoding="utf-8")
+    def keep(self, words: str) -> None:
+        """Keep how it lies, as one step of undo."""
+        said = {"picture": self.name}
+        said |= {key: f"{round(value, PLACES)}" for key, value in asdict(self.lying).items()}
+        there = self.desk.plain(TRACING)
+        was = there if isinstance(there, dict) else {}
+        steps = [Step((key,), "set", value) for key, value in said.items() if was.get(key) != value]
+        self.desk.change(words, TRACING, steps)
 
-    def _load(self) -> None:
-        try:
-            with (self.folder / "tracing.json").open("rb") as stream:
-                said = json.loads(stream.read(MOST_SAID))
-            name = Path(str(said.pop("picture"))).name
-            lying = Lying(**{key: float(value) for key, value in said.items()})
-            if not all(map(isfinite, asdict(lying).values())) or lying.scale <= 0:
-                return
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, ArithmeticError):
-            return  # there is none, or it was kept by a stranger
+    def follow(self) -> None:
+        """Take over how it lies from the file: something was undone, or the scenario opened."""
+        said = self.desk.plain(TRACING) if TRACING in self.desk.documents else ""
+        name = picture_in(said)
+        lying = _lying_of(said)
         path = self.folder / name
-        self.image = picture_of(path) if path.is_file() else None
-        self.name, self.lying = name, lying
+        if lying is None or not name or not path.is_file():
+            self.image, self.name = None, ""
+        elif name != self.name or self.image is None:
+            self.image, self.name = picture_of(path), name
+        self.lying = lying or Lying()
+
+    def _sweep(self) -> None:
+        """Delete pictures that nothing can bring back."""
+        for old in self.folder.glob("tracing*"):
+            if old.name not in (self.name, Path(TRACING).name):
+                old.unlink(missing_ok=True)
 
     def change(self, **more: float) -> None:
-        """Move, scale, turn it, or make it plainer."""
+        """Show it moved, scaled, turned, or plainer; `keep` keeps that."""
         self.lying = replace(self.lying, **more)
-        self.keep()
 
     def calibrate(self, wanted: list[Point]) -> bool:
         """Bring the clicked points where they belong; return whether there are enough."""
@@ -161,7 +186,7 @@ class Tracing(Tool):
         if clicked is None or len(clicked) != len(wanted):
             return False
         self.lying = calibrated(self.lying, clicked, wanted)
-        self.keep()
+        self.keep(tr("Calibrate the picture"))
         return True
 
     # -- the hand ------------------------------------------------------------------------------------
@@ -185,11 +210,12 @@ class Tracing(Tool):
         if self.clicked is not None:
             self.clicked.append(at)
         else:
-            self.keep()
+            self.keep(tr("Move the picture"))
 
     def drop(self) -> None:
-        """Mark no more points."""
-        self.clicked = None
+        """Mark no more points, and let it lie as it lay."""
+        self.clicked = self._from = None
+        self.follow()
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """Paint the picture over the map, so that both are seen."""

@@ -17,13 +17,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.editor.traced import TRACING
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.tracing import Tracing
 from engines.core.data.text import text, tr
+from engines.core.play.game import ScenarioError
 
 FILTER = text("Pictures (*.png *.jpg *.jpeg *.svg)")
 POINTS = 3
+SAID = {"opacity": text("Opacity of the picture"), "turn": text("Turn the picture")}
+"""What undo calls a change."""
 
 
 class TracingBar(QWidget):
@@ -32,7 +36,7 @@ class TracingBar(QWidget):
     def __init__(self, desk: Desk, canvas: DrawingCanvas) -> None:
         super().__init__()
         self.desk, self.canvas = desk, canvas
-        self.tracing = canvas.tracing = Tracing(desk.path.parent / "pictures")
+        self.tracing = canvas.tracing = Tracing(desk)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.choose = QPushButton(tr("Trace a picture..."))
@@ -47,11 +51,9 @@ class TracingBar(QWidget):
         self.moves = QCheckBox(tr("Move it"))
         self.moves.toggled.connect(self._move)
         form.addRow(self.shown, self.moves)
-        self.opacity = self._slider(
-            0, 100, round(100 * self.tracing.lying.opacity), "opacity", 0.01
-        )
+        self.opacity = self._slider(0, 100, "opacity", 0.01)
         form.addRow(tr("Opacity"), self.opacity)
-        self.turn = self._slider(-1800, 1800, round(10 * self.tracing.lying.turn), "turn", 0.1)
+        self.turn = self._slider(-1800, 1800, "turn", 0.1)
         form.addRow(tr("Turned"), self.turn)
         smaller, larger = QPushButton(tr("Smaller")), QPushButton(tr("Larger"))
         smaller.clicked.connect(lambda: self._scale(0.98))
@@ -67,17 +69,38 @@ class TracingBar(QWidget):
         self.words.setWordWrap(True)
         form.addRow(self.words)
         column.addWidget(self.panel)
+        self.destroyed.connect(desk.watch(self._follow))
         self._dress()
 
-    def _slider(self, low: int, high: int, first: int, key: str, step: float) -> QSlider:
+    def _slider(self, low: int, high: int, key: str, step: float) -> QSlider:
         slider = QSlider(Qt.Orientation.Horizontal)
         slider.setRange(low, high)
-        slider.setValue(first)
-        slider.valueChanged.connect(lambda value: self._change(**{key: value * step}))
+        slider.setAccessibleName(str(SAID[key]))
+
+        def changed(value: int) -> None:
+            self.tracing.change(**{key: value * step})
+            self.canvas.update()
+            if not slider.isSliderDown():  # a key, or a click beside the handle
+                self.tracing.keep(str(SAID[key]))
+
+        slider.valueChanged.connect(changed)
+        slider.sliderReleased.connect(lambda: self.tracing.keep(str(SAID[key])))
         return slider
 
+    def _follow(self, file: str) -> None:
+        if file == TRACING:
+            self.tracing.follow()
+            self._dress()
+
     def _dress(self) -> None:
-        there = self.tracing.image is not None
+        """Show what there is to be said of the picture as it lies."""
+        there, lying = self.tracing.image is not None, self.tracing.lying
+        for slider, value in ((self.opacity, 100 * lying.opacity), (self.turn, 10 * lying.turn)):
+            slider.blockSignals(True)
+            slider.setValue(round(value))
+            slider.blockSignals(False)
+        if not there:
+            self.moves.setChecked(False)
         self.panel.setVisible(there)
         self.choose.setVisible(not there)
         self.canvas.update()
@@ -91,7 +114,10 @@ class TracingBar(QWidget):
     def take(self, path: Path) -> bool:
         """Lay a picture under the map; return whether it can be used."""
         board = self.canvas.board
-        taken = board is not None and self.tracing.take(path, board.bounds)
+        try:
+            taken = board is not None and self.tracing.take(path, board.bounds)
+        except (OSError, ScenarioError):  # the folder cannot be written
+            taken = False
         if not taken:
             self.choose.setToolTip(tr("This picture cannot be used."))
         self._dress()
@@ -100,7 +126,6 @@ class TracingBar(QWidget):
     def _away(self) -> None:
         self.moves.setChecked(False)
         self.tracing.away()
-        self._dress()
 
     def _show(self, on: bool) -> None:
         self.tracing.shown = on
@@ -109,12 +134,9 @@ class TracingBar(QWidget):
     def _move(self, on: bool) -> None:
         self.canvas.held = self.tracing if on else None
 
-    def _change(self, **more: float) -> None:
-        self.tracing.change(**more)
-        self.canvas.update()
-
     def _scale(self, factor: float) -> None:
-        self._change(scale=self.tracing.lying.scale * factor)
+        self.tracing.change(scale=self.tracing.lying.scale * factor)
+        self.tracing.keep(tr("Scale the picture"))
 
     def calibrate(self) -> None:
         """Have three points clicked in the picture, and ask where each belongs."""

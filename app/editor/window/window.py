@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from app.board.theme import load_theme
 from app.editor.maps.steps import section
+from app.editor.traced import TRACING
 from app.editor.trying import tried
 from app.editor.whereabouts import page_of, place_of, said_in
 from app.editor.window.desk import Desk
@@ -56,6 +57,7 @@ PAGES = {
     "setup": text("Set-up"),
     "forces": text("Forces"),
     "rest": text("Scenario"),
+    "arrivals": text("Arrivals"),
 }
 SIZE = (1366, 768)
 
@@ -107,6 +109,7 @@ class EditorWindow(QMainWindow):
     # -- building ----------------------------------------------------------------------------------
 
     def _build(self) -> None:
+        from app.editor.window.arrivalspage import ArrivalsPage
         from app.editor.window.forcespage import ForcesPage
         from app.editor.window.restpage import RestPage
         from app.editor.window.setuppage import SetupPage
@@ -116,6 +119,7 @@ class EditorWindow(QMainWindow):
         self.setup_page: SetupPage = SetupPage(self.desk, self.canvas, self.theme)
         self.forces_page = ForcesPage(self.desk)
         self.rest_page = RestPage(self.desk)
+        self.arrivals_page = ArrivalsPage(self.desk)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
@@ -127,17 +131,10 @@ class EditorWindow(QMainWindow):
         self.panels.addWidget(self.map_page)
         self.panels.addWidget(self.setup_page)
         self.middle = QStackedWidget()
-        parts: list[QWidget] = [self.canvas, self.forces_page, self.rest_page]
+        parts: list[QWidget] = [self.canvas, self.forces_page, self.rest_page, self.arrivals_page]
         for part in parts:
             self.middle.addWidget(part)
-        self.faults = Faults()
-        self.faults.wanted.connect(self.go_to)
-        self.rules = RulePane(self.game)
-        self.rest_page.rule_wanted.connect(self.rules.show_rule)
-        self.right = right = QSplitter(Qt.Orientation.Vertical)
-        right.addWidget(self.faults)
-        right.addWidget(self.rules)
-        self.rules.opened.connect(lambda: right.setSizes([300, 400]))
+        self._build_right()
         self.split = QSplitter(Qt.Orientation.Horizontal)
         for whole in (self.panels, self.middle, self.right):
             self.split.addWidget(whole)
@@ -162,6 +159,17 @@ class EditorWindow(QMainWindow):
         column.addWidget(self.foot)
         self.setCentralWidget(page)
 
+    def _build_right(self) -> None:
+        """Faults above, the rulebook below them once a rule is asked for."""
+        self.faults = Faults()
+        self.faults.wanted.connect(self.go_to)
+        self.rules = RulePane(self.game)
+        self.rest_page.rule_wanted.connect(self.rules.show_rule)
+        self.right = right = QSplitter(Qt.Orientation.Vertical)
+        right.addWidget(self.faults)
+        right.addWidget(self.rules)
+        self.rules.opened.connect(lambda: right.setSizes([300, 400]))
+
     def _actions(self) -> None:
         self.acts: dict[str, QAction] = {}
         bar = self.menuBar()
@@ -179,7 +187,12 @@ class EditorWindow(QMainWindow):
         )
         scenario.addSeparator()
         out = self.outward = Outward(
-            self, self.desk, self.sound_setup, self.foot.setText, lambda: self.preview.names
+            self,
+            self.desk,
+            self.sound_setup,
+            self.foot.setText,
+            lambda: self.preview.names,
+            self.show_place,
         )
         add(scenario, "balance", tr("Quick balance..."), self.balance)
         add(scenario, "compare", tr("Changed against the shipped scenario..."), out.compare, "F6")
@@ -238,6 +251,8 @@ class EditorWindow(QMainWindow):
             self.forces_page.fill()
         elif index == 3:
             self.rest_page.fill()
+        elif index == 4:
+            self.arrivals_page.fill()
 
     def _key(self, event: QKeyEvent) -> None:
         page = self.tabs.currentIndex()
@@ -289,9 +304,12 @@ class EditorWindow(QMainWindow):
         self.canvas.update()
         if file == self.desk.scenario:
             self.setup_page.follow()
+            if self.arrivals_page.isVisible():
+                self.arrivals_page.fill()
         self._name_undo()
         self._entitle()
-        self._pause.start()
+        if file != TRACING:  # the picture is no part of what is played
+            self._pause.start()
 
     def _name_undo(self) -> None:
         for name, words, what in (
@@ -324,6 +342,7 @@ class EditorWindow(QMainWindow):
         self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)
         self._show_board()
         self.setup_page.show_preview(found)
+        self.arrivals_page.show_preview(found)
         self._want_view()
         self.previewed.emit()
 
@@ -346,6 +365,7 @@ class EditorWindow(QMainWindow):
         if view is not None:
             self.view = view
             self.setup_page.show_view(view)
+            self.arrivals_page.show_view(view)
 
     def _show_board(self) -> None:
         board = self.preview.board
@@ -363,6 +383,10 @@ class EditorWindow(QMainWindow):
         path: Place = ()
         if file and problem.line:
             path = place_of(self.desk.documents[file].root, problem.line, problem.column)
+        self.show_place(file, path, problem.message)
+
+    def show_place(self, file: str, path: Place, words: str) -> None:
+        """Show where a part of a file is edited, and the piece or place that it, or `words`, names."""
         if file in self.desk.force_files():
             self.tabs.setCurrentIndex(2)
             self.forces_page.show_row(file, path)
@@ -374,12 +398,15 @@ class EditorWindow(QMainWindow):
             self.forces_page.show_row(file, path)
         elif page == 3:
             self.rest_page.show_part(path)
+        elif page == 4:
+            self.arrivals_page.show_part(path)
         else:
-            self._point_out(path if here else (), said_in(self.desk.plain(file), path), problem)
+            named_here = words.replace(",", " ").replace(":", " ").split()
+            said = said_in(self.desk.plain(file), path) if file else []
+            self._point_out(path if here else (), [*named_here, *said])
 
-    def _point_out(self, path: Place, said: list[str], problem: Problem) -> None:
-        """Mark on the board what a fault is about: a piece, or else a place."""
-        words = [*problem.message.replace(",", " ").replace(":", " ").split(), *said]
+    def _point_out(self, path: Place, words: list[str]) -> None:
+        """Mark on the board what is spoken of: a piece, or else a place."""
         if path[:1] == ("stages",) and len(path) > 1 and isinstance(path[1], int):
             self.setup_page.show_stage(path[1])
         if self.tabs.currentIndex() == 1 and self.setup_page.pick_named(words):

@@ -56,6 +56,12 @@ def weights_of(package: str, name: str = "opponent.yaml") -> Mapping[str, float]
     return {key: float(value) for key, value in read_data(package, name, "weights").items()}
 
 
+@cache
+def even_of(package: str, name: str = "opponent.yaml") -> float:
+    """Return what the terms of a game have to come to for a side to win three games of four."""
+    return float(read_data(package, name, "judging")["even"])
+
+
 def judge(session: Session, seat: str, terms: Iterable[Term], weights: Terms) -> Terms:
     """Judge the position of an imagined game for a seat, term by term."""
     verdict = session.verdict

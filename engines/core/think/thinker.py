@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -13,18 +14,26 @@ from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Choice
 from engines.core.think.crew import Crew, Errand, Reach, Worlds
 from engines.core.think.script import Scripted
-from engines.core.think.search import Budget, Candidate, one_by_one, search
-from engines.core.think.terms import Term, Terms, judge, weights_of
+from engines.core.think.search import EVEN, Budget, Candidate, one_by_one, search
+from engines.core.think.terms import Term, Terms, even_of, judge, weights_of
 from engines.core.think.thought import Thought, thought_of
 
 FINISHED = 4
 """Worlds that all candidates are to be played on in: where games are slow they are played less far."""
 ROUNDS = 2
 """How often the turn is to pass to the other seat before an imagined game is judged."""
+WHOLE = 10_000
+"""More turns, and choices, than a game has: it is played to its end, and nothing needs judging."""
+HOARD = 3.0
+"""So many decisions' worth of time may be saved up."""
+LONGEST = 2.0
+"""Seconds beyond which nobody thinks on saved time."""
 SHORTEST = 6
 """An imagined game that is played less far tells nothing."""
 RANKED = 4
 """So many choices that the script ranks next are tried before others."""
+ENOUGH = 2
+"""Worlds that two candidates are to be played on in to the very end, or they are judged before it."""
 PROBE = 0.12
 """The part of the time that goes into finding out how slow they are."""
 
@@ -60,8 +69,10 @@ class Thinker(Bot):
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
             played on at most, and in how many worlds.
-        doubt, least: how sure it must be before it departs from its script, in errors of the mean, and
-            what it must gain.
+        doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
+            mean, and what must have been lost by it, in chance to win.
+        saved: seconds of former decisions that were not needed; a player held to little time
+            thinks longer where it matters, at the same cost in the mean.
         crew: the processes in which it plays imagined games; None: it plays them itself.
     """
 
@@ -75,9 +86,9 @@ class Thinker(Bot):
     trials: int | None = None
     width: ClassVar[int] = 8
     length: int = 60
-    worlds: ClassVar[int] = 24
+    worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0
-    least: ClassVar[float] = 0.3
+    least: ClassVar[float] = 0.02
     called = text("marshal")
     what = text(
         "Plays on in its mind, in many imagined games, before it decides: up to eight seconds for "
@@ -89,15 +100,25 @@ class Thinker(Bot):
         self.advice = self.script(seed)
         self.thought: Thought | None = None
         self.crew: Crew | None = None
+        self.saved = 0.0
 
     @property
     def weights(self) -> Mapping[str, float]:
         """The weights of its terms."""
         return weights_of(self.package) if self.terms else {}
 
+    @property
+    def even(self) -> float:
+        """What its terms have to come to for a side to win three games of four."""
+        return even_of(self.package) if self.terms else EVEN
+
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
-        """Return the script's choice, or one that surely does better in imagined games."""
+        """Return the script's choice, or one that does better in imagined games."""
+        began = time.perf_counter()
         weighed = self.weigh(eyes, options)
+        if self.seconds is not None:
+            left = self.saved + self.seconds - (time.perf_counter() - began)
+            self.saved = min(max(0.0, left), HOARD * self.seconds)
         if len(weighed.tried) > 1:
             self.thought = self.reason(eyes, weighed, weighed.best)
         return weighed.best.choice
@@ -106,7 +127,7 @@ class Thinker(Bot):
         self, eyes: Eyes, options: list[Choice] | None, made: Choice | None = None
     ) -> Weighed:
         """Weigh the choices of a question, one that was `made` among them."""
-        budget = Budget(self.seconds, self.trials, eyes.hurried, eyes.tried)
+        budget = Budget(self._allowed, self.trials, eyes.hurried, eyes.tried)
         first = self.advice.decide(eyes, options)
         tried = [first] if made is None or made == first else [first, made]
         keep, asked = len(tried), eyes.ask
@@ -114,9 +135,26 @@ class Thinker(Bot):
             tried = self.candidates(tried, eyes, options)
         found = self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [Candidate(first)]
         script = next(one for one in found if one.choice == first)
-        better = [one for one in found if one is not script and self.is_better(one, script)]
-        best = max(better, key=lambda one: sum(one.gains(script)), default=script)
+        better = [one for one in found if one is not script and self.prefers(one, script)]
+        best = max(better, key=lambda one: one.promises(script), default=script)
         return Weighed(script, best, found)
+
+    def prefers(self, one: Candidate, script: Candidate) -> bool:
+        """Whether a choice is taken and not the script's.
+
+        Who has won is believed as far as the worlds tried can be; what the terms say of a position
+        half way may be out for all choices alike, and has to be sure.
+        """
+        if one.ended and script.ended:
+            return one.promises(script) > self.least / 2
+        return self.is_better(one, script)
+
+    @property
+    def _allowed(self) -> float | None:
+        """How long it may think now: what was saved helps, but nobody is made to wait for it."""
+        if self.seconds is None:
+            return None
+        return max(self.seconds, min(self.seconds + self.saved, LONGEST))
 
     def is_better(self, one: Candidate, other: Candidate) -> bool:
         """Whether a choice is better than another surely, and by enough."""
@@ -155,7 +193,7 @@ class Thinker(Bot):
                 return worlds.trial(world, choice, lambda: budget.left <= 0)
 
             trials = one_by_one(alone, budget)
-        return search(choices, trials, budget, self.worlds, keep)
+        return search(choices, trials, budget, self.worlds, keep, self.even)
 
     def reach(self, errand: Errand, eyes: Eyes, budget: Budget, hands: int) -> tuple[Reach, int]:
         """Return how far imagined games are played, and how many choices are tried.
@@ -165,6 +203,12 @@ class Thinker(Bot):
         whole = Reach(ROUNDS, self.length)
         if budget.seconds is None or (world := eyes.imagine(f"{errand.world} pace")) is None:
             return whole, self.width
+        pace = Budget(budget.seconds * PROBE, hurry=budget.hurry)
+        found = self.go_on(world.fork(), Reach(WHOLE, WHOLE), lambda: pace.spent)
+        took = max(1e-6, (pace.seconds or 0.0) - pace.left)
+        afford = budget.left * hands / ENOUGH / took  # such games, for all candidates together
+        if not found.cut and afford >= 2:
+            return Reach(WHOLE, WHOLE), max(2, min(self.width, int(afford)))
         pace = Budget(budget.seconds * PROBE, hurry=budget.hurry)
         found = self.go_on(world, whole, lambda: pace.spent)
         took = max(1e-6, (pace.seconds or 0.0) - pace.left)

@@ -29,7 +29,7 @@ forces: [forces/french.yaml]
         (6, 5, ("stages", 0, "setup", 0), 1),
         (6, 22, ("stages", 0, "setup", 0, "at"), 1),
         (7, 14, ("stages", 0, "setup", 1, "piece", 0), 1),
-        (9, 20, ("stages", 0, "arrivals", 0, "group"), 1),
+        (9, 20, ("stages", 0, "arrivals", 0, "group"), 4),
         (10, 1, ("forces",), 2),
     ],
 )

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from app.editor import shelf
-from app.editor.maps.steps import Step
+from app.editor.maps.steps import Step, section
+from app.editor.window.compare import CompareDialog
 from app.editor.window.desk import Desk
 from app.editor.window.paperdialog import PaperDialog
 from app.editor.window.window import EditorWindow
@@ -66,19 +68,74 @@ def below(item: QTreeWidgetItem) -> Iterator[QTreeWidgetItem]:
         yield from below(item.child(n))
 
 
+def rows_of(dialog: CompareDialog) -> list[QTreeWidgetItem]:
+    tree = dialog.tree
+    tops = [tree.topLevelItem(n) for n in range(tree.topLevelItemCount())]
+    return [row for top in tops if top is not None for row in below(top) if row.text(1)]
+
+
+def texts_of(dialog: CompareDialog) -> list[list[str]]:
+    return [[row.text(n) for n in range(4)] for row in rows_of(dialog)]
+
+
+def compared(window: EditorWindow, qtbot: QtBot, count: int) -> CompareDialog:
+    window.acts["compare"].trigger()
+    qtbot.waitUntil(lambda: window.outward.compared is not None)
+    dialog = window.outward.compared
+    assert dialog is not None
+    qtbot.waitUntil(lambda: len(rows_of(dialog)) == count)
+    return dialog
+
+
 def test_what_differs_is_shown_by_names(window: EditorWindow, qtbot: QtBot) -> None:
     marsh = Step(("terrain", "marsh"), "insert", ["1006", "0905"])
     assert window.desk.change_map("Paint", [marsh])
-    window.acts["compare"].trigger()
-    qtbot.waitUntil(lambda: hasattr(window.outward, "compared"))
-    tree = window.outward.compared.tree
-    tops = [tree.topLevelItem(n) for n in range(tree.topLevelItemCount())]
-    shown = [[row.text(n) for n in range(4)] for top in tops for row in below(top)]
-    window.outward.compared.close()
-    window.undo()
+    dialog = compared(window, qtbot, 2)
+    shown = texts_of(dialog)
     assert ["Marsh", "new", "", "1006, 0905"] in shown
     assert ["Title", "changed", "Charge!", "A test"] in shown
-    assert len([row for row in shown if row[1]]) == 2
+    window.undo()
+    qtbot.waitUntil(lambda: len(rows_of(dialog)) == 1)
+    dialog.close()
+
+
+def test_a_change_leads_to_its_place_and_is_taken_back_alone(
+    window: EditorWindow, qtbot: QtBot
+) -> None:
+    """By clicks: the hex that was painted is centred and marked; one change goes, the other stays."""
+    ground = section(window.desk.map_doc(), "terrain")
+    assert window.desk.change_map("Paint", [Step(("terrain", "marsh"), "insert", ["1006"])])
+    first = window.desk.plain(window.desk.scenario, ("stages", 0, "setup", 0))
+    assert isinstance(first, dict)
+    assert window.desk.change(
+        "Off", window.desk.scenario, [Step(("stages", 0, "setup", 0), "remove")]
+    )
+    window.tabs.setCurrentIndex(3)
+    dialog = compared(window, qtbot, 3)
+    marsh = next(row for row in rows_of(dialog) if row.text(0) == "Marsh")
+    press(dialog, marsh)
+    assert window.tabs.currentIndex() == 0
+    assert window.canvas.marks.selected == ("1006",)
+    QTest.mouseClick(dialog.back, Qt.MouseButton.LeftButton)
+    assert section(window.desk.map_doc(), "terrain") == ground
+    qtbot.waitUntil(lambda: len(rows_of(dialog)) == 2)
+    gone = next(row for row in rows_of(dialog) if row.text(1) == "gone")
+    press(dialog, gone)
+    QTest.mouseClick(dialog.back, Qt.MouseButton.LeftButton)
+    assert window.desk.plain(window.desk.scenario, ("stages", 0, "setup", 0)) == first
+    qtbot.waitUntil(lambda: len(rows_of(dialog)) == 1)
+    assert window.desk.plain(window.desk.scenario, ("title",)) == "A test"
+    assert window.desk.undo().startswith("Take back")
+    dialog.close()
+    while window.desk.undo():
+        pass
+
+
+def press(dialog: CompareDialog, row: QTreeWidgetItem) -> None:
+    tree = dialog.tree
+    tree.scrollToItem(row)
+    where = tree.visualItemRect(row).center()
+    QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
 
 def test_a_few_games_are_played_and_counted(window: EditorWindow, qtbot: QtBot) -> None:

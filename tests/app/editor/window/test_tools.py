@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
 from app.editor.maps.blank import BlankMap, blank_map
 from app.editor.maps.steps import Step, carry_out, rows, section
 from app.editor.window.areatools import AreaPen, TablePen
 from app.editor.window.ink import Point, Tool
-from app.editor.window.tracing import Lying, Tracing, calibrated
+from app.editor.window.tracing import Lying, calibrated
 from engines.core.data.layers import Layer
 from engines.core.data.yamlio import Plain
 from engines.core.play.game import registry
@@ -128,20 +125,3 @@ def test_three_clicks_turn_scale_and_move_a_picture() -> None:
     clicked = [lying.on_board(p) for p in pixels]
     found = calibrated(lying, clicked, [true.on_board(p) for p in pixels])
     assert (found.x, found.y, found.scale, found.turn) == pytest.approx((2, 3, 0.02, 30))
-
-
-def test_a_picture_is_kept_as_it_lies(tmp_path: Path, qapp: QApplication) -> None:
-    source = tmp_path / "old map.png"
-    image = QImage(60, 40, QImage.Format.Format_RGB32)
-    image.fill(0)
-    assert image.save(str(source))
-    tracing = Tracing(tmp_path / "pictures")
-    assert tracing.take(source, (0, 0, 12, 8))
-    tracing.change(turn=12.0, opacity=0.3)
-    again = Tracing(tmp_path / "pictures")
-    assert again.image is not None
-    assert again.lying == Lying(6, 4, 0.2, 12.0, 0.3)
-    (tmp_path / "text.png").write_text("no picture")
-    assert not tracing.take(tmp_path / "text.png", (0, 0, 1, 1))
-    (tmp_path / "pictures" / "tracing.json").write_text('{"picture": "../x.png", "scale": "nan"}')
-    assert Tracing(tmp_path / "pictures").image is None
