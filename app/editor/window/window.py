@@ -35,7 +35,7 @@ from app.editor.window.faults import Faults
 from app.editor.window.ink import changes
 from app.editor.window.mappage import MapPage, grid_of, without
 from app.editor.window.outward import Outward
-from app.editor.window.preview import Preview, all_looks, first_view, preview
+from app.editor.window.preview import Preview, all_looks, first_view, preview, reader_of
 from app.editor.window.rulepane import RulePane
 from app.look import named
 from app.worker import Worker, go_on
@@ -370,6 +370,8 @@ class EditorWindow(QMainWindow):
         path: Place = ()
         if file and problem.line:
             path = place_of(self.desk.documents[file].root, problem.line, problem.column)
+        if problem.rule in reader_of(self.game).envelope.won_by:  # nothing may be said of it yet
+            path = (*path[:2], "victory")
         self.show_place(file, path, problem.message)
 
     def show_place(self, file: str, path: Place, words: str) -> None:
@@ -388,19 +390,20 @@ class EditorWindow(QMainWindow):
         else:
             named_here = words.replace(",", " ").replace(":", " ").split()
             said = said_in(self.desk.plain(file), path) if file else []
-            self._point_out(path if here else (), [*named_here, *said])
+            self._point_out(path if here else (), named_here, said)
 
-    def _point_out(self, path: Place, words: list[str]) -> None:
-        """Mark on the board what is spoken of: a piece, or else a place."""
+    def _point_out(self, path: Place, words: list[str], said: list[str]) -> None:
+        """Mark on the board what is spoken of: a piece, or else places; of what a file says, the first."""
         if path[:1] == ("stages",) and len(path) > 1 and isinstance(path[1], int):
             self.setup_page.show_stage(path[1])
-        if self.tabs.currentIndex() == 1 and self.setup_page.pick_named(words):
+        if self.tabs.currentIndex() == 1 and self.setup_page.pick_named([*words, *said]):
             return
         spaces = self.canvas.spaces.spaces if self.canvas.spaces is not None else {}
-        found = next((word for word in words if word in spaces), "")
+        found = [word for word in words if word in spaces]
+        found = found or [word for word in said if word in spaces][:1]
         if found:
-            self.canvas.set_highlights(selected=[found])
-            self.canvas.centre_on(found)
+            self.canvas.set_highlights(selected=found)
+            self.canvas.centre_on(found[0])
 
     def sound_setup(self) -> AnySetup | None:
         """Return the scenario as it stands, None with a word about it if it has faults."""

@@ -17,6 +17,7 @@ from app.editor import shelf
 from app.editor.maps.steps import Step
 from app.editor.window.desk import Desk
 from app.editor.window.editors import played_on, turn_of
+from app.editor.window.forms import PLACE
 from app.editor.window.rulepane import RuleText
 from app.editor.window.tools import Hexes
 from app.editor.window.window import EditorWindow
@@ -187,6 +188,26 @@ def test_a_fault_is_listed_and_leads_to_its_place(read: EditorWindow, qtbot: QtB
     read.tabs.setCurrentIndex(0)
     read.faults.list.itemClicked.emit(read.faults.list.item(0))
     assert read.tabs.currentIndex() == 1
+    read.undo()
+    qtbot.waitUntil(lambda: read.faults.problems == ())
+
+
+def test_a_side_without_a_way_to_win_is_listed(read: EditorWindow, qtbot: QtBot) -> None:
+    """[sch.victory] A click goes to what wins, in the form, and opens the rulebook there."""
+    where = ("stages", 0, "victory")
+    assert read.desk.change("None", read.desk.scenario, [Step(where, "remove")])
+    qtbot.waitUntil(lambda: read.faults.problems != ())
+    (problem,) = read.faults.problems
+    assert problem.message == "there is no way to win for French"
+    assert problem.rule == "sch.victory"
+    item = read.faults.list.item(0)
+    spot = read.faults.list.visualItemRect(item).center()
+    QTest.mouseClick(read.faults.list.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert read.tabs.currentIndex() == 3
+    assert read.rules.isVisible()
+    focus = read.rest_page.focusWidget()
+    assert focus is not None
+    assert focus.property(PLACE) == "stages/0/victory"
     read.undo()
     qtbot.waitUntil(lambda: read.faults.problems == ())
 
