@@ -94,6 +94,8 @@ class EditorWindow(QMainWindow):
         self.canvas.pointed.connect(self._tell_point)
         self.preview = Preview(None, None, ())
         self.view: TableView | None = None
+        self._edits = self._reading = 0
+        self._known = -1  # the edits that the preview knows of
         self._reader, self._viewer = Worker(courteous=True), Worker(courteous=True)
         self._map: Plain = desk.map_doc()
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
@@ -292,6 +294,7 @@ class EditorWindow(QMainWindow):
             grid = self.map_page.grid
             if grid is not None:
                 self.canvas.ink += changes(before, now, self.game.map_layers, grid, self.theme)
+        self._edits += 1
         self.canvas.update()
         if file == self.desk.scenario:
             self.setup_page.follow()
@@ -313,6 +316,7 @@ class EditorWindow(QMainWindow):
 
     def read(self) -> None:
         """Read the scenario in the background: faults, board and pieces follow."""
+        self._reading = self._edits
         self._reader.start(self._previewed, self._read, newest=True)
 
     def _previewed(self) -> Preview:
@@ -326,7 +330,7 @@ class EditorWindow(QMainWindow):
             found = replace(
                 found, pieces=was.pieces, groups=was.groups, names=was.names, sides=was.sides
             )
-        self.preview = found
+        self.preview, self._known = found, self._reading
         self.faults.show_problems(found.problems)
         self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)
         self._show_board()
@@ -407,7 +411,9 @@ class EditorWindow(QMainWindow):
 
     def sound_setup(self) -> AnySetup | None:
         """Return the scenario as it stands, None with a word about it if it has faults."""
-        self._read(self._previewed())
+        if self._known != self._edits:  # the last edit has not been read in the background yet
+            self._reading = self._edits
+            self._read(self._previewed())
         if self.preview.setup is None or self.preview.problems:
             self.foot.setText(tr("Mend the faults first: they are listed on the right."))
             return None

@@ -18,10 +18,11 @@ from app.editor.maps.steps import Step
 from app.editor.window.desk import Desk
 from app.editor.window.editors import played_on, turn_of
 from app.editor.window.forms import PLACE
+from app.editor.window.preview import Preview, preview
 from app.editor.window.rulepane import RuleText
 from app.editor.window.tools import Hexes
 from app.editor.window.window import EditorWindow
-from engines.core.play.game import registry
+from engines.core.play.game import AnyGame, registry
 from engines.core.play.session import Session
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -244,6 +245,28 @@ def test_the_form_writes_title_and_clock(read: EditorWindow) -> None:
     clock.setText("5")
     clock.editingFinished.emit()
     assert read.desk.plain(read.desk.scenario, ("stages", 0, "clock", "turns")) == "5"
+
+
+def test_what_is_known_is_not_read_anew_before_it_is_played(
+    read: EditorWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a large map that would stop the window; a change that is not known yet is read first."""
+    qtbot.waitUntil(lambda: read._known == read._edits)
+    asked: list[Path] = []
+
+    def counted(game: AnyGame, path: Path) -> Preview:
+        asked.append(path)
+        return preview(game, path)
+
+    monkeypatch.setattr("app.editor.window.window.preview", counted)
+    with qtbot.waitSignal(read.balance_wanted):
+        read.acts["balance"].trigger()
+    assert asked == []
+    title = Step(("title",), "set", "Changed just now")
+    assert read.desk.change("Retitle", read.desk.scenario, [title])
+    with qtbot.waitSignal(read.balance_wanted) as found:
+        read.acts["balance"].trigger()
+    assert found.args[0].info.title == "Changed just now"
 
 
 def test_it_is_tried_at_once(read: EditorWindow, qtbot: QtBot) -> None:
