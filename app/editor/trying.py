@@ -38,6 +38,16 @@ def late(root: Node) -> Iterator[Problem]:
                 yield Source(root).problem(where, words, tr("let it come earlier"))
 
 
+def winless(game: AnyGame, setup: AnySetup, root: Node) -> Iterator[Problem]:
+    """Give the seats for which there is no way to win."""
+    for seat in setup.info.seats:
+        why = game.hopeless(setup).get(seat.id)
+        if why is not None:
+            words = tr("there is no way to win for {seat}", seat=named("seat", seat.name))
+            where: Place = ("stages", 0)
+            yield Source(root).problem(where, words, str(why.message), rule=why.rule)
+
+
 def kept_out(
     game: AnyGame, setup: AnySetup, root: Node, groups: Mapping[str, Sequence[str]]
 ) -> Iterator[Problem]:

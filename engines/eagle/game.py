@@ -25,6 +25,7 @@ from engines.eagle.table.terms import TERMS
 from engines.eagle.table.view import table_view
 from engines.eagle.turn.sequence import TURN
 from engines.eagle.turn.verbs import VERBS
+from engines.eagle.victory.hopes import hopeless
 
 
 class Eagle(Game[Setup, State]):
@@ -51,6 +52,7 @@ class Eagle(Game[Setup, State]):
     resample = staticmethod(resample)
     broken = staticmethod(broken)
     why_not_stand = staticmethod(why_not_stand)
+    hopeless = staticmethod(hopeless)
     value = staticmethod(value)
 
     def resume(self, table: Board) -> Procedure[None]:

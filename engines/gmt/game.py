@@ -16,6 +16,7 @@ from engines.gmt.opponent.player import Captain, Marshal
 from engines.gmt.opponent.worth import value
 from engines.gmt.scenario.load import Reader, initial_state
 from engines.gmt.setup import Board, Setup
+from engines.gmt.shevardino.hopes import hopeless
 from engines.gmt.state import State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.invariants import broken
@@ -49,6 +50,7 @@ class Borodino(Game[Setup, State]):
     resample = staticmethod(resample)
     broken = staticmethod(broken)
     why_not_stand = staticmethod(why_not_stand)
+    hopeless = staticmethod(hopeless)
     value = staticmethod(value)
 
     def turn(self, setup: Setup) -> Turn[Board]:

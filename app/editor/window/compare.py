@@ -26,7 +26,9 @@ from engines.core.data.yamlio import Plain
 from engines.core.play.game import AnyGame
 
 ROLE = Qt.ItemDataRole.UserRole
-SIZE, WIDTHS = (920, 480), (260, 80, 270, 270)
+SIZE, WIDTHS = (920, 250), (260, 80, 270, 270)
+EDGE = 12
+"""It lies low, so that the middle of the map is seen over it."""
 SIGNS = {"new": text("new"), "gone": text("gone"), "other": text("changed")}
 FILES: dict[str, Text] = {"maps": text("Map"), "forces": text("Forces")}
 
@@ -91,6 +93,8 @@ class CompareDialog(QDialog):
         foot.addWidget(self.back)
         column.addLayout(foot)
         self.show_found(found)
+        below = over.mapToGlobal(over.rect().bottomRight())
+        self.move(below.x() - SIZE[0] - EDGE, below.y() - SIZE[1] - 3 * EDGE)
 
     @property
     def chosen(self) -> Difference | None:

@@ -61,6 +61,7 @@ class DrawingCanvas(BoardCanvas):
     def renew(self, board: BoardView, theme: Theme) -> None:
         """Show a map that has changed; what was shown stays until the new one is drawn."""
         if self.board is None:
+            self.ink.clear()
             self.set_board(board, theme, patient=False)
             return
         if board == self.board:

@@ -9,7 +9,7 @@ from typing import cast
 
 from app.editor import setting
 from app.editor.maps.steps import rows
-from app.editor.trying import kept_out, late
+from app.editor.trying import kept_out, late, winless
 from engines.core.data.problems import Problem
 from engines.core.data.text import named, tr
 from engines.core.data.yamlio import MapNode, Plain, load_text
@@ -88,6 +88,7 @@ def preview(game: AnyGame, path: Path) -> Preview:
         *_deserted(node.plain(), made, path),
         *late(node),
         *kept_out(game, setup, node, groups),
+        *winless(game, setup, node),
     )
     return replace(made, problems=never)
 

@@ -35,7 +35,7 @@ from app.editor.window.faults import Faults
 from app.editor.window.ink import changes
 from app.editor.window.mappage import MapPage, grid_of, without
 from app.editor.window.outward import Outward
-from app.editor.window.preview import Preview, all_looks, first_view, preview
+from app.editor.window.preview import Preview, all_looks, first_view, preview, reader_of
 from app.editor.window.rulepane import RulePane
 from app.look import named
 from app.worker import Worker, go_on
@@ -95,6 +95,8 @@ class EditorWindow(QMainWindow):
         self.canvas.pointed.connect(self._tell_point)
         self.preview = Preview(None, None, ())
         self.view: TableView | None = None
+        self._edits = self._reading = 0
+        self._known = -1  # the edits that the preview knows of
         self._reader, self._viewer = Worker(courteous=True), Worker(courteous=True)
         self._map: Plain = desk.map_doc()
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
@@ -301,6 +303,7 @@ class EditorWindow(QMainWindow):
             grid = self.map_page.grid
             if grid is not None:
                 self.canvas.ink += changes(before, now, self.game.map_layers, grid, self.theme)
+        self._edits += 1
         self.canvas.update()
         if file == self.desk.scenario:
             self.setup_page.follow()
@@ -324,6 +327,7 @@ class EditorWindow(QMainWindow):
 
     def read(self) -> None:
         """Read the scenario in the background: faults, board and pieces follow."""
+        self._reading = self._edits
         self._reader.start(self._previewed, self._read, newest=True)
 
     def _previewed(self) -> Preview:
@@ -337,7 +341,7 @@ class EditorWindow(QMainWindow):
             found = replace(
                 found, pieces=was.pieces, groups=was.groups, names=was.names, sides=was.sides
             )
-        self.preview = found
+        self.preview, self._known = found, self._reading
         self.faults.show_problems(found.problems)
         self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)
         self._show_board()
@@ -383,6 +387,8 @@ class EditorWindow(QMainWindow):
         path: Place = ()
         if file and problem.line:
             path = place_of(self.desk.documents[file].root, problem.line, problem.column)
+        if problem.rule in reader_of(self.game).envelope.won_by:  # nothing may be said of it yet
+            path = (*path[:2], "victory")
         self.show_place(file, path, problem.message)
 
     def show_place(self, file: str, path: Place, words: str) -> None:
@@ -403,23 +409,26 @@ class EditorWindow(QMainWindow):
         else:
             named_here = words.replace(",", " ").replace(":", " ").split()
             said = said_in(self.desk.plain(file), path) if file else []
-            self._point_out(path if here else (), [*named_here, *said])
+            self._point_out(path if here else (), named_here, said)
 
-    def _point_out(self, path: Place, words: list[str]) -> None:
-        """Mark on the board what is spoken of: a piece, or else a place."""
+    def _point_out(self, path: Place, words: list[str], said: list[str]) -> None:
+        """Mark on the board what is spoken of: a piece, or else places; of what a file says, the first."""
         if path[:1] == ("stages",) and len(path) > 1 and isinstance(path[1], int):
             self.setup_page.show_stage(path[1])
-        if self.tabs.currentIndex() == 1 and self.setup_page.pick_named(words):
+        if self.tabs.currentIndex() == 1 and self.setup_page.pick_named([*words, *said]):
             return
         spaces = self.canvas.spaces.spaces if self.canvas.spaces is not None else {}
-        found = next((word for word in words if word in spaces), "")
+        found = [word for word in words if word in spaces]
+        found = found or [word for word in said if word in spaces][:1]
         if found:
-            self.canvas.set_highlights(selected=[found])
-            self.canvas.centre_on(found)
+            self.canvas.set_highlights(selected=found)
+            self.canvas.centre_on(found[0])
 
     def sound_setup(self) -> AnySetup | None:
         """Return the scenario as it stands, None with a word about it if it has faults."""
-        self._read(self._previewed())
+        if self._known != self._edits:  # the last edit has not been read in the background yet
+            self._reading = self._edits
+            self._read(self._previewed())
         if self.preview.setup is None or self.preview.problems:
             self.foot.setText(tr("Mend the faults first: they are listed on the right."))
             return None

@@ -200,6 +200,10 @@ class Game(ABC, Generic[SetupT, S]):
         """
         return None
 
+    def hopeless(self, setup: SetupT) -> Mapping[str, Refusal]:
+        """Return the seats for which a scenario leaves no way to win, and why; the editor asks this."""
+        return {}
+
     def violations(self, setup: SetupT, state: S) -> list[str]:
         """Return broken invariants of the position, in words (empty when sound).
 

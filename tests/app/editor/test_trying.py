@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from app.editor import trying
-from app.editor.trying import late, tried
+from app.editor.trying import late, tried, winless
+from app.editor.window.preview import reader_of
 from engines.core.data.text import text
-from engines.core.data.yamlio import load_text
+from engines.core.data.yamlio import MapNode, Plain, load_text
 from engines.core.play.arrangement import Arrangement
 from engines.core.play.game import registry
+from engines.core.scenario.document import Document
 from engines.core.scenario.scenariofile import open_scenario
 from engines.core.show.explain import Refusal
 
@@ -29,7 +31,9 @@ def test_nothing_is_found_in_what_is_shipped(game: str, scenario: str) -> None:
     path = Path(info.path)
     setup = GAMES[game].load(path, {})
     assert tried(GAMES[game], setup, path) == []
-    assert list(late(open_scenario(path, "scenario")[0])) == []
+    root = open_scenario(path, "scenario")[0]
+    assert list(late(root)) == []
+    assert list(winless(GAMES[game], setup, root)) == []
 
 
 def test_a_set_up_that_nobody_can_finish_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,3 +51,19 @@ def test_who_comes_after_the_end_is_found() -> None:
     node, _ = load_text(text, "x")
     assert node is not None
     assert [problem.line for problem in late(node)] == [5]
+
+
+def test_who_must_hold_more_than_there_is_cannot_win() -> None:
+    """[turn.objectives] Two hexes are wanted, and one of them decides anything."""
+    game = GAMES["eagle"]
+    path = Path(next(info.path for info in game.scenarios() if info.id == "maida"))
+    document = Document.open(path)
+    rule: dict[str, Plain] = {"rule": "hold_to_win", "side": "french", "at": ["0806"], "least": "2"}
+    document.insert(("stages", 0, "special", 0), rule)
+    node, _ = load_text(document.text, str(path))
+    assert isinstance(node, MapNode)
+    setup = reader_of(game)(node, path.parent, inline=False).read({}, str(path))
+    assert setup is not None
+    found = list(winless(game, setup, node))
+    assert [problem.rule for problem in found] == ["turn.objectives"]
+    assert "French" in found[0].message

@@ -102,9 +102,9 @@ def test_what_differs_is_shown_by_names(window: EditorWindow, qtbot: QtBot) -> N
 def test_a_change_leads_to_its_place_and_is_taken_back_alone(
     window: EditorWindow, qtbot: QtBot
 ) -> None:
-    """By clicks: the hex that was painted is centred and marked; one change goes, the other stays."""
+    """By clicks: the hexes that were painted are marked; one change goes, the other stays."""
     ground = section(window.desk.map_doc(), "terrain")
-    assert window.desk.change_map("Paint", [Step(("terrain", "marsh"), "insert", ["1006"])])
+    assert window.desk.change_map("Paint", [Step(("terrain", "marsh"), "insert", ["1006", "0905"])])
     first = window.desk.plain(window.desk.scenario, ("stages", 0, "setup", 0))
     assert isinstance(first, dict)
     assert window.desk.change(
@@ -115,7 +115,7 @@ def test_a_change_leads_to_its_place_and_is_taken_back_alone(
     marsh = next(row for row in rows_of(dialog) if row.text(0) == "Marsh")
     press(dialog, marsh)
     assert window.tabs.currentIndex() == 0
-    assert window.canvas.marks.selected == ("1006",)
+    assert window.canvas.marks.selected == ("1006", "0905")
     QTest.mouseClick(dialog.back, Qt.MouseButton.LeftButton)
     assert section(window.desk.map_doc(), "terrain") == ground
     qtbot.waitUntil(lambda: len(rows_of(dialog)) == 2)

@@ -17,10 +17,12 @@ from app.editor import shelf
 from app.editor.maps.steps import Step
 from app.editor.window.desk import Desk
 from app.editor.window.editors import played_on, turn_of
+from app.editor.window.forms import PLACE
+from app.editor.window.preview import Preview, preview
 from app.editor.window.rulepane import RuleText
 from app.editor.window.tools import Hexes
 from app.editor.window.window import EditorWindow
-from engines.core.play.game import registry
+from engines.core.play.game import AnyGame, registry
 from engines.core.play.session import Session
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -191,6 +193,26 @@ def test_a_fault_is_listed_and_leads_to_its_place(read: EditorWindow, qtbot: QtB
     qtbot.waitUntil(lambda: read.faults.problems == ())
 
 
+def test_a_side_without_a_way_to_win_is_listed(read: EditorWindow, qtbot: QtBot) -> None:
+    """[sch.victory] A click goes to what wins, in the form, and opens the rulebook there."""
+    where = ("stages", 0, "victory")
+    assert read.desk.change("None", read.desk.scenario, [Step(where, "remove")])
+    qtbot.waitUntil(lambda: read.faults.problems != ())
+    (problem,) = read.faults.problems
+    assert problem.message == "there is no way to win for French"
+    assert problem.rule == "sch.victory"
+    item = read.faults.list.item(0)
+    spot = read.faults.list.visualItemRect(item).center()
+    QTest.mouseClick(read.faults.list.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert read.tabs.currentIndex() == 3
+    assert read.rules.isVisible()
+    focus = read.rest_page.focusWidget()
+    assert focus is not None
+    assert focus.property(PLACE) == "stages/0/victory"
+    read.undo()
+    qtbot.waitUntil(lambda: read.faults.problems == ())
+
+
 def test_forces_are_typed_pasted_and_filled_down(read: EditorWindow) -> None:
     read.tabs.setCurrentIndex(2)
     grid, model = read.forces_page.grid, read.forces_page.model
@@ -223,6 +245,28 @@ def test_the_form_writes_title_and_clock(read: EditorWindow) -> None:
     clock.setText("5")
     clock.editingFinished.emit()
     assert read.desk.plain(read.desk.scenario, ("stages", 0, "clock", "turns")) == "5"
+
+
+def test_what_is_known_is_not_read_anew_before_it_is_played(
+    read: EditorWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a large map that would stop the window; a change that is not known yet is read first."""
+    qtbot.waitUntil(lambda: read._known == read._edits)
+    asked: list[Path] = []
+
+    def counted(game: AnyGame, path: Path) -> Preview:
+        asked.append(path)
+        return preview(game, path)
+
+    monkeypatch.setattr("app.editor.window.window.preview", counted)
+    with qtbot.waitSignal(read.balance_wanted):
+        read.acts["balance"].trigger()
+    assert asked == []
+    title = Step(("title",), "set", "Changed just now")
+    assert read.desk.change("Retitle", read.desk.scenario, [title])
+    with qtbot.waitSignal(read.balance_wanted) as found:
+        read.acts["balance"].trigger()
+    assert found.args[0].info.title == "Changed just now"
 
 
 def test_it_is_tried_at_once(read: EditorWindow, qtbot: QtBot) -> None:

@@ -1,0 +1,31 @@
+"""[turn.objectives] Whom a scenario leaves no way to win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.core.data.text import counted
+from engines.core.show.explain import Refusal
+from engines.eagle.setup import Setup
+
+
+def hopeless(setup: Setup) -> Mapping[str, Refusal]:
+    """[turn.objectives] Who wins only by holding more than there is to hold cannot win.
+
+    Elsewhere either side may: its enemy's losses count.
+    """
+    said = setup.says("hold_to_win")
+    if said is None:
+        return {}
+    goals = {goal.at for goal in setup.objectives} & {*said["at"]}
+    least = int(said["least"])
+    if len(goals) >= least:
+        return {}
+    seat = setup.seat_of(str(said["side"]))
+    why = counted(
+        "It wins only by holding {least} objectives, and {n} of those named is one.",
+        "It wins only by holding {least} objectives, and {n} of those named are any.",
+        n=len(goals),
+        least=least,
+    )
+    return {seat: Refusal("turn.objectives", why)}
