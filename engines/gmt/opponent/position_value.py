@@ -191,12 +191,21 @@ class Judge:
             total -= w["gun_pressed"]
         if near <= kind.effective_range and foe and self._sees(at, foe):
             total += w["gun_in_range"]
-        company = (at, *self.setup.map.grid.adjacent(at))
-        if not any(self.own.get(h, 0) > w["gun_guard"] for h in company if h != unit.at):
+        beside = max((self._guard(h) for h in self.setup.map.grid.adjacent(at)), default=0.0)
+        if max(beside, self._guard(at)) <= w["gun_guard"]:
             total -= w["gun_alone"]
+        if near <= w["at_hand"] and not self._guard(at):
+            total -= w["gun_bare"]
         if at == self.goal and at != unit.at:
             total -= w["beside_goal"]
         return total
+
+    def _guard(self, at: str) -> float:
+        """Return the strength of the infantry and cavalry of this side in a hex."""
+        if at not in self.own:
+            return 0.0
+        units = (self.state.units[uid] for uid in self.state.stacks[at])
+        return sum(self.strength(u) for u in units if not self.setup.types[u.id].is_artillery)
 
     def _sees(self, at: str, foe: str) -> bool:
         return line_of_sight(self.setup, self.state, at, foe).clear
