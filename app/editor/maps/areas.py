@@ -120,7 +120,7 @@ def border_kinds(doc: Plain, border: str, kinds: Sequence[str], lower: str = "")
     if texts(row.get("kind")) != list(kinds):
         steps.append(Step(("borders", border, "kind"), "set", said))
     toward = row.get("toward")
-    if "slope" in kinds and lower and toward != {"slope": lower}:
+    if "slope" in kinds and lower and toward not in ({"slope": lower}, {"slope": [lower]}):
         steps.append(Step(("borders", border, "toward"), "set", {"slope": lower}))
     if "slope" not in kinds and toward is not None:
         steps.append(Step(("borders", border, "toward"), "remove"))
@@ -219,9 +219,34 @@ def _merged_row(row: Plain, there: Plain | None, area: str, gone: str) -> Plain 
         return None
     if isinstance(there, dict):
         course = join(tuple(points_of(there, "line")), tuple(points_of(row, "line")))
-        return None if course is None else {**there, "line": [written(p) for p in course]}
-    lower = text_of(row.get("toward", ""), "slope")
-    return {**row, "toward": {"slope": area}} if lower == gone else dict(row)
+        if course is None:
+            return None
+        more = _both(there, row, pointed(row, gone, area))
+        return {**there, **more, "line": [written(p) for p in course]}
+    toward = pointed(row, gone, area)
+    return {**row, "toward": toward} if toward else dict(row)
+
+
+def _both(there: Plain, row: Plain, toward: dict[str, Plain]) -> dict[str, Plain]:
+    """Return what lies on a border made of two: what lay on the first, or where that was clear on the other."""
+    kinds = _texts_of(there, "kind")
+    own = [kind for kind in _texts_of(row, "kind") if kind != "clear"]
+    if kinds not in ([], ["clear"]) or not own:
+        return {}
+    found: list[Plain] = [*own]
+    return {"kind": found, **({"toward": toward} if toward else {})}
+
+
+def pointed(row: Plain, area: str, to: str) -> dict[str, Plain]:
+    """Return where what lies on a border points, with another area in place of one."""
+    return {
+        kind: [to if uid == area else uid for uid in said]
+        if isinstance(said, list)
+        else to
+        if said == area
+        else said
+        for kind, said in section(row, "toward").items()
+    }
 
 
 def _merged_rim(doc: Plain, area: str, gone: str) -> list[Plain] | None:

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from shapely import LineString, Polygon
 from shapely import Point as Spot
 
-from app.editor.maps.areas import crossed, key_of, lines_of, rounded, stretch, written
+from app.editor.maps.areas import crossed, key_of, lines_of, pointed, rounded, stretch, written
 from app.editor.maps.steps import Step, rows, section, text_of, texts
 from app.editor.maps.table import Point, points_of
 from engines.core.board.outlines import close
@@ -77,6 +77,8 @@ def _halved(doc: Plain, area: str, start: Point, end: Point) -> _Halves | None:
     first, last = sorted((ring.index(cut[0]), ring.index(cut[1])))
     parts = ring[first : last + 1], (*ring[last:], *ring[: first + 1])
     if min(map(len, parts)) < 3 or not Polygon(ring).buffer(_INSIDE).covers(LineString(cut)):
+        return None
+    if not all(Polygon(part).is_valid for part in parts):
         return None
     said = points_of({"label": [section_of(doc, area).get("label", "")]}, "label")
     spot = Spot(said[0]) if said else None
@@ -155,8 +157,8 @@ def _lines(
         return
     if new:
         (far,) = (uid for uid in name.split("|") if uid != area)
-        falls = text_of(row.get("toward", ""), "slope") == area
-        more: dict[str, Plain] = {"toward": {"slope": fresh}} if falls else {}
+        toward = pointed(row, area, fresh)
+        more: dict[str, Plain] = {"toward": toward} if toward else {}
         line: Plain = [written(p) for p in new]
         yield Step(("borders", key_of(fresh, far)), "insert", {**row, "line": line, **more})
     if kept:
@@ -182,9 +184,23 @@ def _waters(
     """Have waters run along both parts of a border that was cut, or along that which is another's now."""
     for index, row in enumerate(rows(doc, "waters")):
         was = texts(row.get("along")) if isinstance(row, dict) else []
-        now = [one for name in was for one in _along(name, area, fresh, shares)]
+        now: list[str] = []
+        for place, name in enumerate(was):
+            parts = _along(name, area, fresh, shares)
+            beside = was[place - 1] if place else was[1] if len(was) > 1 else ""
+            if len(parts) == 2 and _meets(
+                doc, beside, shares[("borders", name, "line")][0]
+            ) != bool(place):
+                parts.reverse()
+            now += parts
         if now != was:
             yield Step(("waters", index, "along"), "set", list(now))
+
+
+def _meets(doc: Plain, border: str, line: Sequence[Point]) -> bool:
+    """Whether a border ends where a line begins or ends."""
+    other = points_of(section(doc, "borders").get(border, ""), "line")
+    return bool(other) and bool({other[0], other[-1]} & {line[0], line[-1]})
 
 
 def _along(

@@ -168,3 +168,17 @@ def test_areas_of_the_shipped_map_are_split() -> None:
                 assert f"{uid}-2" in section(said, "areas")
             done += bool(steps)
     assert done > 8
+
+
+def test_a_river_is_not_lost_by_merging_and_slopes_point_to_what_is_there() -> None:
+    document = Document(SHIPPED)
+    merged = areas.merge(document.plain(), "gon", "mal")
+    back = carry_out(document, merged)
+    lost = [fault for fault in faults(document.text) if "is no border on a river" in fault]
+    assert merged
+    assert lost == []
+    assert len(back) == 1
+    assert areas.pointed({"toward": {"slope": ["a", "b"], "ford": "a"}}, "a", "c") == {
+        "slope": ["c", "b"],
+        "ford": "c",
+    }
