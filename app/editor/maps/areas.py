@@ -6,7 +6,7 @@ both; corners where several lines meet are moved in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from shapely import LineString, Polygon
@@ -27,7 +27,7 @@ _NEAR = 0.02
 
 def outline(doc: Plain, area: str) -> tuple[Point, ...]:
     """Return the outline of an area, put together of its borders and its rim; () where it is open."""
-    ring, _ = close([tuple(points) for _, points in _lines_of(doc, area)])
+    ring, _ = close([tuple(points) for _, points in lines_of(doc, area)])
     return ring
 
 
@@ -40,7 +40,7 @@ def area_at(doc: Plain, point: Point) -> str | None:
     return None
 
 
-def _lines_of(doc: Plain, area: str) -> Iterator[tuple[Path, list[Point]]]:
+def lines_of(doc: Plain, area: str) -> Iterator[tuple[Path, list[Point]]]:
     """Give the lines round an area with the paths where they stand."""
     for name, row in section(doc, "borders").items():
         if area in name.split("|") and (points := points_of(row, "line")):
@@ -63,19 +63,19 @@ def _all_lines(doc: Plain) -> Iterator[tuple[Path, list[Point]]]:
 def move_corner(doc: Plain, corner: Point, to: Point) -> list[Step]:
     """Bring a corner elsewhere, in every border and rim that it belongs to."""
     return [
-        Step((*path, index), "set", _point(to))
+        Step((*path, index), "set", written(to))
         for path, points in _all_lines(doc)
         for index, point in enumerate(points)
-        if point == corner and _round(to) != corner
+        if point == corner and rounded(to) != corner
     ]
 
 
 def add_corner(doc: Plain, border: str, point: Point) -> list[Step]:
     """Give a border a corner more, on the stretch next to a point."""
     points = points_of(section(doc, "borders").get(border, ""), "line")
-    if len(points) < 2 or _round(point) in points:
+    if len(points) < 2 or rounded(point) in points:
         return []
-    return [Step(("borders", border, "line", _stretch(points, point)), "insert", _point(point))]
+    return [Step(("borders", border, "line", stretch(points, point)), "insert", written(point))]
 
 
 def drop_corner(doc: Plain, corner: Point) -> list[Step]:
@@ -91,7 +91,7 @@ def drop_corner(doc: Plain, corner: Point) -> list[Step]:
     return [Step((*path, index), "remove")] if 0 < index < count - 1 else []
 
 
-def _stretch(points: Sequence[Point], point: Point) -> int:
+def stretch(points: Sequence[Point], point: Point) -> int:
     """Return where a point is to be put into a line: on the stretch that it lies next to."""
     off = [LineString(pair).distance(Spot(point)) for pair in pairwise(points)]
     return off.index(min(off)) + 1
@@ -120,7 +120,7 @@ def border_kinds(doc: Plain, border: str, kinds: Sequence[str], lower: str = "")
     if texts(row.get("kind")) != list(kinds):
         steps.append(Step(("borders", border, "kind"), "set", said))
     toward = row.get("toward")
-    if "slope" in kinds and lower and toward != {"slope": lower}:
+    if "slope" in kinds and lower and toward not in ({"slope": lower}, {"slope": [lower]}):
         steps.append(Step(("borders", border, "toward"), "set", {"slope": lower}))
     if "slope" not in kinds and toward is not None:
         steps.append(Step(("borders", border, "toward"), "remove"))
@@ -149,28 +149,28 @@ def draw_road(doc: Plain, uid: str, name: str, points: Sequence[Point]) -> list[
     passed = _passed(doc, points)
     if len(passed) < 2:
         return []
-    course: list[Plain] = [_point(point) for point in points]
+    course: list[Plain] = [written(point) for point in points]
     row: dict[str, Plain] = {"id": uid, "name": name, "areas": [*passed], "line": course}
     return [appended(doc, "roads", row)]
 
 
 def _passed(doc: Plain, points: Sequence[Point]) -> list[str]:
     """Return the areas along a line, in its order; where it goes on past a corner, what touches."""
+    return crossed({area: outline(doc, area) for area in section(doc, "areas")}, points)
+
+
+def crossed(rings: Mapping[str, Sequence[Point]], points: Sequence[Point]) -> list[str]:
+    """Return which of some outlines a line leads through, in its order."""
     way = LineString(points) if len(points) > 1 else None
     if way is None:
         return []
     stretches: list[tuple[float, str]] = []
-    for area in section(doc, "areas"):
-        ring = outline(doc, area)
+    for area, ring in rings.items():
         inside = way.intersection(Polygon(ring)) if len(ring) > 2 else None
         for part in getattr(inside, "geoms", [inside]):
             if part is not None and part.length > _NEAR:
                 stretches.append((way.project(part.interpolate(0.5, normalized=True)), area))
-    found: list[str] = []
-    for _, area in sorted(stretches):
-        if not found or found[-1] != area:
-            found.append(area)
-    return found
+    return _without_doubles([area for _, area in sorted(stretches)])
 
 
 def put_place(doc: Plain, name: str, kind: str, at: Point) -> list[Step]:
@@ -178,7 +178,7 @@ def put_place(doc: Plain, name: str, kind: str, at: Point) -> list[Step]:
     area = area_at(doc, at)
     if area is None:
         return []
-    return [appended(doc, "places", {"name": name, "kind": kind, "area": area, "at": _point(at)})]
+    return [appended(doc, "places", {"name": name, "kind": kind, "area": area, "at": written(at)})]
 
 
 # -- merging ------------------------------------------------------------------------------------
@@ -190,17 +190,17 @@ def merge(doc: Plain, area: str, gone: str) -> list[Step]:
     What led to the second leads to the first: borders, roads, waters, places. Areas that would
     touch another one in two places apart, or the edge of the map, are not merged.
     """
-    between = _key(area, gone)
+    between = key_of(area, gone)
     borders = section(doc, "borders")
     if between not in borders or area == gone:
         return []
     lines: dict[str, Plain] = {}
     for name in (name for name in borders if gone in name.split("|") and name != between):
         (far,) = (uid for uid in name.split("|") if uid != gone)
-        row = _merged_row(borders[name], borders.get(_key(area, far)), area, gone)
+        row = _merged_row(borders[name], borders.get(key_of(area, far)), area, gone)
         if row is None:
             return []
-        lines[_key(area, far)] = row
+        lines[key_of(area, far)] = row
     rim = _merged_rim(doc, area, gone)
     if rim is None:
         return []
@@ -219,9 +219,34 @@ def _merged_row(row: Plain, there: Plain | None, area: str, gone: str) -> Plain 
         return None
     if isinstance(there, dict):
         course = join(tuple(points_of(there, "line")), tuple(points_of(row, "line")))
-        return None if course is None else {**there, "line": [_point(p) for p in course]}
-    lower = text_of(row.get("toward", ""), "slope")
-    return {**row, "toward": {"slope": area}} if lower == gone else dict(row)
+        if course is None:
+            return None
+        more = _both(there, row, pointed(row, gone, area))
+        return {**there, **more, "line": [written(p) for p in course]}
+    toward = pointed(row, gone, area)
+    return {**row, "toward": toward} if toward else dict(row)
+
+
+def _both(there: Plain, row: Plain, toward: dict[str, Plain]) -> dict[str, Plain]:
+    """Return what lies on a border made of two: what lay on the first, or where that was clear on the other."""
+    kinds = _texts_of(there, "kind")
+    own = [kind for kind in _texts_of(row, "kind") if kind != "clear"]
+    if kinds not in ([], ["clear"]) or not own:
+        return {}
+    found: list[Plain] = [*own]
+    return {"kind": found, **({"toward": toward} if toward else {})}
+
+
+def pointed(row: Plain, area: str, to: str) -> dict[str, Plain]:
+    """Return where what lies on a border points, with another area in place of one."""
+    return {
+        kind: [to if uid == area else uid for uid in said]
+        if isinstance(said, list)
+        else to
+        if said == area
+        else said
+        for kind, said in section(row, "toward").items()
+    }
 
 
 def _merged_rim(doc: Plain, area: str, gone: str) -> list[Plain] | None:
@@ -229,9 +254,9 @@ def _merged_rim(doc: Plain, area: str, gone: str) -> list[Plain] | None:
     there = section(doc, "areas")
     rims = [tuple(points_of(there.get(uid, ""), "rim")) for uid in (area, gone)]
     if not all(rims):
-        return [_point(point) for rim in rims for point in rim]
+        return [written(point) for rim in rims for point in rim]
     course = join(*rims)
-    return None if course is None else [_point(point) for point in course]
+    return None if course is None else [written(point) for point in course]
 
 
 def _led_anew(doc: Plain, area: str, gone: str, between: str) -> Iterator[Step]:
@@ -246,7 +271,7 @@ def _led_anew(doc: Plain, area: str, gone: str, between: str) -> Iterator[Step]:
     for index in range(len(rows(doc, "waters")) - 1, -1, -1):
         was = _texts_of(rows(doc, "waters")[index], "along")
         along = _without_doubles(
-            [_renamed(name, area, gone) for name in was if _key(*name.split("|")) != between]
+            [_renamed(name, area, gone) for name in was if key_of(*name.split("|")) != between]
         )
         if was and not along:
             yield Step(("waters", index), "remove")
@@ -259,7 +284,7 @@ def _led_anew(doc: Plain, area: str, gone: str, between: str) -> Iterator[Step]:
 
 def _renamed(border: str, area: str, gone: str) -> str:
     ends = border.split("|")
-    return _key(*(area if uid == gone else uid for uid in ends)) if gone in ends else border
+    return key_of(*(area if uid == gone else uid for uid in ends)) if gone in ends else border
 
 
 def _without_doubles(names: Sequence[str]) -> list[str]:
@@ -273,14 +298,17 @@ def _texts_of(row: Plain, key: str) -> list[str]:
 # -- within -------------------------------------------------------------------------------------
 
 
-def _key(a: str, b: str) -> str:
+def key_of(a: str, b: str) -> str:
+    """Return the name of the border between two areas."""
     return "|".join(sorted((a, b)))
 
 
-def _round(point: Point) -> Point:
+def rounded(point: Point) -> Point:
+    """Return a point as exact as a map has it."""
     return round(point[0], _GRAIN), round(point[1], _GRAIN)
 
 
-def _point(point: Point) -> Plain:
-    x, y = _round(point)
+def written(point: Point) -> Plain:
+    """Return a point as a map says it."""
+    x, y = rounded(point)
     return [f"{x + 0.0:.10g}", f"{y + 0.0:.10g}"]

@@ -7,11 +7,12 @@ from math import hypot
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
-from shapely import LineString
+from shapely import LinearRing, LineString
 from shapely import Point as Spot
 
 from app.editor.maps import areas, table
 from app.editor.maps.areas import say as say_of
+from app.editor.maps.splitting import split
 from app.editor.maps.steps import Step, dropped, rows, section, text_of, texts
 from app.editor.window.ink import Point, Tool
 from app.editor.window.tools import GLOW
@@ -98,11 +99,11 @@ class AreaPen(Tool):
             )
             self.change(tr("corner"), moved)
             return
-        here, there = areas.area_at(doc, start), areas.area_at(doc, at)
+        here = areas.area_at(doc, start)
         if here is None:
             return
-        if self.merges and there is not None and there != here:
-            self.change(tr("merge"), areas.merge(doc, here, there))
+        if self.merges and far:
+            self._cut_or_join(doc, start, at)
         elif self.name and not self.erases:
             self.change(tr("name"), say_of(doc, here, "name", self.name))
         elif not far and not self._border_at(doc, at):
@@ -117,6 +118,27 @@ class AreaPen(Tool):
             else:
                 kinds = [self.kind, *rest] if self.kind in main else [ground, *rest, self.kind]
             self.change(tr("ground"), say_of(doc, here, "terrain", kinds))
+
+    def _cut_or_join(self, doc: Plain, start: Point, at: Point) -> None:
+        """A line from border to border cuts the area between; one from area to area makes them one."""
+        middle = ((start[0] + at[0]) / 2, (start[1] + at[1]) / 2)
+        area = areas.area_at(doc, middle)
+        if (
+            area is not None
+            and self._on_outline(doc, area, start)
+            and self._on_outline(doc, area, at)
+        ):
+            fresh = fresh_key(doc, "areas", area)
+            steps = split(doc, area, start, at, fresh, self.layer.base)
+            self.change(tr("split"), steps)
+            return
+        here, there = areas.area_at(doc, start), areas.area_at(doc, at)
+        if here is not None and there is not None and here != there:
+            self.change(tr("merge"), areas.merge(doc, here, there))
+
+    def _on_outline(self, doc: Plain, area: str, at: Point) -> bool:
+        ring = areas.outline(doc, area)
+        return len(ring) > 2 and LinearRing(ring).distance(Spot(at)) <= 2 * self._near
 
     def _border(self, doc: Plain, at: Point) -> None:
         name = self._border_at(doc, at)
@@ -414,3 +436,9 @@ def fresh_id(doc: Plain, key: str, stem: str) -> str:
     """Return an id that no row of a list has."""
     known = {text_of(row, "id") for row in rows(doc, key)}
     return next(uid for n in range(1, len(known) + 2) if (uid := f"{stem}-{n}") not in known)
+
+
+def fresh_key(doc: Plain, key: str, stem: str) -> str:
+    """Return an id after another's that no entry of a mapping has."""
+    known = section(doc, key)
+    return next(uid for n in range(2, len(known) + 3) if (uid := f"{stem}-{n}") not in known)

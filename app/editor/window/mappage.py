@@ -354,7 +354,7 @@ class MapPage(QWidget):
 
 AREA_HELP = {
     "areas": text(
-        "Drag a corner: all that share it move. A click gives the area the ground, the right button takes it away; double-click a border for a corner more. Ctrl and a drag from area to area merges them."
+        "Drag a corner: all that share it move. A click gives the area the ground, the right button takes it away; double-click a border for a corner more. Ctrl and a drag from area to area merges them, from border to border it cuts one in two."
     ),
     "borders": text(
         "Click a border to lay this on it, the right button takes it away. A slope falls away from the side that was clicked."

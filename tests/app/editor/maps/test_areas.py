@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from shapely import LineString, Polygon
 
 from app.editor.maps import areas
 from app.editor.maps.blank import BlankMap, blank_map
+from app.editor.maps.splitting import split
 from app.editor.maps.steps import Step, carry_out, section
 from engines.columbia.map.battlemap import read_map
 from engines.core.data.yamlio import Plain, Problems, load_bytes
@@ -114,3 +116,69 @@ def test_merging_on_the_shipped_map() -> None:
     document = Document(SHIPPED)
     said = tried(document, areas.merge(document.plain(), "ale", "aki"))
     assert "aki" not in section(said, "areas")
+
+
+def test_an_area_is_split_from_border_to_border() -> None:
+    document = Document(blank(3, 3))
+    doc = document.plain()
+    said = tried(document, split(doc, "a0202", (6.1, 9.0), (12.0, 9.1), "a0202-2", "clear"))
+    assert len(section(said, "areas")) == 10
+    assert "a0202|a0202-2" in section(said, "borders")
+    parts = [Polygon(areas.outline(said, uid)).area for uid in ("a0202", "a0202-2")]
+    assert sum(parts) == pytest.approx(Polygon(areas.outline(doc, "a0202")).area)
+    # Both neighbours beside the cut border on both parts now.
+    for side in ("a0201", "a0203"):
+        assert sum(side in name and "a0202" in name for name in section(said, "borders")) == 2
+
+
+def test_an_area_at_the_edge_is_split() -> None:
+    document = Document(blank(3, 3))
+    said = tried(document, split(document.plain(), "a0102", (9.0, 0.0), (9.0, 6.0), "new", "clear"))
+    assert "rim" in section(said, "areas")["a0102"]
+    assert "rim" in section(said, "areas")["new"]
+
+
+def test_what_is_no_cut_does_nothing() -> None:
+    doc = Document(blank(3, 3)).plain()
+    assert split(doc, "a0202", (6.0, 6.0), (6.2, 6.1), "new", "clear") == []  # to the same corner
+    assert split(doc, "a0202", (7.5, 6.0), (10.5, 6.0), "new", "clear") == []  # along one border
+    assert split(doc, "nowhere", (6.0, 9.0), (12.0, 9.0), "new", "clear") == []
+
+
+def test_areas_of_the_shipped_map_are_split() -> None:
+    """Areas are cut across their middle, both ways: the map stays sound wherever that can be done."""
+    document = Document(SHIPPED)
+    doc, done = document.plain(), 0
+    for uid in [*section(doc, "areas")][::5]:
+        ring = areas.outline(doc, uid)
+        if len(ring) < 3:
+            continue
+        middle = Polygon(ring).representative_point()
+        for way in ((50.0, 0.0), (0.0, 50.0)):
+            line = LineString(
+                [(middle.x - way[0], middle.y - way[1]), (middle.x + way[0], middle.y + way[1])]
+            )
+            inside = line.intersection(Polygon(ring))
+            if inside.geom_type != "LineString":
+                continue
+            start, end = inside.coords[0], inside.coords[-1]
+            steps = split(doc, uid, start, end, f"{uid}-2", "clear")
+            if steps and done in (0, 7):  # each is read anew, which takes its time
+                said = tried(document, steps)
+                assert f"{uid}-2" in section(said, "areas")
+            done += bool(steps)
+    assert done > 8
+
+
+def test_a_river_is_not_lost_by_merging_and_slopes_point_to_what_is_there() -> None:
+    document = Document(SHIPPED)
+    merged = areas.merge(document.plain(), "gon", "mal")
+    back = carry_out(document, merged)
+    lost = [fault for fault in faults(document.text) if "is no border on a river" in fault]
+    assert merged
+    assert lost == []
+    assert len(back) == 1
+    assert areas.pointed({"toward": {"slope": ["a", "b"], "ford": "a"}}, "a", "c") == {
+        "slope": ["c", "b"],
+        "ford": "c",
+    }

@@ -76,6 +76,13 @@ def test_areas_are_merged_by_a_drag() -> None:
     assert "a0102" not in section(sheet.doc(), "areas")
 
 
+def test_an_area_is_split_by_a_drag_from_border_to_border() -> None:
+    sheet = Sheet("columbia", 3, 2)
+    stroke(sheet.area("areas", "clear"), (6.0, 3.0), (12.0, 3.1), keys=CONTROL)
+    assert "a0102-2" in section(sheet.doc(), "areas")
+    assert "a0102|a0102-2" in section(sheet.doc(), "borders")
+
+
 def test_a_road_is_drawn_point_by_point() -> None:
     sheet = Sheet("columbia", 3, 2)
     road = sheet.area("roads", "road")
