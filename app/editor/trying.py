@@ -43,9 +43,10 @@ def winless(game: AnyGame, setup: AnySetup, root: Node) -> Iterator[Problem]:
     for seat in setup.info.seats:
         why = game.hopeless(setup).get(seat.id)
         if why is not None:
-            words = tr("there is no way to win for {seat}", seat=named("seat", seat.name))
-            where: Place = ("stages", 0)
-            yield Source(root).problem(where, words, str(why.message), rule=why.rule)
+            seat_name = named("seat", seat.name)
+            words = tr("{seat}: there is no way to win. {why}", seat=seat_name, why=why.message)
+            mend = tr("say under Victory what wins")
+            yield Source(root).problem(("stages", 0), words, mend, rule=why.rule)
 
 
 def kept_out(

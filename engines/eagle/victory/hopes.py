@@ -23,8 +23,8 @@ def hopeless(setup: Setup) -> Mapping[str, Refusal]:
         return {}
     seat = setup.seat_of(str(said["side"]))
     why = counted(
-        "It wins only by holding {least} objectives, and {n} of those named is one.",
-        "It wins only by holding {least} objectives, and {n} of those named are any.",
+        "It wins only by holding {least} objectives, and of the hexes named {n} is an objective.",
+        "It wins only by holding {least} objectives, and of the hexes named {n} are objectives.",
         n=len(goals),
         least=least,
     )

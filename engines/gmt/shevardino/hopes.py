@@ -16,8 +16,7 @@ def hopeless(setup: Setup) -> Mapping[str, Refusal]:
         return {}
     side = enemy_of(setup.first_holder)
     why = text(
-        "{side} cannot win: no hex decides the battle, and {holder} hold it from the beginning.",
-        side=SIDE_NAMES[side],
+        "No hex decides the battle, so that those who hold it at the beginning have won: {holder}.",
         holder=SIDE_NAMES[setup.first_holder],
     )
     return {setup.seat_of(side): Refusal("sch.victory", why)}

@@ -199,7 +199,7 @@ def test_a_side_without_a_way_to_win_is_listed(read: EditorWindow, qtbot: QtBot)
     assert read.desk.change("None", read.desk.scenario, [Step(where, "remove")])
     qtbot.waitUntil(lambda: read.faults.problems != ())
     (problem,) = read.faults.problems
-    assert problem.message == "there is no way to win for French"
+    assert problem.message.startswith("French: there is no way to win.")
     assert problem.rule == "sch.victory"
     item = read.faults.list.item(0)
     spot = read.faults.list.visualItemRect(item).center()
