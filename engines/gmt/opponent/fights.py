@@ -143,7 +143,7 @@ def charge_promise(judge: Judge, uid: str) -> float:
         return 0.0
     at = state.units[uid].at
     ways = (one for one in stack_options(judge.setup, state, at) if one.route)
-    declared = [
+    declared: list[dict[str, Any]] = [
         {"by": at, "targets": list(o.front), "charge": list(o.route), "facing": o.facing}
         for o in ways
     ]
