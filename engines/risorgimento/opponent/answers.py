@@ -32,6 +32,7 @@ from engines.risorgimento.state import State
 WORTH_A_SHOT = whole("worth_a_shot")
 WORTH_ANOTHER = whole("worth_another")
 CHARGE_GAIN = figure("charge_gain")
+HOPELESS = figure("hopeless")
 RIDE = figure("ride")
 HOLDS_ON = figure("holds_on")
 
@@ -160,7 +161,14 @@ class Answers:
         return self.marches.in_zoc(state, list(ask.choices))
 
     def on_withdraw(self, ask: Ask, state: State) -> Said:
-        return PASS
+        """Out of a melee in the open that goes badly, rather than be driven out of it."""
+        uid = ask.subject[0]
+        foes = contacts(self.setup, state).get(uid, ())
+        if not foes or state.units[uid].sector:
+            return PASS
+        formation = state.units[uid].formation
+        gain = max(prospects(self.setup, state, uid, foe, formation).gain for foe in foes)
+        return "withdraw" if gain < -HOPELESS else PASS
 
     def on_manoeuvre(self, ask: Ask, state: State) -> Said:
         uid = state.mover
