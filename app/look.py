@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 import yaml
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -39,6 +39,8 @@ LIGHT = {
     "table": "#CFC3A8",
 }
 BASE_POINTS = 10.0
+FRAME = QSize(8, 36)
+"""What the frame of a window takes of the screen."""
 COLOURED = ("grognard",)
 SERIF = ("Palatino Linotype", "Palatino", "P052", "Georgia", "Noto Serif", "DejaVu Serif")
 
@@ -222,6 +224,12 @@ def named(widget: W, name: str) -> W:
     """Give a widget the object name that the style sheet knows; return it."""
     widget.setObjectName(name)
     return widget
+
+
+def fit(window: QWidget, wide: int, tall: int) -> None:
+    """Give a window a size, or as much of it as the screen has room for."""
+    room = window.screen().availableSize() - FRAME
+    window.resize(QSize(wide, tall).boundedTo(room))
 
 
 def away(widget: QWidget) -> None:

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.languages import languages
-from app.look import apply, icon
+from app.look import apply, fit, icon
 from app.settings import (
     ANIMATIONS,
     PACES,
@@ -97,7 +97,7 @@ class Window(QMainWindow):
         self.settings.changed.connect(self._check_folds)
         layout = self.settings.layout("window")
         if layout is None or not self.restoreGeometry(layout):
-            self.resize(*SIZE)
+            fit(self, *SIZE)
         application = QApplication.instance()
         if application is not None:
             application.installEventFilter(self)

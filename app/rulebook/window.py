@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.board.theme import load_theme
+from app.look import fit
 from app.rulebook.example import ExamplePane
 from app.rulebook.export import SUFFIXES, export, export_aid
 from app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
@@ -189,7 +190,7 @@ class ReadingWindow(RulebookPanel):
     def _restore(self) -> None:
         place, splits = self.settings.layout(LAYOUT), self.settings.layout(SPLITS)
         if place is None or not self.restoreGeometry(place):
-            self.resize(*SIZE)
+            fit(self, *SIZE)
         if isinstance(splits, QByteArray):
             self.split.restoreState(splits)
 

@@ -37,7 +37,7 @@ from app.editor.window.mappage import MapPage, grid_of, without
 from app.editor.window.outward import Outward
 from app.editor.window.preview import Preview, all_looks, first_view, preview, reader_of
 from app.editor.window.rulepane import RulePane
-from app.look import named
+from app.look import fit, named
 from app.worker import Worker, go_on
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Path as Place
@@ -105,7 +105,7 @@ class EditorWindow(QMainWindow):
         self._actions()
         self._end = desk.watch(self._changed)
         self._entitle()
-        self.resize(*SIZE)
+        fit(self, *SIZE)
         self.read()
 
     # -- building ----------------------------------------------------------------------------------
