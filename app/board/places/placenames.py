@@ -28,8 +28,9 @@ _CENTRED = ("wood", "woods", "height", "entry")
 _GAP = 3
 _COVERED = 4.0
 """How much worse it is for the name of an area to cover something than to stand outside it."""
-_STRAYED = 1e6
-"""No name stands at the place of another one, whatever lies on its own."""
+_STRAYED, _NEAR = 1e6, 0.2
+"""No name stands at the place of another one, whatever lies on its own; where places lie so close that
+every spot does, the one that strays least, in steps of so much of a space."""
 _CLASH = 4.0
 """How much worse it is for a name to lie on another name than on a piece: then neither is read."""
 _BETTER = 0.02
@@ -244,7 +245,8 @@ class PlaceNames:
         far = np.hypot(gaps[..., 0], gaps[..., 1])
         own = np.abs(self.places - (name.x, name.y)).sum(axis=1) < 1e-9
         nearest = np.where(own, np.inf, far).min(axis=1)
-        return np.where(far[:, own].min(axis=1) > nearest, _STRAYED, 0.0)
+        astray = (far[:, own].min(axis=1) - nearest) / (_NEAR * self.unit)
+        return np.asarray(_STRAYED * np.maximum(0.0, np.ceil(astray)))
 
     def _around(self, name: _Name, w: float, h: float, scale: float) -> Boxes:
         """The spots of a name, the best first, each (left, top, right, bottom) in the frame."""

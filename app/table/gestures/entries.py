@@ -108,6 +108,9 @@ class Allocate(Gesture):
             total = getattr(ask.choices, limit_name, None)
             if isinstance(total, int):
                 self.most = dict.fromkeys(self.most, total)
+        # Choices that are not all listed say themselves how many each item may have.
+        self.most |= getattr(ask.choices, "most", {})
+        self.called = getattr(ask.choices, "called", None)
 
     def set(self, name: str, count: int) -> None:
         """Give an item its number."""

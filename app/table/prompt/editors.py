@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -164,13 +165,19 @@ class Steppers(QWidget):
         self.boxes: dict[str, QSpinBox] = {}
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
+        if gesture.called is not None:  # names, and no numbers: too long to stand beside the box
+            form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         for name in gesture.amounts:
+            called = str(gesture.called(name)) if gesture.called is not None else naming(name)
             box = QSpinBox()
-            box.setAccessibleName(naming(name))
+            box.setAccessibleName(called)
             box.setRange(0, gesture.most[name])
             box.setValue(gesture.amounts[name])
             box.valueChanged.connect(lambda value, name=name: self._changed(name, value))
-            form.addRow(naming(name), box)
+            words = QLabel(called)
+            words.setWordWrap(True)
+            words.setBuddy(box)
+            form.addRow(words, box)
             self.boxes[name] = box
 
     def _changed(self, name: str, value: int) -> None:

@@ -38,7 +38,7 @@ from engines.europa.commanders.fate import fate
 from engines.europa.field.effects import change, eliminate
 from engines.europa.field.position import commanders_at, units_at
 from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import called, log_at
+from engines.europa.field.telling import called, called_stack, log_at
 from engines.europa.ranks.command import rivals
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import State
@@ -132,7 +132,11 @@ class Calls(Subset):
         battle = of(state)
         self.setup, self.state, self.side = setup, state, side
         self.attacks = side == battle.attacker
-        super().__init__(_candidates(setup, state, side))
+        super().__init__(_candidates(setup, state, side), called=self._stack)
+
+    def _stack(self, at: str) -> Text:
+        units = units_at(self.setup, self.state, self.side, at)
+        return called_stack(self.setup, at, units)
 
     def why_not(self, choice: Choice) -> Refusal | None:
         chosen = choice.get("subset") if isinstance(choice, dict) else None

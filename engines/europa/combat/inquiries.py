@@ -23,10 +23,10 @@ TARGET = Named("hex", lambda setup, _state, _seat: setup.map.grid)
 AttackOf: TypeAlias = Annotated[Choice, Attacking(UNIT, TARGET)]
 Side: TypeAlias = Annotated[str, Named("side", lambda _setup, _state, _seat: SIDES)]
 NAMES: Mapping[str, Text] = {
-    "routs": text("won by 3 or more"),
-    "wins": text("won by 1 or 2"),
+    "routs": text("the attack wins by 3 or more"),
+    "wins": text("the attack wins by 1 or 2"),
     "ties": text("a tie"),
-    "loses": text("lost"),
+    "loses": text("the attack is beaten"),
 }
 RULES = ("10.2.test", "11.2.order", "11.8")
 
@@ -96,7 +96,9 @@ def _answer(  # noqa: PLR0913 - the facts of an answer
         "support": {at: {"chance": str(chance), "adds": adds} for at, _, chance, adds in helps},
         "exact": True,
     }
-    won = text("{chance} won if it goes ahead", chance=percent(found["routs"] + found["wins"]))
+    won = text(
+        "{chance} the attack wins if it goes ahead", chance=percent(found["routs"] + found["wins"])
+    )
     said = tuple(
         text(
             "Support of {side} from {hex}: {chance} comes, {adds}",

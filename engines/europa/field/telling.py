@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engines.core.data.text import Text, named, text
 from engines.europa.setup import Board, Setup
+from engines.europa.state import Unit
 
 SIDES = {"french": named("side", "French"), "russian": named("side", "Russians")}
 
@@ -13,6 +14,12 @@ SIDES = {"french": named("side", "French"), "russian": named("side", "Russians")
 def called(setup: Setup, hex_id: str) -> Text:
     """Return what a hex is called: its city with its number, or its number."""
     return setup.map.names.get(hex_id) or text("{hex}", hex=hex_id)
+
+
+def called_stack(setup: Setup, hex_id: str, units: Sequence[Unit]) -> Text:
+    """Return what a stack of one's own is called: its hex and the unit on top."""
+    top = setup.units[units[0].id].name
+    return text("{place}: {unit}", place=called(setup, hex_id), unit=top)
 
 
 def log_at(  # noqa: PLR0913 - the facts of a log line

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
-from engines.core.data.text import text
+from engines.core.data.text import Text, text
 from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
-from engines.europa.field.position import stacks
-from engines.europa.setup import SIDES, Board
+from engines.europa.field.position import Stacks, stacks
+from engines.europa.field.telling import called_stack
+from engines.europa.setup import SIDES, Board, Setup
 from engines.europa.tables import number
 
 RULE = "15.1"
@@ -30,7 +31,7 @@ def heights_step(table: Board) -> Procedure[None]:
                 "heights",
                 text("Dummies in your stacks: up to {n} in all.", n=number("height_dummies")),
                 (RULE,),
-                Heights({at: len(units) for at, units in sorted(held.items())}),
+                _heights(table.setup, held),
                 form="allocate",
                 resting=True,
                 secret=True,
@@ -40,6 +41,12 @@ def heights_step(table: Board) -> Procedure[None]:
                 _set(table, side, answer)
         later = SIDES[SIDES.index(side) + 1 :]
         table.update(deciding=later[0] if later else "")
+
+
+def _heights(setup: Setup, held: Stacks) -> Heights:
+    """[15.1] Return what a player may choose; his stacks are called by their hex and first unit."""
+    names = {at: called_stack(setup, at, units) for at, units in held.items()}
+    return Heights({at: len(units) for at, units in sorted(held.items())}, names.__getitem__)
 
 
 def _set(table: Board, side: str, answer: Choice) -> None:
@@ -60,8 +67,8 @@ class Heights(Choices):
 
     finite = False
 
-    def __init__(self, most: dict[str, int]) -> None:
-        self.most = most
+    def __init__(self, most: dict[str, int], called: Callable[[str], Text] | None = None) -> None:
+        self.most, self.called = most, called
 
     def __iter__(self) -> Iterator[Choice]:
         yield PASS

@@ -146,3 +146,16 @@ def test_no_name_stands_at_the_place_of_another(canvas: BoardCanvas) -> None:
             far = np.hypot(gaps[:, 0], gaps[:, 1])
             own = np.hypot(*(names.places - (name.x, name.y)).T) < 1e-9
             assert far[own].min() <= far.min() + 0.2 * names.unit
+
+
+def test_where_every_spot_strays_the_least_astray_is_best(canvas: BoardCanvas) -> None:
+    """Marijampole once stood beside Kalwaria, a hex away: no spot of its own was without a fault."""
+    canvas.grab()
+    names = canvas.place_names
+    assert isinstance(names, PlaceNames)
+    name, unit = names.names[0], names.unit
+    names.places = np.array([(name.x, name.y), (name.x + unit, name.y)])
+    lefts = np.array([[0.2], [0.6], [0.9]]) * unit + name.x
+    spots = np.hstack((lefts, lefts * 0 + name.y, lefts + 0.05 * unit, lefts * 0 + name.y))
+    fine, astray, far_astray = names._strayed(name, spots)
+    assert fine == 0 < astray < far_astray
