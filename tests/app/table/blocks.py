@@ -52,6 +52,7 @@ def window(
     apply(qapp, settings.surround, settings.scale)
     made = Window(settings, {"columbia": GAME})
     monkeypatch.setattr(made, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
+    made.resize(1366, 768)  # the screen of the tests is smaller
     made.show()
     try:
         yield made

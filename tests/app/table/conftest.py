@@ -25,6 +25,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     made = Window(settings, {"toy": Toy()})
     made.told = []
     monkeypatch.setattr(made, "tell", lambda title, words: made.told.append((title, words)))
+    made.resize(1366, 768)  # the screen of the tests is smaller
     made.show()
     yield made
     made.close()

@@ -53,6 +53,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     apply(qapp, settings.surround, settings.scale)
     monkeypatch.setattr("engines.core.data.text._spoken", [PSEUDO])
     made = Window(settings, {game: registry[game] for game in GAMES})
+    made.resize(1366, 768)  # the screen of the tests is smaller
     made.show()
     yield made
     made.close()
