@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -47,6 +47,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         info, chosen: what the library shows, and every option's value: there before the map is read.
         map_plain, plain_forces: the map and the orders of battle as plain data, for the bundle.
         given: the text that was read, when it is a bundle already.
+        drawn: a map that is not sound, as far as it can be shown to whoever mends it.
     """
 
     envelope: ClassVar[Envelope]
@@ -67,6 +68,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         self.map_plain: Plain | None = None
         self.plain_forces: list[Any] = []
         self.given = ""
+        self.drawn: MapT | None = None
         if self.musters is not None:
             self.army = self.musters()
 
@@ -166,6 +168,13 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
     def read_map(self, node: Node) -> MapT | None:
         """Read the map."""
 
+    def if_sound(self, read: Callable[[Node, Problems], MapT | None], node: Node) -> MapT | None:
+        """Read a map; one with faults is there to be shown, and nobody is to stand on it."""
+        found = Problems()
+        self.drawn = read(node, found)
+        self.problems.extend(found)
+        return None if found else self.drawn
+
     def read_force(self, node: MapNode) -> None:
         """Read one order of battle, a file or written out."""
         self.army.read_force(node, self.problems)
@@ -174,7 +183,9 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         """Note the pieces that have no place."""
         for uid in pieces:
             if uid not in placed:
-                self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")
+                self.fault(
+                    (*stage.path, "setup"), f"{uid} has no place", "give it a place in the set-up"
+                )
 
     @abstractmethod
     def known(self, board: MapT | None) -> Known:
