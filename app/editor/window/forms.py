@@ -45,6 +45,18 @@ def place(at: Path) -> str:
     return "/".join(map(str, at))
 
 
+def fields_in(whole: QWidget | None) -> dict[str, QWidget]:
+    """Return the field, or the card, of each part that is edited in a widget, by its place."""
+    parts = whole.findChildren(QWidget) if whole is not None else []
+    return {str(one.property(PLACE)): one for one in parts if one.property(PLACE)}
+
+
+def stands(whole: QWidget | None, desk: Desk, path: Path, value: Plain) -> bool:
+    """Whether a form says what was just written without being made anew: words that name nothing else."""
+    typed = isinstance(fields_in(whole).get(place(path)), Line | Paragraph)
+    return typed and path[-1] != "id" and desk.plain(desk.scenario, path) == value
+
+
 def rests_on(envelope: Envelope, at: Path, row: Plain) -> tuple[str, ...]:
     """Return the rules that a record rests on: a special rule, an option, what decides the battle."""
     keys = [step for step in at if isinstance(step, str)]

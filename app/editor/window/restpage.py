@@ -19,7 +19,17 @@ from PySide6.QtWidgets import (
 
 from app.editor.maps.steps import Step, rows
 from app.editor.window.desk import Desk
-from app.editor.window.forms import PLACE, Form, Line, Paragraph, Rows, place, titled
+from app.editor.window.forms import (
+    PLACE,
+    Form,
+    Line,
+    Paragraph,
+    Rows,
+    fields_in,
+    place,
+    stands,
+    titled,
+)
 from app.editor.window.preview import reader_of
 from app.editor.window.rulepane import RuleText
 from app.look import away, serif
@@ -152,9 +162,7 @@ class RestPage(QWidget):
 
     def _fields(self) -> dict[str, QWidget]:
         """Return the field, or the card, of each part of the scenario."""
-        whole = self.area.widget()
-        parts = whole.findChildren(QWidget) if whole is not None else []
-        return {str(one.property(PLACE)): one for one in parts if one.property(PLACE)}
+        return fields_in(self.area.widget())
 
     def show_part(self, path: Path) -> None:
         """Bring the field of a part of the scenario, or what holds it, into view and give it the keys."""
@@ -220,14 +228,9 @@ class RestPage(QWidget):
                 file,
                 [Step(path, "insert" if fresh else "set", value)],
             )
-        if self._shown_already(*said):
+        if stands(self.area.widget(), self.desk, *said):
             self.said = self.desk.plain(file)
         QTimer.singleShot(0, self, self.fill)
-
-    def _shown_already(self, path: Path, value: Plain) -> bool:
-        """Whether the form says what was written without being made anew: words that name nothing else."""
-        typed = isinstance(self._fields().get(place(path)), Line | Paragraph)
-        return typed and path[-1] != "id" and self.desk.plain(self.desk.scenario, path) == value
 
     def _from_what_is_there(self, path: Path, value: Plain) -> tuple[Path, Plain]:
         """Return the highest path that is not there, with the value in what leads down to it."""

@@ -422,7 +422,10 @@ class EditorWindow(QMainWindow):
             self.arrivals_page.show_part(path)
         else:
             named_here = words.replace(",", " ").replace(":", " ").split()
-            said = said_in(self.desk.plain(file), path) if file else []
+            line = (
+                path[: path.index("setup") + 2] if "setup" in path else path
+            )  # it names the piece
+            said = said_in(self.desk.plain(file), line) if file else []
             self._point_out(path if here else (), named_here, said)
 
     def _point_out(self, path: Place, words: list[str], said: list[str]) -> None:

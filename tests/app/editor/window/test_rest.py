@@ -17,6 +17,7 @@ from app.editor.window.window import EditorWindow
 from tests.app.editor.window.hand import click, settle
 from tests.app.editor.window.test_window import GAME
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 FORM = 3
 
 
