@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.board.canvas import BoardCanvas
 from engines.core.data.text import tr
 
+NEARLY = 0.8
+"""The part of the board in sight above which nobody needs to be shown where he is."""
+
 
 class Minimap(QWidget):
     """Follows one canvas; hidden pieces are hidden here too. It is away while all is in sight."""
@@ -42,13 +45,13 @@ class Minimap(QWidget):
         self.update()
 
     def _whole(self) -> bool:
-        """Whether the window shows the whole board anyway."""
+        """Whether the window shows nearly all of the board anyway: then it would only hide pieces."""
         ground = self.canvas.ground
         if ground is None:
             return False
         sheet = ground.sheet()
-        rim = 0.02 * sheet.width()
-        return self.canvas.camera.visible().contains(sheet.adjusted(rim, rim, -rim, -rim))
+        seen = self.canvas.camera.visible().intersected(sheet)
+        return seen.width() * seen.height() >= NEARLY * sheet.width() * sheet.height()
 
     def _picture(self) -> QPixmap | None:
         tiles = self.canvas.tiles

@@ -69,7 +69,11 @@ def shown_on(board: BoardView, term: Callable[[str], Text]) -> list[Sign]:
 def draw_swatch(painter: QPainter, theme: Theme, sign: Sign, box: QRectF) -> None:
     """Draw one sign into a small box."""
     ink = theme.colour("map.ink")
-    if sign.ground:
+    cased = theme.get(f"lines.{sign.kind}.casing")
+    if sign.ground and cased and not theme.get(f"terrain.{sign.kind}.fill"):  # a ditch, a bank
+        _stroke(painter, theme.colour(f"lines.{sign.kind}.casing"), box, 5.0)
+        _stroke(painter, theme.colour(f"lines.{sign.kind}.color"), box, 3.0)
+    elif sign.ground:
         _ground(painter, theme, sign.kind, box)
     elif sign.kind in BLUE:
         _water(painter, theme, sign.kind, box)

@@ -20,7 +20,7 @@ from app.editor.arrivals.arriving import Chip
 from app.editor.arrivals.timeline import TimeLine
 from app.editor.maps.steps import Step, rows, text_of
 from app.editor.window.desk import Desk
-from app.editor.window.forms import Form
+from app.editor.window.forms import Form, stands
 from app.editor.window.preview import Preview, reader_of
 from app.look import away, named
 from engines.core.data.schema import Path
@@ -44,6 +44,7 @@ class ArrivalsPage(QWidget):
         self.preview = Preview(None, None, ())
         self.called: dict[int, str] = {}
         self._said: Plain = ""
+        self._writing = False
         self._build()
 
     def _build(self) -> None:
@@ -124,7 +125,7 @@ class ArrivalsPage(QWidget):
         self.count.setText(trn("{n} arrival", "{n} arrivals", n=len(chips)))
         self._list_who(chips)
         self.less.setEnabled(self.line.chosen >= 0)
-        if scenario != self._said:
+        if scenario != self._said and not self._writing:
             self._said = scenario
             self._picked(self.line.chosen)
 
@@ -212,7 +213,11 @@ class ArrivalsPage(QWidget):
         gone = value in ("", [], {})
         if not gone or self.desk.plain(self.desk.scenario, path) != "":
             step = Step(path, "remove") if gone else Step(path, "set", value)
+            self._writing = True  # what is written in the form is not shown there anew
             self.desk.change(tr("arrival"), self.desk.scenario, [step])
+            self._writing = False
+        if stands(self.below.widget(), self.desk, path, value):
+            self._said = self.scenario  # the keys stay in the form
         QTimer.singleShot(0, self, self.fill)
 
     def show_part(self, path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
@@ -11,16 +12,21 @@ from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout,
 
 from app.look import named
 from engines.core.data.problems import Problem
-from engines.core.data.text import capital, tr, trn, verbatim
+from engines.core.data.text import capital, spell, tr, trn, verbatim
 
 ROLE = Qt.ItemDataRole.UserRole
 MARGIN = 8
+_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+"""What may be the id of a piece."""
 MOST = 200
 """So many faults are listed; the rest is told by their number."""
 
 
 class Faults(QWidget):
     """The list of faults.
+
+    Attributes:
+        names: what pieces are called, by their ids.
 
     Signals:
         wanted(object): the author wants to be taken to a Problem.
@@ -44,6 +50,7 @@ class Faults(QWidget):
         self.list.itemActivated.connect(self._go)
         column.addWidget(self.list)
         self.problems: tuple[Problem, ...] = ()
+        self.names: Mapping[str, str] = {}
         self.show_problems(())
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
@@ -55,7 +62,7 @@ class Faults(QWidget):
             return
         self.head.setText(trn("{n} fault", "{n} faults", n=len(problems)))
         for problem in problems[:MOST]:
-            words = capital(problem.message)
+            words = capital(self._with_names(problem.message))
             if problem.mend:
                 mend = verbatim(problem.mend.rstrip(" ."))
                 asks = problem.mend.endswith("?")
@@ -72,6 +79,12 @@ class Faults(QWidget):
         if len(problems) > MOST:
             QListWidgetItem(trn("and {n} more", "and {n} more", n=len(problems) - MOST), self.list)
         self._make_room()
+
+    def _with_names(self, words: str) -> str:
+        """Return words about pieces with their names, as the lists and the board call them."""
+        return _WORD.sub(
+            lambda found: spell("unit", self.names.get(found[0], "")) or found[0], words
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fold the lines anew."""

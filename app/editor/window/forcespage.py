@@ -49,11 +49,17 @@ class ForcesModel(QAbstractTableModel):
         self.fields: list[str] = []
 
     def show_list(self, file: str, key: str) -> None:
-        """Show a list of a file."""
+        """Show a list of a file; where only its words have changed the keys stay in their cell."""
+        said = rows(self.desk.plain(file), key) if file in self.desk.documents else []
+        fields = columns(said)
+        shape = file, key, len(said), fields
+        if said and shape == (self.file, self.key, len(self.rows), self.fields):
+            self.rows = said
+            last = self.index(len(said) - 1, len(fields) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+            return
         self.beginResetModel()
-        self.file, self.key = file, key
-        self.rows = rows(self.desk.plain(file), key) if file else []
-        self.fields = columns(self.rows)
+        self.file, self.key, self.rows, self.fields = file, key, said, fields
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's
@@ -254,6 +260,10 @@ class ForcesPage(QWidget):
             self.files.addItems(names)
         else:
             self._fill_table()
+
+    def follow(self) -> None:
+        """Show what the list says now."""
+        self.model.show_list(self.model.file, self.model.key)
 
     def _fill_lists(self) -> None:
         file = self.files.currentText()

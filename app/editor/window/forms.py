@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -44,6 +45,18 @@ def place(at: Path) -> str:
     return "/".join(map(str, at))
 
 
+def fields_in(whole: QWidget | None) -> dict[str, QWidget]:
+    """Return the field, or the card, of each part that is edited in a widget, by its place."""
+    parts = whole.findChildren(QWidget) if whole is not None else []
+    return {str(one.property(PLACE)): one for one in parts if one.property(PLACE)}
+
+
+def stands(whole: QWidget | None, desk: Desk, path: Path, value: Plain) -> bool:
+    """Whether a form says what was just written without being made anew: words that name nothing else."""
+    typed = isinstance(fields_in(whole).get(place(path)), Line | Paragraph)
+    return typed and path[-1] != "id" and desk.plain(desk.scenario, path) == value
+
+
 def rests_on(envelope: Envelope, at: Path, row: Plain) -> tuple[str, ...]:
     """Return the rules that a record rests on: a special rule, an option, what decides the battle."""
     keys = [step for step in at if isinstance(step, str)]
@@ -66,14 +79,15 @@ class Line(QLineEdit):
 
     def __init__(self, value: str, write: Callable[[str], None], wanted: str) -> None:
         super().__init__(value)
-        self._was = value
+        self._was, self._write = value, write
         self.setToolTip(capital(wanted))
-        self.editingFinished.connect(lambda: self._leave(write))
+        self.editingFinished.connect(self.leave)
 
-    def _leave(self, write: Callable[[str], None]) -> None:
+    def leave(self) -> None:
+        """Write what was typed."""
         if self.text().strip() != self._was:
             self._was = self.text().strip()
-            write(self._was)
+            self._write(self._was)
 
 
 class Paragraph(QPlainTextEdit):
@@ -88,6 +102,10 @@ class Paragraph(QPlainTextEdit):
     def focusOutEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
         """Write what was typed."""
         super().focusOutEvent(event)  # type: ignore[arg-type]
+        self.leave()
+
+    def leave(self) -> None:
+        """Write what was typed."""
         words = " ".join(self.toPlainText().split())
         if words != self._was:
             self._was = words
@@ -195,6 +213,7 @@ class Rows(QWidget):
                 self.kind.addItem(titled(self.desk.game, word), word)
             foot.addWidget(self.kind)
         add = QPushButton(tr("Add"))
+        add.setProperty(PLACE, place((*at, "add")))
         add.clicked.connect(self._add)
         foot.addWidget(add)
         foot.addStretch(1)
@@ -218,6 +237,7 @@ class Rows(QWidget):
             record = schema
             head.addStretch(1)
         away = QPushButton(tr("Take away"))
+        away.setProperty(PLACE, place((*self.at, index, "away")))
         away.clicked.connect(
             lambda: (
                 self.write((*self.at, index), "")
@@ -238,7 +258,7 @@ class Rows(QWidget):
         word = str(self.kind.currentData() or "")
         record = self.schema.rules[word] if isinstance(self.schema, SpecialRules) else self.schema
         fresh: dict[str, Plain] = (
-            {key: example(part) for key, part in record.required.items()}
+            {key: self._example(key, part) for key, part in record.required.items()}
             if isinstance(record, Record)
             else {}
         )
@@ -248,6 +268,14 @@ class Rows(QWidget):
             key, part = next(iter(record.known.items()))
             fresh = {key: example(part)}
         self.write((*self.at, len(self.value)), fresh)
+
+    def _example(self, key: str, schema: Schema) -> Plain:
+        """Return something to begin with: an id that nobody has, or what the schema takes."""
+        begun = example(schema)
+        if key != "id" or begun != "?":
+            return begun
+        taken = {row.get("id") for row in self.value if isinstance(row, dict)}
+        return next(n for n in (f"{self.at[-1]}-{k}" for k in count(1)) if n not in taken)
 
 
 def example(schema: Schema) -> Plain:
@@ -259,7 +287,7 @@ def example(schema: Schema) -> Plain:
     if isinstance(schema, Bool):
         return "yes"
     if isinstance(schema, ListOf):
-        return [example(schema.item)]
+        return [example(schema.item)] * max(1, schema.min)
     if isinstance(schema, Record):
         return {key: example(part) for key, part in schema.required.items()}
     return "?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -10,7 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -60,6 +61,8 @@ PAGES = {
     "arrivals": text("Arrivals"),
 }
 SIZE = (1366, 768)
+POINT = re.compile(r"([\d.]+) cm east, ([\d.]+) cm north")
+"""A point of the table as a fault tells it."""
 
 
 @lru_cache(maxsize=1)
@@ -305,10 +308,14 @@ class EditorWindow(QMainWindow):
                 self.canvas.ink += changes(before, now, self.game.map_layers, grid, self.theme)
         self._edits += 1
         self.canvas.update()
+        if self.forces_page.isVisible():
+            self.forces_page.follow()
         if file == self.desk.scenario:
             self.setup_page.follow()
             if self.arrivals_page.isVisible():
                 self.arrivals_page.fill()
+            if self.rest_page.isVisible():
+                QTimer.singleShot(0, self.rest_page, self.rest_page.fill)
         self._name_undo()
         self._entitle()
         if file != TRACING:  # the picture is no part of what is played
@@ -339,9 +346,16 @@ class EditorWindow(QMainWindow):
         if found.problems and not found.pieces:  # of a fault elsewhere nobody loses his pieces
             was = self.preview
             found = replace(
-                found, pieces=was.pieces, groups=was.groups, names=was.names, sides=was.sides
+                found,
+                pieces=was.pieces,
+                groups=was.groups,
+                names=was.names,
+                sides=was.sides,
+                orders=was.orders,
+                said=was.said,
             )
         self.preview, self._known = found, self._reading
+        self.faults.names = found.names
         self.faults.show_problems(found.problems)
         self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)
         self._show_board()
@@ -408,7 +422,10 @@ class EditorWindow(QMainWindow):
             self.arrivals_page.show_part(path)
         else:
             named_here = words.replace(",", " ").replace(":", " ").split()
-            said = said_in(self.desk.plain(file), path) if file else []
+            line = (
+                path[: path.index("setup") + 2] if "setup" in path else path
+            )  # it names the piece
+            said = said_in(self.desk.plain(file), line) if file else []
             self._point_out(path if here else (), named_here, said)
 
     def _point_out(self, path: Place, words: list[str], said: list[str]) -> None:
@@ -419,6 +436,9 @@ class EditorWindow(QMainWindow):
             return
         spaces = self.canvas.spaces.spaces if self.canvas.spaces is not None else {}
         found = [word for word in words if word in spaces]
+        if (at := POINT.search(" ".join(words))) is not None and self.preview.board is not None:
+            x, y = (float(part) * self.preview.board.scale for part in at.groups())
+            self.canvas.centre_on(QPointF(x, -y))
         found = found or [word for word in said if word in spaces][:1]
         if found:
             self.canvas.set_highlights(selected=found)

@@ -78,6 +78,10 @@ class Choices(ABC):
         common = Counter(why.rule for why in whys).most_common(1)
         return next((why for why in whys if why.rule == common[0][0]), None) if common else None
 
+    def vain(self, choice: Choice) -> bool:
+        """Whether a choice is legal but comes to nothing as things are: nobody is told that he could make it."""
+        return False
+
     def about(self, choice: Choice) -> tuple[str, ...]:
         """Return the pieces and spaces a choice concerns besides those it names."""
         return ()
@@ -283,6 +287,8 @@ class Ask:
             return ()
         found: dict[str, None] = {}
         for choice in islice(self.choices, MOST_ACTING):
+            if self.choices.vain(choice):
+                continue
             found.update(dict.fromkeys(_actors(choice)))
         return tuple(found)
 

@@ -350,7 +350,9 @@ class _Reader:
             wet = shapely.difference(shapely.intersection(line, water), strips)
             if patch.line and wet.length > self.cm["road_cm"] / 2:
                 at = wet.centroid
-                message = f"road {patch.id} crosses water near [{at.x:.1f}, {at.y:.1f}]"
+                message = (
+                    f"road {patch.id} crosses water near {at.x:.1f} cm east, {at.y:.1f} cm north"
+                )
                 self.fault(("patches",), message, "add a bridge there")
             found += _pieces(patch, water)
         for index, bridge in enumerate(bridges):

@@ -230,7 +230,7 @@ class Hand:
 
     def part(self, *way: str | int) -> QWidget:
         """Find the field of a path: names of fields, and numbers of cards in a list."""
-        found: QWidget = self.rest.widget()
+        found: QWidget = self.rest.area.widget()
         for step in way:
             if isinstance(step, int):
                 cards = [c for c in found.findChildren(QFrame, "card") if _of(c, found)]
@@ -242,7 +242,7 @@ class Hand:
     def writes(self, *way: str | int, words: str) -> None:
         """Write into a field of the form, or choose."""
         field = self.part(*way)
-        self.rest.ensureWidgetVisible(field)
+        self.rest.area.ensureWidgetVisible(field)
         if isinstance(field, QComboBox):
             choose(field, words)
         else:

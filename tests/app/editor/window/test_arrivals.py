@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.editor import shelf
@@ -17,6 +17,7 @@ from app.editor.window.arrivalspage import ArrivalsPage
 from app.editor.window.desk import Desk
 from app.editor.window.window import EditorWindow
 from engines.core.play.game import registry
+from tests.app.editor.window.hand import settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -106,3 +107,21 @@ def test_a_fault_of_an_arrival_leads_to_its_chip(page: ArrivalsPage, qtbot: QtBo
     window.faults.list.itemClicked.emit(window.faults.list.item(0))
     assert window.tabs.currentIndex() == 4
     assert page.line.chosen == 1
+
+
+def test_the_keys_stay_in_the_form_below(page: ArrivalsPage) -> None:
+    """What is written shows on the time line; the field itself is not made anew under the hand."""
+    QTest.mouseClick(page.line, LEFT, NONE, page.line.box(page.line.chips[0]).center().toPoint())
+    turn = page.below.findChild(QLineEdit, "field-turn")
+    assert turn is not None
+    turn.setFocus()
+    turn.selectAll()
+    QTest.keyClicks(turn, "4")
+    QTest.keyClick(turn, Qt.Key.Key_Tab)
+    settle()
+    assert row(page, 0)["turn"] == "4"
+    assert page.line.chips[0].turn == 4
+    now = page.below.widget()
+    assert now is not None
+    assert page.below.findChild(QLineEdit, "field-turn") is turn
+    assert now.isAncestorOf(page.focusWidget())

@@ -9,6 +9,7 @@ import pytest
 from engines.core.board.tabletop import Pose
 from engines.core.data.text import text
 from engines.core.play.session import Session
+from engines.core.show.asks import Ask
 from engines.risorgimento.charge import squares
 from engines.risorgimento.charge.charges import Notes, notes_phase, reveal_next
 from engines.risorgimento.field.footprint import base
@@ -76,6 +77,23 @@ def test_a_target_out_of_reach_is_marked_where_measuring_is_allowed(measured):
     assert "out of reach" not in str(notes.label(near))
     assert ("out of reach" in str(notes.label(far))) == measured
     assert any("E.1.allowance" in str(line) for line in notes.describe(far)) == measured
+    assert notes.vain(far) == measured
+    assert not notes.vain(near)
+
+
+@pytest.mark.parametrize(("measured", "named"), [(True, ()), (False, ("horse-1",))])
+def test_cavalry_with_nobody_in_reach_is_not_said_to_be_able_to_charge(measured, named):
+    options = {"premeasure": "yes"} if measured else {}
+    table = field({"horse-1": (20, 30, 0), "foe-1": (80, 30, 180)}, options=options)
+    asked = Ask(
+        "allied",
+        "charge_note",
+        text("Note a charge"),
+        ("C.1.notes",),
+        Notes(table.setup, table.state, "allied"),
+        form="target",
+    )
+    assert asked.could_act() == named
 
 
 def session_at(table):

@@ -307,7 +307,7 @@ def test_every_fault_is_found_at_once() -> None:
 
 def test_a_road_needs_a_bridge() -> None:
     text = re.sub(r"  bridges:\n.*\n", "", SMALL)
-    assert "crosses water near [30.0, 20.0]" in problems(text)
+    assert "crosses water near 30.0 cm east, 20.0 cm north" in problems(text)
 
 
 def test_a_chain_of_command_has_one_head_a_side() -> None:
