@@ -36,7 +36,7 @@ class NewScenario(QDialog):
         super().__init__(parent)
         self.games = games
         self.setWindowTitle(tr("New scenario"))
-        form = QFormLayout(self)
+        form = self.form = QFormLayout(self)
         self.title = QLineEdit(tr("My battle"))
         form.addRow(tr("Title"), self.title)
         self.game = QComboBox()
@@ -78,8 +78,8 @@ class NewScenario(QDialog):
                 self.like.addItem(spell("term", info.title), info)
         drawn = game.map_layers[0].drawn
         hexes, table = drawn == "hexes", drawn == "shapes"
-        self.flat.setVisible(hexes)
-        self.grows.setVisible(hexes)
+        self.form.setRowVisible(self.flat, hexes)
+        self.form.setRowVisible(self.grows, hexes)
         self.wide.setText(
             tr("Hexes wide") if hexes else tr("Centimetres wide") if table else tr("Areas wide")
         )

@@ -24,6 +24,8 @@ from engines.core.show.views import BoardView, SpaceView
 
 _SMALLEST, _TALLEST, _SMALLEST_SCALE = 11.0, 22.0, 2.2
 """Names grow with the map between these heights in pixels, the small at most so much larger."""
+_WITHIN = 0.4
+"""An area is many times as wide as a hex: so much nearer do names stay to where they were put in one."""
 _CENTRED = ("wood", "woods", "height", "entry")
 _GAP = 3
 _COVERED = 4.0
@@ -70,6 +72,7 @@ class PlaceNames:
         x0, y0, x1, y1 = bounds
         self.unit, self.frame = unit, QRectF(x0, y0, x1 - x0, y1 - y0)
         self.bounds = (x0, y0, x1, y1)
+        self.of_areas = bool(letters.titles)
         self.courses = [name.bounds for name in letters.names]
         self.works = letters.works
         self.names: list[_Name] = [self._of_area(theme, space) for space in letters.titles]
@@ -87,7 +90,7 @@ class PlaceNames:
                     theme.colour(f"labels.{label.kind}.halo", "#EFE6D0"),
                     float(x),
                     float(y),
-                    label.kind in _CENTRED,
+                    label.kind in _CENTRED or self.of_areas,  # areas draw no mark there
                 )
             )
         self.places = np.array([(name.x, name.y) for name in self.names if name.spots is None])
@@ -250,7 +253,7 @@ class PlaceNames:
 
     def _around(self, name: _Name, w: float, h: float, scale: float) -> Boxes:
         """The spots of a name, the best first, each (left, top, right, bottom) in the frame."""
-        unit, gap = self.unit, _GAP / scale
+        unit, gap = self.unit * (_WITHIN if self.of_areas else 1.0), _GAP / scale
         down, aside = 0.36 * unit + gap + h / 2, 0.42 * unit + gap + w / 2
         far = 0.95 * unit + gap + h / 2
         steps = [

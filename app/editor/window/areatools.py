@@ -82,7 +82,7 @@ class AreaPen(Tool):
         elif self.layer.drawn == "borders":
             self._border(doc, at)
         elif self.layer.drawn == "lines":
-            self._road(doc, at)
+            self._road(doc, start, at, far)
         elif self.layer.drawn == "marks":
             self._mark(doc, at)
         else:
@@ -167,9 +167,10 @@ class AreaPen(Tool):
         best = min(off, key=lambda n: off[n], default="")
         return best if best and off[best] <= 1.5 * self._near else ""
 
-    def _road(self, doc: Plain, at: Point) -> None:
+    def _road(self, doc: Plain, start: Point, at: Point, far: bool) -> None:
+        """Add a point, or both ends of a drag."""
         if not self.erases:
-            self.points.append(at)
+            self.points += [start, at] if far else [at]
             return
         for index, row in enumerate(rows(doc, self.layer.key)):
             line = table.points_of(row, "line")
@@ -238,6 +239,7 @@ class TablePen(Tool):
     ) -> None:
         self.doc, self.change, self.layer, self.kind, self.ask = doc, change, layer, kind, ask
         self.name = ""
+        self.width = 0.0
         self.mode = "polygon" if layer.drawn == "shapes" else ""
         self.points: list[Point] = []
         self.at: Point | None = None
@@ -287,7 +289,8 @@ class TablePen(Tool):
         elif self.mode in ("circle", "block"):
             self._dragged(doc, start, here)
         else:
-            self.points.append(here)
+            far = hypot(here[0] - start[0], here[1] - start[1]) > self._near / 2
+            self.points += [start, here] if far else [here]
 
     def _erase(self, doc: Plain, here: Point) -> None:
         if self.points:
@@ -366,6 +369,8 @@ class TablePen(Tool):
             return False
         strip = self.mode == "strip" or self.kind in self.layer.widths
         said = {**self._said(), "smooth": "yes"}
+        if strip and self.width:
+            said["width"] = f"{self.width:g}"
         draw = table.draw_strip if strip else table.draw_outline
         self.change(tr("ground"), draw(self.doc(), self.kind, points, said))
         return True

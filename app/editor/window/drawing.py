@@ -10,13 +10,14 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
+    QEnterEvent,
     QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPixmap,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QWidget
 
 from app.board.canvas import BoardCanvas
 from app.board.map.art import Art, art_of
@@ -147,6 +148,12 @@ class DrawingCanvas(BoardCanvas):
     def _point(self, event: QMouseEvent) -> Point:
         at = self.camera.to_board(event.position())
         return at.x(), at.y()
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Keys are the map's while the mouse is over it, unless somebody is writing in a field."""
+        if not isinstance(QApplication.focusWidget(), QLineEdit | QAbstractSpinBox):
+            self.setFocus()
+        super().enterEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Begin a stroke, if a tool is in the hand."""

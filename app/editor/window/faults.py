@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from app.look import named
@@ -13,6 +14,7 @@ from engines.core.data.problems import Problem
 from engines.core.data.text import capital, tr, trn, verbatim
 
 ROLE = Qt.ItemDataRole.UserRole
+MARGIN = 8
 MOST = 200
 """So many faults are listed; the rest is told by their number."""
 
@@ -34,6 +36,9 @@ class Faults(QWidget):
         column.addWidget(self.head)
         self.list = QListWidget()
         self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.list.setAccessibleName(tr("Faults"))
         self.list.itemClicked.connect(self._go)
         self.list.itemActivated.connect(self._go)
@@ -66,6 +71,23 @@ class Faults(QWidget):
             item.setData(ROLE, problem)
         if len(problems) > MOST:
             QListWidgetItem(trn("and {n} more", "and {n} more", n=len(problems) - MOST), self.list)
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fold the lines anew."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Give each fault the lines that it takes: Qt forgets the margins and cuts the last one off."""
+        wide = self.list.viewport().width() - 2 * MARGIN
+        folded = QRect(0, 0, max(wide, 80), 10000)
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            box = self.list.fontMetrics().boundingRect(
+                folded, Qt.TextFlag.TextWordWrap, item.text()
+            )
+            item.setSizeHint(QSize(folded.width(), box.height() + MARGIN))
 
     def _go(self, item: QListWidgetItem) -> None:
         problem = item.data(ROLE)

@@ -10,7 +10,8 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QHBoxLayout,
+    QDoubleSpinBox,
+    QGridLayout,
     QInputDialog,
     QLabel,
     QLineEdit,
@@ -52,6 +53,9 @@ SHAPES = {
     "block": text("Block"),
     "move": text("Move"),
 }
+IN_A_ROW = 4
+NARROWEST, WIDE = 0.5, 2.0
+"""A strip is at least so many cm wide, and so wide as long as nobody says otherwise."""
 KEYS = {"brush": "B", "line": "L", "rectangle": "R", "fill": "F"}
 NAMED = {
     "terrain": text("Ground"),
@@ -112,7 +116,9 @@ class MapPage(QWidget):
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked)
             item.setToolTip(tr("Untick a layer to hide it; what is hidden cannot be changed."))
-        self.layers.setMaximumHeight(26 * self.layers.count() + 12)
+        self.layers.setMaximumHeight(
+            self.layers.sizeHintForRow(0) * self.layers.count() + 2 * self.layers.frameWidth() + 4
+        )
         self.layers.currentItemChanged.connect(self._take_layer)
         self.layers.itemChanged.connect(lambda _item: self._hide())
         column.addWidget(self.layers)
@@ -122,16 +128,25 @@ class MapPage(QWidget):
         )
         self.lock.toggled.connect(self._lock)
         column.addWidget(self.lock)
-        self.modes = QHBoxLayout()
+        self.modes = QGridLayout()
         column.addLayout(self.modes)
         self.radius = QSpinBox()
         self.radius.setRange(0, 6)
         self.radius.setPrefix(tr("Radius") + " ")
         self.radius.valueChanged.connect(self._set_radius)
         column.addWidget(self.radius)
+        self.breadth = QDoubleSpinBox()
+        self.breadth.setRange(0.0, 50.0)
+        self.breadth.setSingleStep(0.5)
+        self.breadth.setDecimals(1)
+        self.breadth.setSuffix(" " + tr("cm wide"))
+        self.breadth.setSpecialValueText(tr("as wide as usual"))
+        self.breadth.valueChanged.connect(self._set_width)
+        column.addWidget(self.breadth)
         self.kinds = QListWidget()
         self.kinds.setIconSize(QSize(44, 20))
         self.kinds.setAccessibleName(tr("What is drawn"))
+        self.kinds.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.kinds.currentItemChanged.connect(self._take_kind)
         column.addWidget(self.kinds, 1)
         self.name = QLineEdit()
@@ -152,7 +167,9 @@ class MapPage(QWidget):
             if item is not None and (old := item.widget()) is not None:
                 old.deleteLater()
         self.group = QButtonGroup(self)
-        for mode in modes:
+        modes = tuple(modes)
+        wide = len(modes) if len(modes) <= IN_A_ROW else (len(modes) + 1) // 2
+        for place, mode in enumerate(modes):
             button = QToolButton()
             button.setText(words(mode))
             button.setCheckable(True)
@@ -162,7 +179,7 @@ class MapPage(QWidget):
             button.clicked.connect(lambda _on=False, mode=mode: self.set_mode(mode))
             button.setProperty("mode", mode)
             self.group.addButton(button)
-            self.modes.addWidget(button)
+            self.modes.addWidget(button, *divmod(place, wide))
 
     # -- what is in the hand -------------------------------------------------------------------------
 
@@ -207,7 +224,8 @@ class MapPage(QWidget):
         if layer.drawn == "levels":
             rows = [("up", tr("Up")), ("down", tr("Down"))]
         elif layer.drawn == "places" and not kinds:
-            rows = [(kind, capital(str(self.game.term(kind)))) for kind in PLACES]
+            named_so = ("village",) if layer.key == "villages" else PLACES
+            rows = [(kind, capital(str(self.game.term(kind)))) for kind in named_so]
         elif layer.drawn == "lines" and not kinds:
             rows = [("road", tr("Road"))]
         elif layer.owners:
@@ -221,7 +239,8 @@ class MapPage(QWidget):
         for kind, words in rows:
             row = QListWidgetItem(words, self.kinds)
             row.setData(ROLE, kind)
-            if kinds and not layer.owners:
+            row.setToolTip(words)
+            if kinds and not layer.owners and (layer.drawn != "places" or kind in SIGNS):
                 row.setIcon(self._swatch(layer, kind))
         self.kinds.setCurrentRow(1 if layer.base and len(rows) > 1 else 0)
         self.kinds.blockSignals(False)
@@ -235,7 +254,9 @@ class MapPage(QWidget):
         sign = Sign(kind, self.game.term(kind), ground=ground or layer.drawn == "hexes")
         draw_swatch(painter, self.theme, sign, QRectF(3, 2, 38, 16))
         painter.end()
-        return QIcon(picture)
+        icon = QIcon(picture)
+        icon.addPixmap(picture, QIcon.Mode.Selected)  # not tinted: it shows what will be drawn
+        return icon
 
     @property
     def kind(self) -> str:
@@ -248,6 +269,21 @@ class MapPage(QWidget):
             self.sheet.kind = self.kind
         if isinstance(self.canvas.tool, AreaPen | TablePen):
             self.canvas.tool.kind = self.kind
+        self._ask_width()
+
+    def _ask_width(self) -> None:
+        """Ask how wide a strip is, where the rules do not say so."""
+        tool, layer = self.canvas.tool, self.layer
+        strip = isinstance(tool, TablePen) and tool.mode == "strip"
+        self.breadth.setVisible(strip)
+        if strip and layer is not None:
+            usual = self.kind in layer.widths
+            self.breadth.setMinimum(0.0 if usual else NARROWEST)
+            self.breadth.setValue(0.0 if usual else WIDE)
+
+    def _set_width(self, width: float) -> None:
+        if isinstance(self.canvas.tool, TablePen):
+            self.canvas.tool.width = width
 
     def _set_radius(self, radius: int) -> None:
         if self.sheet is not None:
@@ -267,6 +303,7 @@ class MapPage(QWidget):
             self.sheet.mode = mode
         if isinstance(self.canvas.tool, TablePen):
             self.canvas.tool.take(mode)
+        self._ask_width()
 
     def take_tool(self) -> None:
         """Put the tool of the chosen layer into the hand; of a hidden layer, none."""
@@ -275,6 +312,7 @@ class MapPage(QWidget):
         self.canvas.tool = None if layer is None or layer in kept else self._tool(layer)
         painted = layer is not None and layer.drawn in ("hexes", "levels")
         self.radius.setVisible(painted)
+        self._ask_width()
         self.name.setVisible(
             layer is not None and layer.drawn in ("places", "lines", "shapes", "areas")
         )
@@ -291,7 +329,9 @@ class MapPage(QWidget):
         if layer.drawn == "shapes" or not self.grid:
             modes = SHAPES if layer.drawn == "shapes" else {}
             self._mode_buttons(modes, lambda mode: str(SHAPES[mode]), "polygon")
-            self.help.setText(str(TABLE_HELP))
+            self.help.setText(
+                str(TABLE_HELP[layer.drawn if layer.key != "villages" else "villages"])
+            )
             return TablePen(self.desk.map_doc, change, layer, self.kind, self.ask)
         self.sheet = Hexes(
             self.grid,
@@ -367,9 +407,18 @@ AREA_HELP = {
     ),
     "places": text("Click where the name is to stand; the right button takes it away."),
 }
-TABLE_HELP = text(
-    "Click the points of an outline, Enter or a double click ends it. A circle is drawn from its middle, a block from corner to corner. Move drags shapes and corners; the right button takes away."
-)
+TABLE_HELP = {
+    "shapes": text(
+        "Click the points of an outline, Enter or a double click ends it. A circle is drawn from its middle, a block from corner to corner. Move drags shapes and corners; the right button takes away."
+    ),
+    "villages": text(
+        "Write a name and click the middle of each sector of the village; the right button takes the village away."
+    ),
+    "lines": text(
+        "Drag a bridge from bank to bank, along the road; the right button takes it away."
+    ),
+    "places": text("Click where the name is to stand; the right button takes it away."),
+}
 
 
 def _called(layer: Layer) -> str:

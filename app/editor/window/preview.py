@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
@@ -29,6 +29,7 @@ class Bare:
         self.info = info
         self.map = self.table = self.ground = ground
         self.scale = 1.0
+        self.days: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class Preview:
         board: its map, None where it has none that can be drawn.
         pieces, groups: what may be placed, alone and together.
         names, sides: of each piece, as far as the game says them.
+        orders: of each piece, the corps (the smallest group) that it belongs to, by name.
+        said: of each piece, all words that its order of battle has for it, to be looked for.
     """
 
     setup: AnySetup | None
@@ -48,6 +51,8 @@ class Preview:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     sides: Mapping[str, str] = field(default_factory=dict)
+    orders: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 def preview(game: AnyGame, path: Path) -> Preview:
@@ -65,7 +70,8 @@ def preview(game: AnyGame, path: Path) -> Preview:
 
     def overheard(ground: object) -> Known:
         nonlocal known, bare
-        bare = None if ground is None else Bare(reading.info, ground)
+        shown = reading.drawn if ground is None else ground
+        bare = None if shown is None else Bare(reading.info, shown)
         known = its_own(ground)
         return known
 
@@ -79,7 +85,9 @@ def preview(game: AnyGame, path: Path) -> Preview:
     board = None if drawn is None else game.board(cast("AnySetup", drawn))
     found = (*problems, *reading.problems)
     groups = {name: tuple(members) for name, members in known.groups.items()}
-    made = Preview(setup, board, found, tuple(kinds), groups, names, sides)
+    orders = _orders(groups, dict(_named_rows(cast("Plain", reading.plain_forces))))
+    said = {uid: " ".join(_words_of(kind)) for uid, kind in kinds.items()}
+    made = Preview(setup, board, found, tuple(kinds), groups, names, sides, orders, said)
     if found:
         return made
     if setup is None:
@@ -91,6 +99,32 @@ def preview(game: AnyGame, path: Path) -> Preview:
         *winless(game, setup, node),
     )
     return replace(made, problems=never)
+
+
+def _named_rows(value: Plain) -> Iterator[tuple[str, str]]:
+    """Give the id and the name of everything in some orders of battle that has both."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        uid, name = value.get("id"), value.get("name")
+        if isinstance(uid, str) and isinstance(name, str):
+            yield uid, name
+    for part in parts:
+        yield from _named_rows(part)
+
+
+def _orders(groups: Mapping[str, Sequence[str]], names: Mapping[str, str]) -> dict[str, str]:
+    """Return for each piece the name of the smallest group of more than itself that it belongs to."""
+    found: dict[str, str] = {}
+    for group in sorted(groups, key=lambda group: -len(groups[group])):
+        if len(groups[group]) > 1:
+            found.update(dict.fromkeys(groups[group], names.get(group, group)))
+    return found
+
+
+def _words_of(kind: object) -> Iterator[str]:
+    """Give the words that an order of battle has for a piece."""
+    keys = kind if isinstance(kind, Mapping) else getattr(kind, "__dataclass_fields__", ())
+    yield from (said_of(kind, key) for key in keys)
 
 
 def _deserted(scenario: Plain, found: Preview, path: Path) -> Iterator[Problem]:

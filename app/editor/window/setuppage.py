@@ -56,7 +56,7 @@ class Tray(QListWidget):
     def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 - Qt's name
         """Carry the piece under the mouse."""
         item = self.currentItem()
-        if item is None:
+        if item is None or not item.data(ROLE):
             return
         carried = QMimeData()
         carried.setData(HAND, str(item.data(ROLE)).encode())
@@ -64,6 +64,25 @@ class Tray(QListWidget):
         drag.setMimeData(carried)
         drag.setPixmap(item.icon().pixmap(40, 40))
         drag.exec(Qt.DropAction.MoveAction)
+
+    def head(self, words: str) -> None:
+        """Write a heading, which cannot be taken into the hand."""
+        item = QListWidgetItem(words, self)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setToolTip(words)
+        font = item.font()
+        font.setBold(True)
+        item.setFont(font)
+
+    def offer(self, uid: str, called: str, icon: QIcon | None, *, picked: bool) -> None:
+        """List a piece."""
+        item = QListWidgetItem(called, self)
+        item.setData(ROLE, uid)
+        item.setToolTip(uid)
+        if icon is not None:
+            item.setIcon(icon)
+        if picked:
+            self.setCurrentItem(item)
 
 
 class SetupPage(QWidget):
@@ -85,7 +104,7 @@ class SetupPage(QWidget):
         self.preview = Preview(None, None, ())
         self.looks: dict[str, PieceView] = {}
         self._icons: dict[PieceView, QIcon] = {}
-        self._listed: list[tuple[str, str, QIcon | None, bool]] = []
+        self._listed: list[tuple[str, str, str, QIcon | None, bool]] = []
         self._build()
         canvas.piece_clicked.connect(lambda piece, _keys: self._if_here(self._clicked, piece))
         canvas.space_clicked.connect(lambda space, _keys: self._if_here(self.put_at, space))
@@ -111,6 +130,7 @@ class SetupPage(QWidget):
         self.tray = Tray()
         self.tray.setIconSize(QSize(30, 30))
         self.tray.setDragEnabled(True)
+        self.tray.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tray.setAccessibleName(tr("Pieces to place"))
         self.tray.currentItemChanged.connect(self._picked_in_tray)
         column.addWidget(self.tray, 1)
@@ -121,10 +141,13 @@ class SetupPage(QWidget):
         self.who = named(QLabel(), "heading")
         self.who.setWordWrap(True)
         column.addWidget(self.who)
-        self.form = QFormLayout()
+        self.how = QWidget()
+        self.form = QFormLayout(self.how)
+        self.form.setContentsMargins(0, 0, 0, 0)
         self.fields: dict[str, QComboBox | QLineEdit] = {}
         self._fill_form()
-        column.addLayout(self.form)
+        column.addWidget(self.how)
+        self.how.hide()  # until somebody is in the hand
         self.help = QLabel(
             tr(
                 "Drag a piece to its place, or click both. Q and E turn it, F changes its formation, Delete takes it off."
@@ -173,7 +196,7 @@ class SetupPage(QWidget):
             do(name)
 
     def _picked_in_tray(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
+        if item is not None and item.data(ROLE):
             self.pick(item.data(ROLE))
 
     def take_tool(self) -> None:
@@ -203,34 +226,46 @@ class SetupPage(QWidget):
         self._fill()
 
     def _fill(self) -> None:
-        """List the pieces that no line places."""
+        """List the pieces that no line places, each under its corps."""
         listed = [
-            (uid, self.called(uid), self._icon(uid), uid == self.picked) for uid in self._waiting()
+            (self._order(uid), uid, self.called(uid), self._icon(uid), uid == self.picked)
+            for uid in self._waiting()
         ]
         if listed == self._listed:
             return
         self._listed = listed
         self.tray.blockSignals(True)
         self.tray.clear()
-        for uid, called, icon, picked in listed:
-            item = QListWidgetItem(called, self.tray)
-            item.setData(ROLE, uid)
-            item.setToolTip(uid)
-            if icon is not None:
-                item.setIcon(icon)
-            if picked:
-                self.tray.setCurrentItem(item)
+        above = ""
+        for order, uid, called, icon, picked in listed:
+            if order != above:
+                self.tray.head(order)
+            above = order
+            self.tray.offer(uid, called, icon, picked=picked)
         self.tray.blockSignals(False)
-        self.head.setText(tr("Pieces to place: {n}", n=self.tray.count()))
-        self.others.setVisible(bool(self.placing.absent and self.tray.count()))
+        self.head.setText(self._how_many(len(listed)))
+        self.others.setVisible(bool(self.placing.absent and listed))
+
+    def _how_many(self, found: int) -> str:
+        if not self.wanted.text().strip():
+            return tr("Pieces to place: {n}", n=found)
+        return tr("Pieces found: {n}", n=found) if found else tr("Nobody is called that.")
 
     def _waiting(self) -> Iterator[str]:
         """Give the pieces without a place that are looked for."""
         at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
         wanted = self.wanted.text().strip().lower()
-        for uid in self.preview.pieces:
-            if uid not in at_home and wanted in f"{self.called(uid)} {uid}".lower():
+        orders = list(dict.fromkeys(map(self._order, self.preview.pieces)))
+        for uid in sorted(self.preview.pieces, key=lambda uid: orders.index(self._order(uid))):
+            words = f"{self.called(uid)} {self._order(uid)} {self.preview.said.get(uid, uid)}"
+            if uid not in at_home and wanted in words.lower():
                 yield uid
+
+    def _order(self, uid: str) -> str:
+        """Return the side and the corps of a piece."""
+        side, corps = self.preview.sides.get(uid, ""), self.preview.orders.get(uid, "")
+        words = [f"{spell('seat', capital(side))}"] if side else []
+        return " · ".join([*words, *([f"{spell('unit', corps)}"] if corps else [])])
 
     def _icon(self, uid: str) -> QIcon | None:
         """Return the picture of a piece, drawn once for each of its looks."""
@@ -250,13 +285,10 @@ class SetupPage(QWidget):
     def follow(self) -> None:
         """Show at once what has no place any more, or has one now; the rest follows."""
         self._fill()
-        view, waiting = self.canvas.view, {self._uid(i) for i in range(self.tray.count())}
+        view, waiting = self.canvas.view, {uid for _, uid, *_ in self._listed}
         if view is not None and any(piece.id in waiting for piece in view.pieces):
             there = tuple(piece for piece in view.pieces if piece.id not in waiting)
             self.canvas.set_view(replace(view, pieces=there))
-
-    def _uid(self, row: int) -> str:
-        return str(self.tray.item(row).data(ROLE))
 
     def show_view(self, view: TableView) -> None:
         """Show what stands on the map."""
@@ -292,6 +324,7 @@ class SetupPage(QWidget):
         """Take a piece into the hand."""
         self.picked = uid
         self.who.setText(self.called(uid))
+        self.how.setVisible(True)
         there = setting.standing(self.scenario, self.stage, uid)
         row = there.row if there is not None else {}
         way = next((way for way in self.placing.ways if way in row), self.placing.ways[0])
@@ -380,7 +413,7 @@ class SetupPage(QWidget):
 
     def leave_out(self) -> None:
         """The pieces that are listed take no part in the battle."""
-        listed = [self._uid(row) for row in range(self.tray.count())]
+        listed = [uid for _, uid, *_ in self._listed]
         steps = setting.leave_out(self.scenario, self.stage, listed, self.placing.absent)
         self.desk.change(tr("left out"), self.desk.scenario, steps)
 
@@ -428,6 +461,7 @@ class SetupPage(QWidget):
         elif event.key() == Qt.Key.Key_Escape:
             self.picked = ""
             self.who.setText("")
+            self.how.setVisible(False)
             self._mark()
         else:
             return False

@@ -131,12 +131,9 @@ LAYERS = (
 
 
 def read_map(node: Any, problems: Problems) -> Ground | None:
-    """Read a map; every fault goes to `problems`, and None comes back where there is one."""
-    found = Problems()
-    doc = MAP.read(node, found, "the map")
-    ground = _Reader(doc, Source(node), found).read() if doc is not None else None
-    problems.extend(found)
-    return None if found else ground
+    """Read a map; every fault goes to `problems`. What is sound of it comes back: an author goes on drawing."""
+    doc = MAP.read(node, problems, "the map")
+    return _Reader(doc, Source(node), problems).read() if doc is not None else None
 
 
 class _Reader:
@@ -191,8 +188,7 @@ class _Reader:
         area_map = self._area_map(rings)
         if area_map is None:
             return None
-        ground = self._ground(area_map, roads)
-        return None if self.problems else ground
+        return self._ground(area_map, roads)
 
     # outlines
 
@@ -337,7 +333,7 @@ class _Reader:
     def _ground(self, area_map: AreaMap, roads: Mapping[str, tuple[str, ...]]) -> Ground:
         listed = [row for _, row in self._rows("roads")]
         return Ground(
-            areas={uid: self._area(uid, row) for uid, row in self.areas.items()},
+            areas={uid: self._area(uid, self.areas[uid]) for uid in area_map.areas},
             borders={
                 key: _border(
                     key, self._row(key), border.toward.get("slope", ()), roads.get(key, ())
@@ -360,12 +356,13 @@ class _Reader:
 
     @staticmethod
     def _area(uid: str, row: Mapping[str, Any]) -> Area:
+        terrain = row.get("terrain") or GROUNDS[:1]
         return Area(
             id=uid,
             name=row.get("name") or uid,
-            terrain=row["terrain"][0],
-            village="village" in row["terrain"],
-            redoubt="redoubt" in row["terrain"],
+            terrain=terrain[0],
+            village="village" in terrain,
+            redoubt="redoubt" in terrain,
             line=row.get("line", ""),
             edge=row.get("edge", ""),
             symbols=row.get("symbols", 0),
@@ -389,7 +386,8 @@ class _Reader:
         """[3.2.river] Take the course of a water: its own line, or that of the borders it runs along."""
         course: Ring = _points(row.get("line") or ())
         for place, name in enumerate(row.get("along") or ()):
-            joined = join(course, area_map.borders[border_key(*name.split("|"))].line)
+            border = area_map.borders.get(border_key(*name.split("|")))
+            joined = join(course, border.line) if border is not None else None
             if joined is None:
                 message = f"{row['name']} breaks off before {name}"
                 self.fault(("waters", index, "along", place), message)
@@ -400,7 +398,7 @@ class _Reader:
     def _labels(self) -> Iterator[LabelView]:
         """Give the names of places; one that the area bears as well is written once, with it."""
         for _, row in self._rows("places"):
-            if row.get("name") in (None, "", self.areas[row["area"]].get("name")):
+            if row.get("name") in (None, "", self.areas.get(row["area"], {}).get("name")):
                 continue
             yield LabelView(row.get("name") or "", row["kind"], _points([row["at"]]))
 

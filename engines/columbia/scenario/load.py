@@ -32,7 +32,7 @@ class Reader(EnvelopeReader[Setup, Ground]):
     army: Army
 
     def read_map(self, node: Node) -> Ground | None:
-        return read_map(node, self.problems)
+        return self.if_sound(read_map, node)
 
     def absent_forces(self) -> Sequence[str]:
         return () if "map" in self.doc else ("forces/french.yaml", "forces/russian.yaml")

@@ -85,11 +85,12 @@ def read_areas(
 ) -> AreaMap | None:
     """Build the map from `doc`, which holds `areas` and `borders` as read with `map_schema`.
 
-    `at` is the path of `doc` in `source`. Adds every fault to `problems`; None where any is in it.
+    `at` is the path of `doc` in `source`. Adds every fault to `problems`; what is sound comes back,
+    None where no area is.
     """
     reader = _Reader(doc.get("areas") or {}, doc.get("borders") or {}, source, problems, at)
-    built = reader.read()
-    return None if problems else built
+    found = reader.read()
+    return found if found.areas else None
 
 
 class _Reader:

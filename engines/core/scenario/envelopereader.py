@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -48,6 +48,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         map_plain, plain_forces: the map and the orders of battle as plain data, for the bundle.
         given: the text that was read, when it is a bundle already.
         opened: files that it may refer to as they stand in an editor, by their names.
+        drawn: a map that is not sound, as far as it can be shown to whoever mends it.
     """
 
     envelope: ClassVar[Envelope]
@@ -69,6 +70,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         self.plain_forces: list[Any] = []
         self.given = ""
         self.opened: Mapping[str, Node] = {}
+        self.drawn: MapT | None = None
         if self.musters is not None:
             self.army = self.musters()
 
@@ -168,6 +170,13 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
     def read_map(self, node: Node) -> MapT | None:
         """Read the map."""
 
+    def if_sound(self, read: Callable[[Node, Problems], MapT | None], node: Node) -> MapT | None:
+        """Read a map; one with faults is there to be shown, and nobody is to stand on it."""
+        found = Problems()
+        self.drawn = read(node, found)
+        self.problems.extend(found)
+        return None if found else self.drawn
+
     def read_force(self, node: MapNode) -> None:
         """Read one order of battle, a file or written out."""
         self.army.read_force(node, self.problems)
@@ -176,7 +185,9 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         """Note the pieces that have no place."""
         for uid in pieces:
             if uid not in placed:
-                self.fault((*stage.path, "setup"), f"{uid} has no place", "add a line")
+                self.fault(
+                    (*stage.path, "setup"), f"{uid} has no place", "give it a place in the set-up"
+                )
 
     @abstractmethod
     def known(self, board: MapT | None) -> Known:

@@ -200,7 +200,10 @@ class HexMap:
     def ways(self, kinds: Sequence[str]) -> dict[str, str]:
         """Return which of some lines leads over each hexside; of several the one that `kinds` names first."""
         found: dict[str, str] = {}
-        for line in sorted(self.lines, key=lambda line: kinds.index(line.kind)):
+        known = (
+            line for line in self.lines if line.kind in kinds
+        )  # others are faults, told already
+        for line in sorted(known, key=lambda line: kinds.index(line.kind)):
             for a, b in pairwise(line.hexes):
                 found.setdefault(side_key(a, b), line.kind)
         return found
@@ -354,7 +357,7 @@ class HexMapReader:
         found: dict[str, Any] = {}
         for value, items in (self.doc.get(section) or {}).items():
             for index, item in enumerate(items or ()):
-                if item is None:
+                if item is None or value is None:  # refused, and told, by the schema
                     continue
                 path = (section, value, index)
                 for hex_id in self._hexes(path, item, grid):
@@ -373,7 +376,7 @@ class HexMapReader:
 
     def _hexsides(self, grid: HexGrid) -> Iterator[Hexside]:
         for kind, items in (self.doc.get("hexsides") or {}).items():
-            for index, item in enumerate(items or ()):
+            for index, item in enumerate(items or ()) if kind else ():
                 directed = kind in self.words.directed
                 pair = self._side(("hexsides", kind, index), item, directed, grid)
                 if pair is not None:

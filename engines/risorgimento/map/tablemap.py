@@ -102,15 +102,12 @@ _GRAIN = 3
 
 
 def read_map(node: Any, problems: Problems, scale: int = 1) -> TableTop | None:
-    """Read a map; every fault goes to `problems`, and None comes back where there is one.
+    """Read a map; every fault goes to `problems`. What is sound of it comes back: an author goes on drawing.
 
     `scale` multiplies all its lengths (scale.25mm).
     """
-    found = Problems()
-    doc = MAP.read(node, found, "the map")
-    table = _Reader(doc, Source(node), found, scale).read() if doc is not None else None
-    problems.extend(found)
-    return None if found else table
+    doc = MAP.read(node, problems, "the map")
+    return _Reader(doc, Source(node), problems, scale).read() if doc is not None else None
 
 
 def rounded(points: Sequence[Point], *, closed: bool) -> tuple[Point, ...]:

@@ -58,7 +58,7 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         return load_text("{}", self.node.file)[0] if self.inline else None
 
     def read_map(self, node: Node) -> TableTop | None:
-        return read_map(node, self.problems, self.scale)
+        return self.if_sound(partial(read_map, scale=self.scale), node)
 
     def known(self, board: TableTop | None) -> Known:
         """Settle who commands whom; where that is not sound nothing is said of who is named."""
