@@ -20,7 +20,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.board.theme import Theme
 from app.editor.boards.laying import Box, around, slots
-from engines.core.scenario.boards import Lying
+from engines.core.board.hexes import HexGrid
+from engines.core.scenario.boards import Cell, Lying
 from engines.core.scenario.hexmaps import HexMap
 
 GLOW = QColor("#E0A63A")
@@ -87,9 +88,10 @@ class Plan(QWidget):
         self.theme = theme
         self.boards: tuple[Lying, ...] = ()
         self.index = -1
+        self.field: tuple[Cell, ...] = ()
         self._from: QPointF | None = None
         self._at: QPointF | None = None
-        self._pictures: dict[tuple[HexMap, bool], QPixmap] = {}
+        self._pictures: dict[tuple[int, bool], tuple[HexMap, QPixmap]] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(150)
 
@@ -101,11 +103,12 @@ class Plan(QWidget):
         """Show boards, one of them chosen (-1: none)."""
         self.boards, self.index = tuple(boards), index
         known = {(id(board.face), board.turned) for board in boards}
-        self._pictures = {
-            key: pixmap
-            for key, pixmap in self._pictures.items()
-            if (id(key[0]), key[1]) in known
-        }
+        self._pictures = {key: kept for key, kept in self._pictures.items() if key in known}
+        self.update()
+
+    def show_field(self, field: Sequence[Cell]) -> None:
+        """Frame what is in play, from a hex to a hex; nothing if all of it is."""
+        self.field = tuple(field)
         self.update()
 
     # -- where things are --------------------------------------------------------------------------
@@ -123,11 +126,13 @@ class Plan(QWidget):
 
     def rect_of(self, board: Lying) -> QRectF:
         """Return where a board is shown, in pixels."""
+        return self._rect(board.at, board.size, board.face.grid)
+
+    def _rect(self, at: Cell, size: Cell, grid: HexGrid) -> QRectF:
         box, column, row, left = self._frame()
         top = (self.height() - row * box.rows) / 2
-        columns, rows = board.size
-        grid = board.face.grid
-        x, y = board.at[0] - box.column, board.at[1] - box.row
+        columns, rows = size
+        x, y = at[0] - box.column, at[1] - box.row
         if grid.columns_grow == "west":
             x = box.columns - x - columns
         if grid.rows_grow == "north":
@@ -160,6 +165,11 @@ class Plan(QWidget):
             self._paint_board(painter, board, self.rect_of(board))
         painter.setOpacity(1.0)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        if len(self.field) == 2 and self.boards:
+            (a, b), (c, d) = self.field
+            painter.setPen(QPen(QColor("#7A1F1F"), 2, Qt.PenStyle.DashLine))
+            size = c - a + 1, d - b + 1
+            painter.drawRect(self._rect((a, b), size, self.boards[0].face.grid))
         if held is not None and chosen is not None:
             painter.setPen(QPen(GLOW, 1, Qt.PenStyle.DashLine))
             others = [board for board in self.boards if board.index != self.index]
@@ -173,11 +183,14 @@ class Plan(QWidget):
         painter.end()
 
     def _paint_board(self, painter: QPainter, board: Lying, box: QRectF) -> None:
-        key = (board.face, board.turned)
-        found = next((p for k, p in self._pictures.items() if k[0] is key[0] and k[1] == key[1]), None)
-        if found is None:
-            found = picture_of(board.face, self.theme, board.turned, 2 * round(box.width()))
-            self._pictures = {**self._pictures, _Key(board.face, board.turned): found}
+        key = (
+            id(board.face),
+            board.turned,
+        )  # the face is kept with its picture, so that its id is its own
+        if key not in self._pictures:
+            picture = picture_of(board.face, self.theme, board.turned, 2 * round(box.width()))
+            self._pictures[key] = board.face, picture
+        found = self._pictures[key][1]
         painter.drawPixmap(box, found, QRectF(found.rect()))
         painter.setPen(QPen(QColor("#3A3226"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
