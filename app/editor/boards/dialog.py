@@ -322,6 +322,7 @@ class BoardsDialog(QDialog):
         steps = laying.add(boards, count, Lying(-1, face.map, (1, 1)), face.what)
         if self._change(tr("board added"), [*first, *steps]):
             self.choose(count)
+            self.plan.setFocus()
 
     def _face(self, boards: Sequence[Lying]) -> Face | None:
         """Return the board that the list offers."""

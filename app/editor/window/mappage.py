@@ -170,6 +170,7 @@ class MapPage(QWidget):
         if self.tiles.kinds:
             item = QListWidgetItem(_called(self.tiles.layer), self.layers)
             item.setData(ROLE, self.tiles.layer)
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)  # they are not hidden
         for place, layer in enumerate(self.game.map_layers):
             item = QListWidgetItem(_called(layer))
             self.layers.insertItem(place, item)

@@ -29,7 +29,7 @@ def opened(name: str, qtbot: QtBot) -> EditorWindow:
     window = EditorWindow(Desk(GAME, shelf.copy_of(GAME, info, "A test")))
     window.resize(1280, 720)
     window.show()
-    qtbot.waitUntil(lambda: window.preview.board is not None)
+    qtbot.waitUntil(lambda: window.preview.board is not None and not window.canvas.busy)
     return window
 
 
