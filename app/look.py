@@ -167,11 +167,19 @@ def _sheet(now: Look) -> str:
         "QListWidget::item:selected, QTreeWidget::item:selected {"
         " background: @button_pressed; color: @text; }"
         "QListWidget::item:hover { background: @button_hover; color: @button_text; }"
-        "QLineEdit, QSpinBox, QComboBox, QPlainTextEdit { background: @input; color: @input_text;"
+        "QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit { background: @input; color: @input_text;"
         " border: 1px solid @border; border-radius: 4px; padding: 3px 5px; }"
         "QComboBox::drop-down { border: none; width: 20px; }"
         "QComboBox::down-arrow { image: url(@chevron); width: 12px; height: 12px; }"
-        "QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus, QSpinBox:focus { border: 1px solid @focus; }"
+        "QAbstractSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right;"
+        " width: 18px; border: none; }"
+        "QAbstractSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right;"
+        " width: 18px; border: none; }"
+        "QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {"
+        " background: @button_hover; }"
+        "QAbstractSpinBox::up-arrow { image: url(@up); width: 10px; height: 8px; }"
+        "QAbstractSpinBox::down-arrow { image: url(@chevron); width: 10px; height: 8px; }"
+        "QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 1px solid @focus; }"
         "QSplitter::handle { background: @border; }"
         "QSplitter::handle:horizontal { width: 3px; } QSplitter::handle:vertical { height: 3px; }"
         "QMenuBar { background: @window; color: @text; padding: 0px; }"
@@ -191,7 +199,9 @@ def _sheet(now: Look) -> str:
         "QFrame#card:hover { border-color: @accent; }"
         "QFrame#rule { background: @border; max-height: 1px; min-height: 1px; }"
     )
-    sheet = sheet.replace("@chevron", str(files("assets") / "symbols" / "chevron.svg"))
+    symbols = files("assets") / "symbols"
+    sheet = sheet.replace("@chevron", str(symbols / "chevron.svg"))
+    sheet = sheet.replace("@up", str(symbols / "chevron-up.svg"))
     for name in sorted(now.colours, key=len, reverse=True):
         sheet = sheet.replace(f"@{name}", now[name])
     return sheet

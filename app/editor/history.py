@@ -36,6 +36,13 @@ class Deed:
     words: str
     file: str
     back: tuple[Edit, ...]
+    also: tuple[Deed, ...] = ()
+    """What was done to other files with it."""
+
+    @property
+    def parts(self) -> tuple[Deed, ...]:
+        """All that was done, file by file."""
+        return (self, *self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +55,25 @@ class Line:
     edits: tuple[Edit, ...]
     before: str
     after: str
+    also: tuple[Line, ...] = ()
+    """What was done to other files with it: one line has all of it, or nothing is there."""
+
+    @property
+    def parts(self) -> tuple[Line, ...]:
+        """All that was done, file by file."""
+        return (self, *self.also)
 
     def deed(self) -> Deed:
         """Return what takes it back."""
-        return Deed(self.words, self.file, inverse(self.edits))
+        more = tuple(line.deed() for line in self.also)
+        return Deed(self.words, self.file, inverse(self.edits), more)
+
+    def said(self) -> dict[str, Any]:
+        """Return what is written of it."""
+        edits = [[[*e.change.path], e.start, e.before, e.after] for e in self.edits]
+        more = {"also": [line.said() for line in self.also]} if self.also else {}
+        said = {"how": self.how, "words": self.words, "file": self.file, "edits": edits}
+        return {**said, "before": self.before, "after": self.after, **more}
 
 
 class History:
@@ -91,18 +113,8 @@ class History:
         Raises:
             OSError: it cannot be written.
         """
-        said = {
-            "how": line.how,
-            "words": line.words,
-            "file": line.file,
-            "edits": [
-                [[*edit.change.path], edit.start, edit.before, edit.after] for edit in line.edits
-            ],
-            "before": line.before,
-            "after": line.after,
-        }
         with self.path.open("ab", buffering=0) as stream:
-            stream.write(json.dumps(said).encode() + b"\n")
+            stream.write(json.dumps(line.said()).encode() + b"\n")
 
 
 class Scribe:
@@ -163,13 +175,15 @@ def _line_of(said: dict[str, Any]) -> Line:
     )
     how: How = {"undo": "undo", "redo": "redo"}.get(said["how"], "do")  # type: ignore[assignment]
     file, words = str(said["file"]), str(said["words"])
-    return Line(how, words, file, edits, str(said["before"]), str(said["after"]))
+    more = tuple(_line_of(each) for each in said.get("also", ()))
+    return Line(how, words, file, edits, str(said["before"]), str(said["after"]), more)
 
 
 def _carried_on(lines: Sequence[Line], documents: Mapping[str, Document]) -> bool:
     """Do what was written down and has not come into the files; return whether all of it fits."""
-    for file in dict.fromkeys(line.file for line in lines):
-        own = [line for line in lines if line.file == file]
+    parts = [part for line in lines for part in line.parts]
+    for file in dict.fromkeys(part.file for part in parts):
+        own = [part for part in parts if part.file == file]
         document = documents.get(file)
         if document is None or not _follows(own, document):
             return False

@@ -16,7 +16,7 @@ from app.settings import data_folder
 from engines.core.data.schema import Source
 from engines.core.data.yamlio import MapNode, Problems, load_file, load_json
 from engines.core.keep.savelock import MARK, Held, holder_of
-from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.play.game import AnyGame
 from engines.core.play.setups import ScenarioInfo
 from engines.core.scenario.document import Document
 from engines.core.scenario.envelopereader import EnvelopeReader
@@ -72,8 +72,8 @@ def copy_of(game: AnyGame, info: ScenarioInfo, title: str) -> Path:
     Raises:
         ScenarioError: that one cannot be read.
     """
-    setup = game.load(source_of(game, info), {})
-    return _laid_out(game, info, fresh_folder(title), title, setup.text)
+    game.load(source_of(game, info), {})
+    return _laid_out(game, info, fresh_folder(title), title)
 
 
 def original(game: AnyGame, path: Path, target: Path) -> Path | None:
@@ -87,7 +87,12 @@ def original(game: AnyGame, path: Path, target: Path) -> Path | None:
     if info is None:
         return None
     setup = game.load(source_of(game, info), {})
-    return _laid_out(game, info, target, info.title, setup.text)
+    began = _laid_out(game, info, target, info.title)
+    if isinstance(plain, dict) and "board" in plain:  # its map may have been joined of boards
+        document = Document.open(began)
+        _write_map_out(document, setup.text)
+        document.save()
+    return began
 
 
 def source_of(game: AnyGame, info: ScenarioInfo) -> Path:
@@ -97,18 +102,13 @@ def source_of(game: AnyGame, info: ScenarioInfo) -> Path:
     return Path(str(files("scenarios"))) / game.id / f"{info.id}.yaml"
 
 
-def _laid_out(game: AnyGame, info: ScenarioInfo, target: Path, title: str, bundle: str) -> Path:
+def _laid_out(game: AnyGame, info: ScenarioInfo, target: Path, title: str) -> Path:
     """Write a scenario with all that it refers to into a folder, under a title."""
     source = source_of(game, info)
     document = Document(source.read_bytes(), str(source))
-    plain = document.plain()
-    joined = isinstance(plain, dict) and "boards" in plain
-    for name in referred(plain):
-        if not joined or not name.startswith("maps/"):
-            bring(name, source.parent, game, target)
+    for name in referred(document.plain()):
+        bring(name, source.parent, game, target)
     document.set(("title",), title)
-    if joined:
-        _write_map_out(document, bundle)
     document.save(target / MAIN)
     return target / MAIN
 
@@ -200,14 +200,14 @@ def fresh_folder(title: str) -> Path:
 
 
 def _write_map_out(document: Document, bundle: str) -> None:
-    """Write the map that boards were joined to into the scenario, so that it can be drawn on."""
+    """Write the map that boards are joined to into the scenario in their place."""
     node = load_json(bundle, "bundle")
     board = node.plain() if node is not None else {}
     whole = board.get("board") if isinstance(board, dict) else None
-    if whole is None:
-        raise ScenarioError([])
+    plain = document.plain()
+    if whole is None or not isinstance(plain, dict) or "boards" not in plain:
+        return
     for key in ("boards", "tiles", "ground", "field"):
-        plain = document.plain()
-        if isinstance(plain, dict) and key in plain:
+        if key in plain:
             document.remove((key,))
     document.insert(("board",), whole, before="forces")

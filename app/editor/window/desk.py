@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from app.editor.boards.joining import Joining
+from app.editor.boards.spreading import applied, spread
 from app.editor.history import Deed, History, How, Line, Scribe, hash_of, inverse
 from app.editor.maps.steps import Step, carry_out
 from app.editor.traced import TRACING, opened
@@ -14,6 +16,7 @@ from engines.core.data.schema import Path as Place
 from engines.core.data.yamlio import Plain
 from engines.core.keep.savelock import SaveLock
 from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.scenario import gathering
 from engines.core.scenario.document import Document, Edit
 
 
@@ -26,6 +29,7 @@ class Desk:
     Attributes:
         path: the scenario's file; maps and orders of battle lie beside it.
         documents: every file, by its name relative to the scenario's folder.
+        boards: the boards of its map, if it is joined of boards.
         said: why the last change was refused, "" if it was not.
     """
 
@@ -39,6 +43,7 @@ class Desk:
         """
         self.game, self.path = game, path
         self.documents: dict[str, Document] = {}
+        self.boards = Joining(game, self.documents, path)
         self.said = ""
         self._watchers: list[Callable[[str], None]] = []
         self._lock = SaveLock.take(path)
@@ -94,7 +99,10 @@ class Desk:
         return self.scenario, ("board",)
 
     def map_doc(self) -> Plain:
-        """Return what the map says."""
+        """Return what the map says; of boards, what the one map says that they make."""
+        joined = self.boards.joined
+        if joined is not None:
+            return joined.plain
         return self.plain(*self.map_place)
 
     def force_files(self) -> list[str]:
@@ -130,24 +138,54 @@ class Desk:
     # -- changes -----------------------------------------------------------------------------------
 
     def change_map(self, words: str, steps: Sequence[Step]) -> bool:
-        """Do steps on the map; return whether anything has changed."""
+        """Do steps on the map; return whether anything has changed.
+
+        On boards they become steps on those boards that they touch.
+        """
+        joined = self.boards.joined
+        if joined is not None:
+            meant = applied(joined.plain, steps)
+            changes = spread(joined, joined.plain, meant, self.game.map_layers)
+            return self.bring(changes) and self.change_all(words, changes)
         file, inside = self.map_place
         return self.change(words, file, [replace(s, path=(*inside, *s.path)) for s in steps])
 
     def change(self, words: str, file: str, steps: Sequence[Step]) -> bool:
         """Do steps on a file, all of them or none; return whether anything has changed."""
+        return self.change_all(words, {file: steps})
+
+    def change_all(self, words: str, changes: Mapping[str, Sequence[Step]]) -> bool:
+        """Do steps on files as one change, all of them or none; return whether anything has changed."""
         self.said = ""
-        before = hash_of(self.documents[file])
+        changes = {file: steps for file, steps in changes.items() if steps}
+        before = {file: hash_of(self.documents[file]) for file in changes}
+        done: list[Deed] = []
         try:
-            back = carry_out(self.documents[file], steps)
+            for file, steps in changes.items():
+                done.append(Deed(words, file, tuple(carry_out(self.documents[file], steps))))
         except ScenarioError as wrong:
+            for deed in done:
+                self._take_back(deed)
             self.said = str(wrong)
             return False
-        if not steps:
+        if not done:
             return False
-        self._done.append(Deed(words, file, tuple(back)))
+        self._done.append(replace(done[0], also=tuple(done[1:])))
         self._undone.clear()
-        self._keep("do", words, file, inverse(back), before)
+        self._keep([self._line("do", d, inverse(d.back), before[d.file]) for d in done])
+        return True
+
+    def bring(self, names: Iterable[str]) -> bool:
+        """Have shipped files that the scenario refers to beside it, to be changed; return whether they are."""
+        for name in names:
+            if name in self.documents:
+                continue
+            try:
+                gathering.bring(name, self.path.parent, self.game, self.path.parent)
+                self.documents[name] = Document.open(self.path.parent / name)
+            except (ScenarioError, OSError) as wrong:
+                self.said = str(wrong)
+                return False
         return True
 
     def undo(self) -> str:
@@ -162,16 +200,22 @@ class Desk:
         if not source:
             return ""
         deed = source.pop()
-        document = self.documents[deed.file]
-        before = hash_of(document)
-        back = [document.apply(edit) for edit in deed.back]
-        target.append(replace(deed, back=tuple(reversed(back))))
-        self._keep(how, deed.words, deed.file, deed.back, before)
+        before = {part.file: hash_of(self.documents[part.file]) for part in deed.parts}
+        turned = [self._take_back(part) for part in deed.parts]
+        target.append(replace(turned[0], also=tuple(turned[1:])))
+        self._keep([self._line(how, p, p.back, before[p.file]) for p in deed.parts])
         return deed.words
+
+    def _take_back(self, deed: Deed) -> Deed:
+        """Take back what was done to one file; return what takes that back."""
+        back = [self.documents[deed.file].apply(edit) for edit in deed.back]
+        return replace(deed, back=tuple(reversed(back)), also=())
 
     def remembers(self, file: str) -> bool:
         """Whether undo or redo may bring something of a file back."""
-        return any(deed.file == file for deed in (*self._done, *self._undone))
+        return any(
+            part.file == file for deed in (*self._done, *self._undone) for part in deed.parts
+        )
 
     @property
     def to_undo(self) -> str:
@@ -183,16 +227,21 @@ class Desk:
         """What would be done again, "" for nothing."""
         return self._undone[-1].words if self._undone else ""
 
-    def _keep(self, how: How, words: str, file: str, edits: tuple[Edit, ...], before: str) -> None:
-        """Write down what was done, then have the file written, and tell whoever watches."""
-        document = self.documents[file]
+    def _line(self, how: How, deed: Deed, edits: tuple[Edit, ...], before: str) -> Line:
+        after = hash_of(self.documents[deed.file])
+        return Line(how, deed.words, deed.file, edits, before, after)
+
+    def _keep(self, lines: Sequence[Line]) -> None:
+        """Write down what was done, then have the files written, and tell whoever watches."""
         try:
-            self._history.add(Line(how, words, file, edits, before, hash_of(document)))
+            self._history.add(replace(lines[0], also=tuple(lines[1:])))
         except OSError as wrong:
             self.said = str(wrong)
-        self._scribe.put(file, document.text.encode())
-        for watcher in tuple(self._watchers):
-            watcher(file)
+        for line in lines:
+            self._scribe.put(line.file, self.documents[line.file].text.encode())
+        for line in lines:
+            for watcher in tuple(self._watchers):
+                watcher(line.file)
 
     def _write(self, file: str, raw: bytes) -> None:
         """Write a file, in the thread of the scribe."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QSpinBox,
     QToolButton,
     QVBoxLayout,
@@ -25,17 +26,21 @@ from PySide6.QtWidgets import (
 
 from app.board.map.swatches import SIGNS, Sign, draw_swatch
 from app.board.theme import Theme
+from app.editor.boards.dialog import BoardsDialog
+from app.editor.boards.tiles import tiles_of
+from app.editor.maps.steps import Step
 from app.editor.window.areatools import AreaPen, TablePen
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.ink import Tool
-from app.editor.window.tools import HexBrush, Hexes, NamePen, RoadPen, SidePen
+from app.editor.window.tools import HexBrush, Hexes, NamePen, RoadPen, SidePen, TilePen
 from app.editor.window.tracingbar import TracingBar
 from app.look import named
 from engines.core.board.hexes import HexGrid
 from engines.core.board.hexnumbers import HexError
 from engines.core.data.layers import Layer
-from engines.core.data.text import capital, text, tr, verbatim
+from engines.core.data.text import capital, spell, text, tr, trn, verbatim
+from engines.core.data.yamlio import Plain
 from engines.core.play.game import AnyGame
 from engines.core.show.views import BoardView
 
@@ -73,6 +78,7 @@ NAMED = {
     "villages": text("Villages"),
     "bridges": text("Bridges"),
     "labels": text("Names"),
+    "tiles": text("Tiles"),
 }
 MARKS = {
     "source": text("supply source"),
@@ -96,6 +102,8 @@ class MapPage(QWidget):
         self.desk, self.canvas, self.theme = desk, canvas, theme
         self.game: AnyGame = desk.game
         self.grid = grid_of(desk)
+        self.tiles = tiles_of(self.game)
+        self.boards: BoardsDialog | None = None
         self.sheet: Hexes | None = None
         self.layer: Layer | None = None
         self._locked: set[str] = set()
@@ -107,27 +115,7 @@ class MapPage(QWidget):
     def _build(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 8, 10, 8)
-        column.addWidget(named(QLabel(tr("Layers")), "heading"))
-        self.layers = QListWidget()
-        self.layers.setAccessibleName(tr("Layers of the map"))
-        for layer in self.game.map_layers:
-            item = QListWidgetItem(_called(layer), self.layers)
-            item.setData(ROLE, layer)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Checked)
-            item.setToolTip(tr("Untick a layer to hide it; what is hidden cannot be changed."))
-        self.layers.setMaximumHeight(
-            self.layers.sizeHintForRow(0) * self.layers.count() + 2 * self.layers.frameWidth() + 4
-        )
-        self.layers.currentItemChanged.connect(self._take_layer)
-        self.layers.itemChanged.connect(lambda _item: self._hide())
-        column.addWidget(self.layers)
-        self.lock = QCheckBox(tr("Locked"))
-        self.lock.setToolTip(
-            tr("A locked layer is seen, and cannot be changed. Key {key}", key="K")
-        )
-        self.lock.toggled.connect(self._lock)
-        column.addWidget(self.lock)
+        self._build_layers(column)
         self.modes = QGridLayout()
         column.addLayout(self.modes)
         self.radius = QSpinBox()
@@ -157,9 +145,51 @@ class MapPage(QWidget):
         self.help.setWordWrap(True)
         self.help.setProperty("role", "muted")
         column.addWidget(self.help)
+        self.joins = QPushButton(tr("Boards..."))
+        self.joins.setToolTip(tr("Boards joined to one map: added, moved, turned, repeated."))
+        self.joins.clicked.connect(lambda _on: self.show_boards())
+        column.addWidget(self.joins)
+        if not self.desk.boards.possible:
+            self.joins.hide()
         self.tracing = TracingBar(self.desk, self.canvas)
         column.addWidget(self.tracing)
         self.setFixedWidth(230)
+
+    def show_boards(self, index: int = 0) -> None:
+        """Show the boards that the map is joined of, one of them chosen."""
+        if self.boards is None:
+            self.boards = BoardsDialog(self.desk, self.theme, self.window())
+        self.boards.choose(index)
+        self.boards.show()
+        self.boards.raise_()
+
+    def _build_layers(self, column: QVBoxLayout) -> None:
+        column.addWidget(named(QLabel(tr("Layers")), "heading"))
+        self.layers = QListWidget()
+        self.layers.setAccessibleName(tr("Layers of the map"))
+        if self.tiles.kinds:
+            item = QListWidgetItem(_called(self.tiles.layer), self.layers)
+            item.setData(ROLE, self.tiles.layer)
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)  # they are not hidden
+        for place, layer in enumerate(self.game.map_layers):
+            item = QListWidgetItem(_called(layer))
+            self.layers.insertItem(place, item)
+            item.setData(ROLE, layer)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked)
+            item.setToolTip(tr("Untick a layer to hide it; what is hidden cannot be changed."))
+        self.layers.setMaximumHeight(
+            self.layers.sizeHintForRow(0) * self.layers.count() + 2 * self.layers.frameWidth() + 4
+        )
+        self.layers.currentItemChanged.connect(self._take_layer)
+        self.layers.itemChanged.connect(lambda _item: self._hide())
+        column.addWidget(self.layers)
+        self.lock = QCheckBox(tr("Locked"))
+        self.lock.setToolTip(
+            tr("A locked layer is seen, and cannot be changed. Key {key}", key="K")
+        )
+        self.lock.toggled.connect(self._lock)
+        column.addWidget(self.lock)
 
     def _mode_buttons(self, modes: Iterable[str], words: Callable[[str], str], first: str) -> None:
         while self.modes.count():
@@ -186,7 +216,8 @@ class MapPage(QWidget):
     def hidden_layers(self) -> list[Layer]:
         """Return the layers that are not to be shown."""
         rows = (self.layers.item(i) for i in range(self.layers.count()))
-        return [r.data(ROLE) for r in rows if r.checkState() is Qt.CheckState.Unchecked]
+        off, box = Qt.CheckState.Unchecked, Qt.ItemFlag.ItemIsUserCheckable
+        return [r.data(ROLE) for r in rows if r.flags() & box and r.checkState() is off]
 
     def locked_layers(self) -> list[Layer]:
         """Return the layers that are not to be changed."""
@@ -234,6 +265,8 @@ class MapPage(QWidget):
                 for kind in kinds
                 for side in layer.owners
             ]
+        elif layer.drawn == "tiles":
+            rows = [(kind, self._tile(kind)) for kind in kinds]
         else:
             rows = [(kind, capital(str(self.game.term(kind)))) for kind in kinds]
         for kind, words in rows:
@@ -245,13 +278,20 @@ class MapPage(QWidget):
         self.kinds.setCurrentRow(1 if layer.base and len(rows) > 1 else 0)
         self.kinds.blockSignals(False)
 
+    def _tile(self, kind: str) -> str:
+        """Return what a tile is called, and how many hexes it covers."""
+        name, long = spell("place", self.tiles.names[kind]), len(self.tiles.kinds[kind])
+        return trn("{tile} ({n} hex)", "{tile} ({n} hexes)", n=long, tile=verbatim(name))
+
     def _swatch(self, layer: Layer, kind: str) -> QIcon:
         picture = QPixmap(44, 20)
         picture.fill(self.theme.colour("map.paper", "#EFE6D0"))
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = layer.drawn in ("hexes", "areas", "shapes") and kind not in SIGNS
-        sign = Sign(kind, self.game.term(kind), ground=ground or layer.drawn == "hexes")
+        shown = self.tiles.kinds[kind][0] if layer.drawn == "tiles" else kind
+        ground = ground or layer.drawn in ("hexes", "tiles")
+        sign = Sign(shown, self.game.term(shown), ground=ground)
         draw_swatch(painter, self.theme, sign, QRectF(3, 2, 38, 16))
         painter.end()
         icon = QIcon(picture)
@@ -343,6 +383,19 @@ class MapPage(QWidget):
             self.kind,
             radius=self.radius.value(),
         )
+        return self._hex_tool(layer, self.sheet)
+
+    def _hex_tool(self, layer: Layer, sheet: Hexes) -> Tool:
+        """Return the tool for a layer of a map of hexes."""
+        if layer.drawn == "tiles":
+            sheet.doc, sheet.change = self._scenario, self._lay
+            self._mode_buttons((), str, "")
+            self.help.setText(
+                tr(
+                    "Click a hex to lay a tile, or drag over its hexes, the first one first; the right button takes a tile away."
+                )
+            )
+            return TilePen(sheet, self.tiles)
         if layer.drawn in ("hexes", "levels"):
             self._mode_buttons(MODES, lambda mode: str(MODES[mode]), "brush")
             self.help.setText(
@@ -350,7 +403,7 @@ class MapPage(QWidget):
                     "Drag to paint; the right button, or Shift, takes away. B, L, R, F choose the tool, + and - the radius."
                 )
             )
-            return HexBrush(self.sheet)
+            return HexBrush(sheet)
         self._mode_buttons((), str, "")
         if layer.drawn == "sides":
             self.help.setText(
@@ -358,18 +411,24 @@ class MapPage(QWidget):
                     "Click a hexside, or drag along several; the right button takes away. Slopes fall from the left of the stroke to its right: the point shows where to."
                 )
             )
-            return SidePen(self.sheet)
+            return SidePen(sheet)
         if layer.drawn == "lines":
             self.help.setText(
                 tr(
                     "Drag from hex to hex: lines keep to the middles. Going back takes the last hex away, the right button cuts."
                 )
             )
-            return RoadPen(self.sheet)
+            return RoadPen(sheet)
         self.help.setText(
             tr("Click a hex to name it, drag a name elsewhere, the right button takes it away.")
         )
-        return NamePen(self.sheet, self.ask)
+        return NamePen(sheet, self.ask)
+
+    def _scenario(self) -> Plain:
+        return self.desk.plain(self.desk.scenario)
+
+    def _lay(self, words: str, steps: Sequence[Step]) -> bool:
+        return self.desk.change(words, self.desk.scenario, steps)
 
     def ask(self, there: str) -> str:
         """Ask for a name."""

@@ -9,12 +9,14 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from app.board.theme import Theme
+from app.editor.boards import tiles
+from app.editor.boards.tiles import Tiles
 from app.editor.maps import hexes
 from app.editor.maps.steps import Step, rows, text_of
 from app.editor.window.ink import EDGE, ROAD, Ink, Point, Tool, colour_of, paint_ink
 from engines.core.board.hexes import HexGrid
 from engines.core.data.layers import Layer
-from engines.core.data.text import Text, tr, verbatim
+from engines.core.data.text import Text, named, tr, verbatim
 from engines.core.data.yamlio import Plain
 
 GLOW = QColor("#E0A63A")
@@ -322,3 +324,70 @@ class NamePen(Tool):
             painter.drawPolygon(
                 QPolygonF([QPointF(*p) for p in self.sheet.grid.corners(self.under)])
             )
+
+
+class TilePen(Tool):
+    """Lays a tile along a stroke, its first hex where the stroke begins; the right button takes one away.
+
+    Its `sheet` changes the scenario: tiles lie on the map, they are no part of its file.
+    """
+
+    def __init__(self, sheet: Hexes, known: Tiles) -> None:
+        self.sheet, self.known = sheet, known
+        self.way: list[str] = []
+        self.under = ""
+        self.erases = False
+
+    @property
+    def ground(self) -> Sequence[str]:
+        """What the hexes of the tile in the hand are, in their order."""
+        return self.known.kinds.get(self.sheet.kind, ())
+
+    def press(self, at: Point, erases: bool, keys: Qt.KeyboardModifier) -> None:
+        """Lay its first hex here."""
+        hex_id = self.sheet.grid.hex_at(*at)
+        self.erases = erases or bool(keys & Qt.KeyboardModifier.ShiftModifier)
+        self.way = [hex_id] if hex_id is not None else []
+
+    def move(self, at: Point, down: bool, near: float) -> bool:
+        """Lay the next ones on the way of the mouse."""
+        hex_id = self.sheet.grid.hex_at(*at) or ""
+        if hex_id == self.under:
+            return False
+        self.under = hex_id
+        touches = bool(self.way) and hex_id in self.sheet.grid.adjacent(self.way[-1])
+        if down and touches and hex_id not in self.way:
+            self.way = [*self.way, hex_id][: max(1, len(self.ground))]
+        return True
+
+    def release(self, at: Point) -> None:
+        """Put it on the map, or take away what lies here."""
+        way, self.way = self.way, []
+        scenario = self.sheet.doc()
+        if way and self.erases:
+            self.sheet.change(tr("tile taken away"), tiles.lift(scenario, way))
+        elif way and self.ground:
+            name = self.known.names[self.sheet.kind]
+            steps = tiles.lay(scenario, self.sheet.kind, self._whole(way))
+            self.sheet.change(tr("{tile} laid", tile=named("place", name)), steps)
+
+    def _whole(self, way: Sequence[str]) -> Sequence[str]:
+        return tiles.whole(self.sheet.grid, way, len(self.ground))
+
+    def drop(self) -> None:
+        """Lay nothing."""
+        self.way = []
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """Show the tile where it would lie."""
+        sheet, at = self.sheet, self.way or ([self.under] if self.under else [])
+        shown = at if self.erases else self._whole(at)
+        theme = sheet.theme
+        if self.way and not self.erases:
+            tones = (theme.colour(f"terrain.{kind}.fill", "#EFE6D0") for kind in self.ground)
+            laid = zip(shown, tones, strict=False)
+            paint_ink(painter, (Ink(sheet.grid.corners(h), tone) for h, tone in laid))
+        painter.setPen(QPen(GLOW, 2 / scale))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for name in shown:
+            painter.drawPolygon(QPolygonF([QPointF(*p) for p in sheet.grid.corners(name)]))

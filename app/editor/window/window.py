@@ -420,6 +420,8 @@ class EditorWindow(QMainWindow):
             self.rest_page.show_part(path)
         elif page == 4:
             self.arrivals_page.show_part(path)
+        elif page == 0 and path[:1] == ("boards",) and self.desk.boards.possible:
+            self.map_page.show_boards(next((step for step in path if isinstance(step, int)), 0))
         else:
             named_here = words.replace(",", " ").replace(":", " ").split()
             line = (

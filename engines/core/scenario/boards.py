@@ -16,12 +16,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path as FilePath
 from typing import Generic, TypeVar
 
 from engines.core.board.hexes import HexGrid
 from engines.core.board.hexnumbers import HexError, numbers_of
 from engines.core.data.schema import Path, did_you_mean
-from engines.core.data.yamlio import Node
+from engines.core.data.yamlio import MapNode, Node
 from engines.core.scenario.envelope import LAID
 from engines.core.scenario.envelopereader import EnvelopeReader
 from engines.core.scenario.fields import Fields
@@ -39,7 +40,26 @@ class Lying:
     index: int
     face: HexMap
     at: Cell
-    turned: bool
+    turned: bool = False
+
+    @property
+    def size(self) -> Cell:
+        """How many columns and rows it has."""
+        grid = self.face.grid
+        return grid.last_column - grid.first_column + 1, grid.last_row - grid.first_row + 1
+
+    @property
+    def shifted(self) -> str:
+        """Which columns or rows of the joined map are pushed, as they are on this board."""
+        grid = self.face.grid
+        across = 0 if grid.flat == "top" else 1
+        first = (grid.first_column, grid.first_row)[across]
+        last = (grid.last_column, grid.last_row)[across]
+        moved = self.at[across] - first
+        if self.turned:  # what was pushed one way is pushed the other way, the rest this way
+            moved = self.at[across] + last + 1
+        other = {"odd": "even", "even": "odd"}
+        return other[grid.shifted] if moved % 2 else grid.shifted
 
     def cell(self, hex_id: str) -> Cell:
         """Return the numbers that a hex of the board has on the joined map."""
@@ -61,7 +81,17 @@ class Lying:
 
 
 class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
-    """Reads a scenario of a game on hexes: its map is a file, written out, or joined of boards."""
+    """Reads a scenario of a game on hexes: its map is a file, written out, or joined of boards.
+
+    Attributes:
+        boards: those that could be read, once the map is joined.
+        tiled: the hexes that a tile lies on, each with its name.
+    """
+
+    def __init__(self, node: MapNode, folder: FilePath | None, *, inline: bool) -> None:
+        super().__init__(node, folder, inline=inline)
+        self.boards: tuple[Lying, ...] = ()
+        self.tiled: dict[str, str] = {}
 
     @abstractmethod
     def ground(self, hexes: HexMap) -> MapT:
@@ -81,28 +111,44 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
 
     def joined_map(self) -> MapT | None:
         """Join the boards, and lay on them what the scenario adds."""
+        found = self.joined()
+        return None if found is None else self.ground(found)
+
+    def joined(self) -> HexMap | None:
+        """Return the boards as one map with what the scenario adds, as far as they can be joined.
+
+        What does not fit is noted; where no board lies is the ground that needs no name.
+        """
         boards = self.doc.get("boards") or ()
         found = [self._lying(index, row) for index, row in enumerate(boards)]
-        lying = [board for board in found if board is not None]
-        if not lying or len(lying) < len(boards) or (grid := self._grid(lying)) is None:
+        self.boards = tuple(board for board in found if board is not None)
+        if not self.boards or (grid := self._grid(whole=len(self.boards) == len(boards))) is None:
             return None
         name, title = self.doc.get("scenario") or "board", self.doc.get("title") or "Board"
-        whole = HexMap(name, title, grid, lying[0].face.base)
+        whole = HexMap(name, title, grid, self.boards[0].face.base)
         cells = _cells(grid)
-        for board in lying:
+        for board in self.boards:
             names = {h: cells.get(board.cell(h)) for h in board.face.grid}
-            whole = whole.under(board.face.moved(grid, names.get, whole.base))
-        return self._whole(whole)
+            # Of a board whose hexes touch others than they should, nothing between hexes can be drawn.
+            fits = board.fits(cells, grid)
+            face = board.face if fits else replace(board.face, sides=(), lines=())
+            whole = whole.under(face.moved(grid, names.get, whole.base))
+        whole = self._laid(whole)
+        self.map_plain = whole.plain()
+        return whole
 
     def _whole(self, found: HexMap) -> MapT:
+        """Lay on a map what the scenario adds, and make the game's map of it."""
+        whole = self._laid(found)
+        if any(key in self.doc for key in LAID):
+            self.map_plain = whole.plain()
+        return self.ground(whole)
+
+    def _laid(self, found: HexMap) -> HexMap:
         """Lay tiles and ground over a map, and take of it what is in play."""
-        laid = [key for key in LAID if key in self.doc]
         for layer in (*self._tiles(found), *self._ground(found)):
             found = found.under(layer)
-        found = self._field(found)
-        if laid:
-            self.map_plain = found.plain()
-        return self.ground(found)
+        return self._field(found)
 
     def _hex_map(self, node: Node, grid: HexGrid | None = None) -> HexMap | None:
         return HexMapReader(self.words, node, self.problems, grid).read()
@@ -125,8 +171,12 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
             return None
         return Lying(index, face, numbers_of(row["at"]), bool(row.get("turned")))
 
-    def _grid(self, boards: Sequence[Lying]) -> HexGrid | None:
-        """Return the grid that boards make, None where they do not make one."""
+    def _grid(self, *, whole: bool) -> HexGrid | None:
+        """Return the grid that the boards make, None where they do not make one.
+
+        `whole`: all boards could be read, so that a hole is a fault of its own.
+        """
+        boards = self.boards
         first, cells = boards[0], self._covered(boards)
         columns, rows = {c for c, _ in cells}, {r for _, r in cells}
         own = first.face.grid
@@ -137,7 +187,7 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
                 last_column=max(columns),
                 first_row=min(rows),
                 last_row=max(rows),
-                shifted=_shifted(first),
+                shifted=first.shifted,
             )
         except HexError as error:
             for message in error.messages:
@@ -149,7 +199,8 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
                 message = "its hexes do not meet those of the first board"
                 mend = "move it by one hex, and see that the boards are numbered alike"
                 self.fault(("boards", board.index), message, mend)
-        if bare := [name for cell, name in names.items() if cell not in cells]:
+        bare = [name for cell, name in names.items() if cell not in cells]
+        if bare and whole:
             message = f"no board lies on {len(bare)} hexes, such as {bare[0]}"
             self.fault(("boards",), message, "join boards to a rectangle")
         return grid
@@ -177,7 +228,7 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
             return
         kinds = self.words.tile_file.read(node, self.problems, "the tiles") or {}
         known = {kind["id"]: kind for kind in kinds.get("kinds") or () if kind and "id" in kind}
-        covered: dict[str, str] = {}
+        covered = self.tiled
         for index, row in enumerate(rows):
             tile = self._tile(("tiles", index), row or {}, known, below.grid)
             if tile is None:
@@ -260,16 +311,3 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
 def _cells(grid: HexGrid) -> dict[Cell, str]:
     """Return the hexes of a grid by their numbers."""
     return {numbers_of(h): h for h in grid}
-
-
-def _shifted(board: Lying) -> str:
-    """Return which columns or rows of the joined map are pushed, as they are on this board."""
-    grid = board.face.grid
-    across = 0 if grid.flat == "top" else 1
-    first = (grid.first_column, grid.first_row)[across]
-    last = (grid.last_column, grid.last_row)[across]
-    moved = board.at[across] - first
-    if board.turned:  # what was pushed one way is pushed the other way, the rest this way
-        moved = board.at[across] + last + 1
-    other = {"odd": "even", "even": "odd"}
-    return other[grid.shifted] if moved % 2 else grid.shifted

@@ -47,6 +47,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         info, chosen: what the library shows, and every option's value: there before the map is read.
         map_plain, plain_forces: the map and the orders of battle as plain data, for the bundle.
         given: the text that was read, when it is a bundle already.
+        opened: files that it may refer to as they stand in an editor, by their names.
         drawn: a map that is not sound, as far as it can be shown to whoever mends it.
     """
 
@@ -68,6 +69,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         self.map_plain: Plain | None = None
         self.plain_forces: list[Any] = []
         self.given = ""
+        self.opened: Mapping[str, Node] = {}
         self.drawn: MapT | None = None
         if self.musters is not None:
             self.army = self.musters()
@@ -274,6 +276,8 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
             mend = "name a .yaml file beside the scenario or among the shipped ones"
             self.fault(path, f"{name[:80]!r} is not a file this scenario may use", mend)
             return None
+        if name in self.opened:
+            return self.opened[name]
         found = self._beside(name) or self.home().joinpath(*name.split("/"))
         if not found.is_file():
             known = referable(self.home())

@@ -35,6 +35,7 @@ class HexWords:
         lines: the kinds of roads and streams; any id if there are none.
         levels: whether hexes have levels.
         tiles: the file of the tiles that a scenario may lay on its map, "" if there are none.
+        boards: whether maps of the game are joined of boards.
         more: what a map file says besides.
     """
 
@@ -46,6 +47,7 @@ class HexWords:
     lines: tuple[str, ...] = ()
     levels: bool = False
     tiles: str = ""
+    boards: bool = False
     more: Mapping[str, Schema] = field(default_factory=dict)
 
     @cached_property

@@ -20,6 +20,7 @@ WORDS = HexWords(
     sides=("hedge", "wall", "redoubt"),
     directed=("crest",),
     tiles="maps/tiles.yaml",
+    boards=True,
     more={
         "number": Int(1, 8).says("The number of a face of a board."),
         "back": Int(1, 8).says("The number of the face on its back."),

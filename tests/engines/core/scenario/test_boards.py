@@ -283,3 +283,27 @@ def test_the_fault_of_a_face_is_told_at_the_line_of_the_face(tmp_path: Path) -> 
     assert fault.file.endswith("mine.yaml")
     line = next(n for n, row in enumerate(text.splitlines(), 1) if '"0902"' in row)
     assert fault.line == line
+
+
+def test_boards_with_nothing_laid_on_them_are_in_the_bundle_as_well() -> None:
+    found, bundle = Reader.load(boards(("maps/face-2.yaml", "0101", False)), {}, "mine")
+    assert Reader.load(bundle, {}, "mine")[0] == found
+
+
+def test_what_can_be_joined_is_shown_in_spite_of_faults() -> None:
+    text = boards(
+        ("maps/face-1.yaml", "0101", False),
+        ("maps/face-9.yaml", "0901", False),
+        ("maps/face-2.yaml", "0908", False),
+    )
+    node, _ = load_text(text, "mine")
+    assert isinstance(node, MapNode)
+    reader = Reader(node, HOME, inline=True)
+    found = reader.joined()
+    assert found is not None
+    assert len(found.grid) == 16 * 13
+    assert found.terrain["0205"] == "scattered"
+    assert [problem.message for problem in reader.problems] == [
+        "there is no file maps/face-9.yaml",
+        "its hexes do not meet those of the first board",
+    ]
