@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.editor import shelf
+from app.editor.boards.faces import flat_of
 from app.editor.maps.blank import Numbering
 from app.library.page import called
 from engines.core.data.text import spell, tr
@@ -79,6 +80,8 @@ class NewScenario(QDialog):
         drawn = game.map_layers[0].drawn
         hexes, table = drawn == "hexes", drawn == "shapes"
         self.form.setRowVisible(self.flat, hexes)
+        if hexes:  # as the maps lie that the game has, so that they go together
+            self.flat.setCurrentIndex(max(0, self.flat.findData(flat_of(game))))
         self.form.setRowVisible(self.grows, hexes)
         self.wide.setText(
             tr("Hexes wide") if hexes else tr("Centimetres wide") if table else tr("Areas wide")

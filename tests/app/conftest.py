@@ -56,3 +56,13 @@ def _nothing_left() -> Iterator[None]:
 
         QCursor.setPos(-1, -1)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _nothing_open() -> Iterator[None]:
+    """A window that a test leaves open takes the mouse from all that come after it."""
+    yield
+    left = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+    for widget in left:
+        widget.hide()
+    assert not left, f"Windows are left open: {left}"

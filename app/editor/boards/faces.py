@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from app.editor.boards.laying import blank
@@ -38,9 +39,7 @@ def faces_of(game: AnyGame) -> Iterator[Face]:
     """Give the maps on hexes that a game ships, as they stand in their folder."""
     reader: Any = game.reader
     home = (reader.envelope.home or shipped(game.id)).joinpath(FOLDER)
-    for file in sorted(home.iterdir(), key=lambda one: one.name):
-        if not file.name.endswith(".yaml"):
-            continue
+    for file in _files(home):
         node, problems = load_file(file)
         if problems or not isinstance(node, MapNode) or "grid" not in node.entries:
             continue
@@ -50,6 +49,24 @@ def faces_of(game: AnyGame) -> Iterator[Face]:
             number = said.get("number", "") if isinstance(said, dict) else ""
             name = f"{FOLDER}/{file.name}"
             yield Face({"face": name}, found, spell("place", found.title), str(number))
+
+
+def _files(home: Traversable) -> list[Traversable]:
+    there = [file for file in home.iterdir() if file.name.endswith(".yaml")]
+    return sorted(there, key=lambda one: one.name)
+
+
+def flat_of(game: AnyGame) -> str:
+    """Return how the hexes of a game's first map lie, "top" or "side"; "" where it has none."""
+    reader: Any = game.reader
+    home = (reader.envelope.home or shipped(game.id)).joinpath(FOLDER)
+    for file in _files(home):
+        node, _ = load_file(file)
+        said = None if node is None else node.plain()
+        grid = said.get("grid") if isinstance(said, dict) else None
+        if isinstance(grid, dict) and isinstance(flat := grid.get("flat"), str):
+            return flat
+    return ""
 
 
 def read(reader: Any, node: Node) -> HexMap | None:

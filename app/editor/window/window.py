@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QDialog,
     QHBoxLayout,
     QLabel,
     QMainWindow,
@@ -475,7 +476,9 @@ class EditorWindow(QMainWindow):
     # -- the end -------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Leave the desk; everything is kept already."""
+        """Leave the desk, and every dialog that stands beside it; everything is kept already."""
+        for dialog in self.findChildren(QDialog):
+            dialog.close()
         self._end()
         self._pause.stop()
         self._reader.finish()
