@@ -561,5 +561,11 @@ class Route(Gesture):
         path = path_of(self.chosen()) or tuple(self.fixed)
         return Marks(legal, refused, (*self.ask.subject, *self.picked), path)
 
+    def refusal(self, names: Iterable[str]) -> Refusal | None:
+        listed = list(names)
+        place = self._asked_of(listed) if not self.fixed else ""
+        why = self.ask.choices.why_not_toward(place) if place else None
+        return why or super().refusal(listed)
+
     def attempts(self, name: str) -> list[Choice]:
         return [{"route": [*self.fixed, name]}, {"route": [*self.fixed, name], "facing": 0}]

@@ -93,6 +93,10 @@ class Choices(ABC):
                 return choice
         return None
 
+    def why_not_toward(self, space: str) -> Refusal | None:
+        """Return why no choice leads to `space`, where that is more than one step of a way would tell."""
+        return None
+
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         """Say what a choice will cost or do, line by line, before it is made."""
         return ()
