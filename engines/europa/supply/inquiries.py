@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from engines.core.data.text import Text, counted, text
@@ -72,25 +73,16 @@ def army_supply(setup: Setup, state: State, seat: str | None, side: Side | None 
     shaken = [
         uid for uid in cut if not state.units[uid].disrupted and not is_in_riga(setup, state, uid)
     ]
-    words = [
-        text("{side}: {n} units are out of supply.", side=NAMES[own], n=len(cut)),
-        text("{n} would be disrupted, {lost} lost.", n=len(shaken), lost=len(lost)),
-    ]
+    words = list(_of_the_army(own, len(cut), len(shaken), len(lost)))
     hexes = tuple(sorted({state.units[uid].at for uid in cut}))
     broken: dict[str, Refusal] = {}
     for at in hexes:
         broken.update((at, why) for why in why_out(setup, state, own, at))
         gone = sum(state.units[uid].at == at for uid in lost)
         bad = sum(state.units[uid].at == at for uid in shaken)
-        words.append(
-            text(
-                "{place}: {n} disrupted, {lost} lost. {why}",
-                place=called(setup, at),
-                n=bad,
-                lost=gone,
-                why=broken[at].message if at in broken else text("Its line is broken."),
-            )
-        )
+        why = broken[at].message if at in broken else text("Its line is broken.")
+        fate = text("{fate}. {why}", fate=_suffered(bad, gone), why=why)
+        words.append(text("{place}: {fate}", place=called(setup, at), fate=fate))
     value = {"cut": sorted(cut), "disrupted": sorted(shaken), "lost": sorted(lost)}
     rules = dict.fromkeys(("6.1", "6.4.a", "6.4.b", *(why.rule for why in broken.values())))
     marks = tuple(
@@ -102,6 +94,29 @@ def army_supply(setup: Setup, state: State, seat: str | None, side: Side | None 
         Overlay("spaces", "breaks", tuple(at for why in broken.values() for at in why.where)),
     )
     return Answer(value, tuple(rules), tuple(words), overlays)
+
+
+def _of_the_army(side: str, cut: int, shaken: int, lost: int) -> Iterator[Text]:
+    """[6.4.a] [6.4.b] Say of a whole army how many are cut off, and what the check would do."""
+    if not cut:
+        yield text("{side}: all units are in supply.", side=NAMES[side])
+        return
+    yield counted(
+        "{side}: {n} unit is out of supply.",
+        "{side}: {n} units are out of supply.",
+        side=NAMES[side],
+        n=cut,
+    )
+    yield text("If supply were checked now: {fate}.", fate=_suffered(shaken, lost))
+
+
+def _suffered(shaken: int, lost: int) -> Text:
+    """[6.4.a] [6.4.b] Say what units out of supply would suffer; what is none of it is not counted up."""
+    if shaken and lost:
+        return text("{n} disrupted, {lost} lost", n=shaken, lost=lost)
+    if shaken or lost:
+        return text("{n} disrupted", n=shaken) if shaken else text("{n} lost", n=lost)
+    return text("no losses")
 
 
 def chain(setup: Setup, state: State, seat: str | None, side: Side | None = None) -> Answer:

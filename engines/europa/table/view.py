@@ -102,13 +102,15 @@ def _supply(setup: Setup, state: State) -> TrackView:
     """[7.2] Supply Trains and Depots of both, which are public."""
     lines = []
     for side in SIDES:
+        trains, depots = printed(setup, state, side), len(depots_of(state, side))
         words = text(
-            "{side}: {trains} trains by the table, {depots} Depots, {lost} lost",
+            "{side}: {trains} trains by the table, {depots} Depots",
             side=NAMES[side],
-            trains=printed(setup, state, side),
-            depots=len(depots_of(state, side)),
-            lost=state.lost_depots[side],
+            trains=trains,
+            depots=depots,
         )
+        if lost := state.lost_depots[side]:
+            words = text("{held}, {lost} lost", held=words, lost=lost)
         lines.append(TrackLine(words, "held", side))
     return TrackView("supply", text("Supply Trains"), (), -1, rule="7.2", lines=tuple(lines))
 
