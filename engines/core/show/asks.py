@@ -93,6 +93,14 @@ class Choices(ABC):
                 return choice
         return None
 
+    def wholes(self) -> Sequence[Choice]:
+        """Return the choices that all others are parts of, with fewer `pieces`; none where each stands for itself."""
+        return ()
+
+    def filed(self, choice: Choice) -> tuple[Text, Text] | None:
+        """Return the heading that a choice stands under in a list, and its words there; None: it is called by its label."""
+        return None
+
     def why_not_toward(self, space: str) -> Refusal | None:
         """Return why no choice leads to `space`, where that is more than one step of a way would tell."""
         return None

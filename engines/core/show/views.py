@@ -315,7 +315,8 @@ class Answer:
 
     `shares` are the whole of what may come of a choice, each with its chance from 0 to 1; `given` says
     what is taken for granted there. `gist` is the answer in short where it has no such shares (several
-    fights at once): what stands in `lines` is then how it is reckoned.
+    fights at once): what stands in `lines` is then how it is reckoned. `brief` is the answer in as few
+    words as a line of a list has room for.
     """
 
     value: Mapping[str, object]
@@ -325,3 +326,4 @@ class Answer:
     shares: tuple[tuple[Text, float], ...] = ()
     given: Text | None = None
     gist: tuple[Text, ...] = ()
+    brief: Text | None = None

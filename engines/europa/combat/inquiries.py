@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, TypeAlias
 
@@ -51,10 +52,30 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
     value: dict[str, object] = {"ahead": {str(n): str(one) for n, one in tests.items()}}
     if setup.option("heights") or not battle.defenders:
         # What stands there is hidden until it fights (15.1), or nobody does (11.19).
-        return Answer({**value, "ends": {}, "exact": True}, RULES, lines)
+        plain = {**value, "ends": {}, "exact": True}
+        return Answer(
+            plain, RULES, lines, brief=text("goes ahead: {test}", test=_test(tests, most))
+        )
     best = evolve(battle, committed=most)
     found = odds.outcome(setup, state, best, (), ())
-    return _answer(setup, state, best, found, value, lines)
+    answer = _answer(setup, state, best, found, value, lines)
+    return replace(
+        answer,
+        brief=text(
+            "goes ahead: {test}; then wins: {won}",
+            test=_test(tests, most),
+            won=percent(found["routs"] + found["wins"]),
+        ),
+        given=text("if it goes ahead: {test}", test=_test(tests, most)),
+    )
+
+
+def _test(tests: Mapping[int, Fraction], most: int) -> Text:
+    """[10.2.test] Say how likely it is that an attack goes ahead: without CC, and with all that are left."""
+    bare, best = percent(tests[0]), percent(tests[most])
+    if bare == best:
+        return text("{chance}", chance=bare)
+    return text("{bare}, {best} with {n} CC", bare=bare, best=best, n=most)
 
 
 def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
@@ -111,7 +132,7 @@ def _answer(  # noqa: PLR0913 - the facts of an answer
     )
     shares = tuple((NAMES[end], float(found[end])) for end in odds.ENDS)
     overlays = (Overlay("spaces", "target", (battle.target,)),)
-    return Answer(plain, RULES, (won, *lines, *said), overlays, shares, text("it goes ahead"))
+    return Answer(plain, RULES, (won, *lines, *said), overlays, shares, text("if it goes ahead"))
 
 
 def _helps(setup: Setup, state: State, battle: Battle) -> Iterator[tuple[str, str, Fraction, int]]:
