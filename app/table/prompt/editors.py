@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -29,8 +29,8 @@ from app.table.prompt.choicelist import MOST_PART
 from app.table.prompt.orderpad import OrderPad
 from engines.core.data.text import capital, tr
 
-LEAST_TALL = 18
-"""A check box with its name is at least so tall, in pixels."""
+BOX_PAD = 52
+"""What a box and the sides of its line leave no room for, in pixels."""
 
 
 @runtime_checkable
@@ -74,6 +74,7 @@ class Checks(QListWidget):
         self.gesture, self.told = gesture, told
         self.setAccessibleName(tr("Members"))
         self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
         for name in gesture.items:
             called = str(gesture.called(name)) if gesture.called is not None else naming(name)
             item = QListWidgetItem(called, self)
@@ -91,7 +92,12 @@ class Checks(QListWidget):
 
     def _fit(self) -> None:
         """Take the height that the names need, folded at the present width."""
-        tall = sum(max(self.sizeHintForRow(row), LEAST_TALL) for row in range(self.count()))
+        wide, metrics, tall = self.width() - BOX_PAD, self.fontMetrics(), 0
+        for row in range(self.count()):
+            words = QRect(0, 0, wide, 9999)
+            box = metrics.boundingRect(words, Qt.TextFlag.TextWordWrap, self.item(row).text())
+            self.item(row).setSizeHint(QSize(1, box.height() + 6))
+            tall += box.height() + 6
         most = round(self.window().height() * MOST_PART)
         self.setFixedHeight(min(most, tall + 2 * self.frameWidth() + 2))
 

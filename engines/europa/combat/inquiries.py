@@ -14,6 +14,7 @@ from engines.core.show.asks import Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.views import Answer, Overlay
 from engines.europa.combat import odds
+from engines.europa.combat.odds import percent
 from engines.europa.combat.values import attack_support, defence_support, total
 from engines.europa.field.telling import called
 from engines.europa.setup import SIDES, Setup, enemy_of
@@ -30,11 +31,6 @@ NAMES: Mapping[str, Text] = {
     "loses": text("the attack is beaten"),
 }
 RULES = ("10.2.test", "11.2.order", "11.8")
-
-
-def percent(chance: Fraction) -> str:
-    """Write a chance as a percentage."""
-    return f"{round(float(chance) * 100)} %"
 
 
 def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) -> Answer:
@@ -59,15 +55,22 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
     best = evolve(battle, committed=most)
     found = odds.outcome(setup, state, best, (), ())
     answer = _answer(setup, state, best, found, value, lines)
+    won = percent(found["routs"] + found["wins"])
     return replace(
         answer,
-        brief=text(
-            "goes ahead: {test}; then wins: {won}",
-            test=_test(tests, most),
-            won=percent(found["routs"] + found["wins"]),
-        ),
-        given=text("if it goes ahead: {test}", test=_test(tests, most)),
+        brief=text("goes ahead: {test}; then wins: {won}", test=_test(tests, most), won=won),
+        shares=_shares(found, tests[most]),
+        given=text("with {n} CC", n=most),
     )
+
+
+def _shares(
+    found: Mapping[str, Fraction], ahead: Fraction = Fraction(1)
+) -> tuple[tuple[Text, float], ...]:
+    """[10.2.test] [11.8] Return the whole of what may come of an attack, the test before it counted in."""
+    stays = ((text("the attack does not go ahead"), float(1 - ahead)),)
+    ends = tuple((NAMES[end], float(ahead * found[end])) for end in odds.ENDS)
+    return ends if ahead == 1 else stays + ends
 
 
 def _test(tests: Mapping[int, Fraction], most: int) -> Text:
@@ -90,7 +93,9 @@ def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -
         test, _ = odds.ahead(setup, state, plan, plan.committed)
         value = {"ahead": str(test)} if battle.step == "commit" else {}
         lines = (text("{chance} goes ahead", chance=percent(test)),) if value else ()
-        return _answer(setup, state, plan, odds.outcome(setup, state, plan, (), ()), value, lines)
+        found = odds.outcome(setup, state, plan, (), ())
+        answer = _answer(setup, state, plan, found, value, lines)
+        return replace(answer, shares=_shares(found, test)) if value else answer
     if not isinstance(choice, dict) or "subset" not in choice:
         raise NoAnswer("choice must be a number of CC, or {subset: [hexes that are called on]}")
     stacks = words_of(choice, "subset")
@@ -130,9 +135,8 @@ def _answer(  # noqa: PLR0913 - the facts of an answer
         )
         for at, side, chance, adds in helps
     )
-    shares = tuple((NAMES[end], float(found[end])) for end in odds.ENDS)
     overlays = (Overlay("spaces", "target", (battle.target,)),)
-    return Answer(plain, RULES, (won, *lines, *said), overlays, shares, text("if it goes ahead"))
+    return Answer(plain, RULES, (won, *lines, *said), overlays, _shares(found))
 
 
 def _helps(setup: Setup, state: State, battle: Battle) -> Iterator[tuple[str, str, Fraction, int]]:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engines.core.data.text import counted, named, text, verbatim
-from engines.core.show.views import Overlay, RosterLine, TableView, TrackLine, TrackView, TrayView
+from engines.core.show.views import (
+    Overlay,
+    PieceView,
+    RosterLine,
+    TableView,
+    TrackLine,
+    TrackView,
+    TrayView,
+)
 from engines.europa.field.position import is_winter
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import SIDES, Setup
@@ -40,7 +48,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         trays=tuple(_trays(setup, state, side, shown)),
         tracks=tuple(_tracks(setup, state)),
         roster=tuple(_roster(setup, state, side)),
-        standing=tuple(_winter(setup, state)),
+        standing=(*_winter(setup, state), *_battle(state, pieces)),
     )
 
 
@@ -60,6 +68,25 @@ def _winter(setup: Setup, state: State) -> Iterator[Overlay]:
         (right - SNOW, top + SNOW, right, bottom - SNOW),
     ):
         yield Overlay("area", "winter", points=((x, y), (to_x, y), (to_x, to_y), (x, to_y)))
+
+
+def _battle(state: State, pieces: Sequence[PieceView]) -> Iterator[Overlay]:
+    """[10.1] [10.3] [10.5] The combat under way: from where whom, who supports it, and who has retreated."""
+    battle = state.battle
+    if battle is None:
+        return
+    yield Overlay("spaces", "attacked", (battle.target,))
+    yield Overlay("spaces", "attacking", (battle.start,))
+    # By the counters that are seen, of which some may be face down (15.1).
+    fights = [p for p in pieces if p.hidden or p.id in (*battle.units, *battle.defenders)]
+    for at, style in ((battle.start, "attacking"), (battle.target, "attacked")):
+        yield Overlay("pieces", style, tuple(p.id for p in fights if p.at == at))
+    for at in battle.defence:
+        yield Overlay("arrows", "guarding", (at, battle.target))
+    for at in (*battle.support, battle.start):
+        yield Overlay("arrows", "attack", (at, battle.target))
+    if battle.fled:
+        yield Overlay("arrows", "fled", (battle.target, battle.fled))
 
 
 def _trays(setup: Setup, state: State, side: str | None, shown: set[str]) -> Iterator[TrayView]:
