@@ -498,7 +498,8 @@ class TablePage(Furniture):
         if not self.settings.warns:
             return True
         idle = [self.model.lookup.name_of(name) for name in self.hand.idle()]
-        return not idle or not self._first_warning() or self._sure(idle)
+        warned = idle or self.hand.forgone()
+        return not warned or not self._first_warning() or self._sure(idle)
 
     def _first_warning(self) -> bool:
         """Whether nobody has been warned in this phase: once is enough."""
@@ -509,7 +510,7 @@ class TablePage(Furniture):
         return first
 
     def _sure(self, idle: list[str]) -> bool:
-        return leaves_idle(self, idle)
+        return leaves_idle(self, idle, self.hand.forgone())
 
     def undo(self) -> None:
         """Take back the last choice, or say why that cannot be."""

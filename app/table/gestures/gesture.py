@@ -160,6 +160,11 @@ class Gesture:
         """Return the choices worth a line in a list."""
         return self.candidates()
 
+    @property
+    def heading(self) -> Text | None:
+        """What is said above the list, where its lines alone do not tell what they are for."""
+        return None
+
     def is_step(self, choice: Choice) -> bool:
         """Whether a line of the list only says who it is about: then a click on it is no choice yet."""
         return False

@@ -187,6 +187,8 @@ class Answers(QVBoxLayout):
             self.addWidget(self._button(gesture, extra))
         if len(choices) > 1 or choices[:1] != [gesture.chosen()]:  # else the Done button says it
             picked = self._picked_name(gesture)
+            if gesture.heading is not None:
+                self.addWidget(label(escape(str(gesture.heading))))
             if picked:
                 self.addWidget(label(f"<b>{escape(picked)}</b>"))
             self._lay_out(gesture, choices)
@@ -315,9 +317,8 @@ class Answers(QVBoxLayout):
     def _list(self, gesture: Gesture, choices: list[Choice]) -> QListWidget:
         made = ChoiceList()
         above = ""
-        for choice in choices[:MOST_SHOWN]:
+        for choice, (heading, line) in self._in_parts(gesture, choices[:MOST_SHOWN]):
             words = self.words_of(gesture, choice)
-            heading, line = self._filed(gesture, choice)
             if heading not in ("", above):
                 made.add_heading(heading)
             above = heading
@@ -335,6 +336,16 @@ class Answers(QVBoxLayout):
         made.itemClicked.connect(lambda item: self._step_to(gesture, item))
         made.itemEntered.connect(self._point_item)
         return made
+
+    def _in_parts(
+        self, gesture: Gesture, choices: list[Choice]
+    ) -> list[tuple[Choice, tuple[str, str]]]:
+        """Return choices with their headings and lines, those under one heading together."""
+        parts: dict[str, list[tuple[Choice, tuple[str, str]]]] = {}
+        for choice in choices:
+            filed = self._filed(gesture, choice)
+            parts.setdefault(filed[0], []).append((choice, filed))
+        return [line for part in parts.values() for line in part]
 
     def _filed(self, gesture: Gesture, choice: Choice) -> tuple[str, str]:
         """Return the heading of a choice and its words below it, with its odds in short where they are at hand."""

@@ -138,7 +138,8 @@ def _starts(setup: Setup, state: State, side: str) -> Listed:
             if why is not None:
                 yield at, why
 
-    return Listed(names, refusals=refusals)
+    given_up = text("Passing discards a Supply Train (8.2), with which a stack could march.")
+    return Listed(names, refusals=refusals, forgone=given_up if may else None)
 
 
 def _discard(table: Board, side: str) -> Procedure[None]:

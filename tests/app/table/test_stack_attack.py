@@ -89,3 +89,22 @@ def test_a_line_of_the_list_is_taken_up_to_leave_some_out(mouse: Mouse) -> None:
     part.click()
     assert gesture_of(mouse).whole == meant
     assert len(mouse.session.choices) == count
+
+
+def test_what_passing_gives_away_is_asked_about_first(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mouse = Mouse(window, asked("europa", "smolensk", "train"), qtbot)
+    page, count = mouse.page, len(mouse.session.choices)
+    page.settings.warns = True
+    told: list[str] = []
+
+    def stays(_parent: object, idle: list[str], forgone: str = "") -> bool:
+        told.append(forgone)
+        assert not idle  # the counters are no pieces that could act
+        return False
+
+    monkeypatch.setattr("app.table.page.leaves_idle", stays)
+    page.finish()
+    assert told == [str(mouse.session.ask.choices.forgone())]
+    assert len(mouse.session.choices) == count
