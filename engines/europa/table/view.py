@@ -52,6 +52,8 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
     )
 
 
+SNOWFLAKE = "\N{SNOWFLAKE}"
+"""The turns of winter on the track."""
 SNOW = 0.55
 """How broad the snow lies along the edges of the map, in hexes: it covers no counter."""
 
@@ -111,12 +113,14 @@ def _trays(setup: Setup, state: State, side: str | None, shown: set[str]) -> Ite
 def _tracks(setup: Setup, state: State) -> Iterator[TrackView]:
     winter = number("winter_from")
     boxes = tuple(
-        text("{n} winter", n=turn)
+        verbatim(f"{turn}{SNOWFLAKE}")
         if turn >= winter and not setup.option("two_years")
         else verbatim(turn)
         for turn in range(1, setup.turns + 1)
     )
     notes = [verbatim(str(row("calendar", str(max(1, state.turn)))["date"]))]
+    if any(SNOWFLAKE in str(box) for box in boxes):
+        notes.append(text("{sign} a turn of winter", sign=SNOWFLAKE))
     notes += [text("Winter")] if is_winter(setup, state) else []
     yield TrackView("turns", text("Turn"), boxes, max(0, state.turn - 1), tuple(notes), "14.3")
     yield TURN.track(state, text("Phase"))
