@@ -17,6 +17,7 @@ from app.table.hands.pull import Pull
 from app.table.hands.tablehands import TableHand
 from app.table.model.changes import Advised, Drawn, Inspected, Seated, Shown, Touched, Trouble
 from app.table.model.model import TableModel
+from app.table.model.overlays import ZONES
 from app.table.panels.advice import advice_html, title_of
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
@@ -327,10 +328,10 @@ class TablePage(Furniture):
 
     def zones(self, on: bool) -> None:
         """Show the zones of control, where the table allows measuring them."""
-        inquiry = self.model.game.inquiries.get("zoc")
+        inquiry = self.model.game.inquiries.get(ZONES)
         if on and inquiry is not None and inquiry.measures and not self.model.measuring:
             self.message.emit(tr("At this table zones are not measured before a move is ordered."))
-        self.overlays.switch("zoc", on=on)
+        self.overlays.switch(ZONES, on=on)
 
     def _draw_overlays(self) -> None:
         if self.model.covered is None:

@@ -18,7 +18,8 @@ class SpaceView:
 
     `polygon` in board units, x east, y south; `terrain` is a key of the game's theme; `level` the
     elevation step; `label` the printed number or name; `tags` are theme keys of what stands in it
-    (village, redoubt).
+    (village, redoubt). `called` is what it is called in full where that is not its label, and
+    `search` the other words by which it is found.
     """
 
     id: str
@@ -28,6 +29,8 @@ class SpaceView:
     level: int = 0
     label: str = ""
     tags: tuple[str, ...] = ()
+    called: Text | None = None
+    search: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

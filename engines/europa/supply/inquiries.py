@@ -10,7 +10,7 @@ from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
 from engines.europa.field.asking import Hex, Side, side_of_seat
-from engines.europa.field.position import stacks
+from engines.europa.field.position import occupies, side_in, stacks
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called
 from engines.europa.hidden.seen import is_hidden
@@ -26,16 +26,13 @@ def supply(
     setup: Setup, state: State, seat: str | None, at: Hex, side: Side | None = None
 ) -> Answer:
     """[6.1] [6.2.1] The line of supply of a stack, or the first thing that breaks it."""
-    own = side or side_of_seat(setup, seat)
+    own = side or _whose(setup, state, seat, at)
     found = lines(setup, state, own)
     if at in found:
         line = found[at]
-        words = text(
-            "{place} is in supply from {depot}, {n} hexes away.",
-            place=called(setup, at),
-            depot=called(setup, line[0]),
-            n=len(line) - 1,
-        )
+        words = _in_supply(called(setup, at), called(setup, line[0]), len(line) - 1)
+        if not occupies(setup, state, own, at):
+            words = text("{side} would be in supply there: {words}", side=NAMES[own], words=words)
         bridged = any(setup.map.is_river(*pair) for pair in pairwise(line))
         rules = ("6.1", "6.2.5", *(("2.2.bridge", "6.2.3") if bridged else ()))
         value: dict[str, object] = {"supplied": True, "line": list(line), "rule": None}
@@ -49,10 +46,34 @@ def supply(
         )
     why = next(iter(why_out(setup, state, own, at)), None)
     rule = why.rule if why else "6.1"
-    told: tuple[Text, ...] = (text("{place} is out of supply.", place=called(setup, at)),)
+    out = text("{place} is out of supply.", place=called(setup, at))
+    if not occupies(setup, state, own, at):
+        out = text("{side} would be out of supply there.", side=NAMES[own])
+    told: tuple[Text, ...] = (out,)
     told += (why.message,) if why else ()
     overlays = (Overlay("spaces", "barred", why.where),) if why else ()
     return Answer({"supplied": False, "line": [], "rule": rule}, (rule, "6.1"), told, overlays)
+
+
+def _in_supply(place: Text, depot: Text, hexes: int) -> Text:
+    if not hexes:
+        return text("{place} has a Depot.", place=place)
+    return counted(
+        "{place} is in supply from {depot}, {n} hex away.",
+        "{place} is in supply from {depot}, {n} hexes away.",
+        place=place,
+        depot=depot,
+        n=hexes,
+    )
+
+
+def _whose(setup: Setup, state: State, seat: str | None, at: str) -> str:
+    """[6.1] [15.1] Return whose stack stands in a hex; of a hidden one of the enemy nothing is told."""
+    own = side_of_seat(setup, seat)
+    there = side_in(setup, state, at) or own
+    if there != own and is_hidden(setup, state, own if seat else None, there, at):
+        raise NoAnswer("stacks of the enemy may not be looked into (15.1)")
+    return there
 
 
 def _links(line: tuple[str, ...]) -> tuple[str, ...]:
