@@ -44,7 +44,8 @@ class Lookup:
         """Return all that a click there may mean, the most telling first."""
         if self.board.kind == TABLE:
             return [piece] if piece else []  # bare ground is no place that anything is asked of
-        space = space or self.place_of(piece)
+        # A stack may reach over into the next space: what is pointed at is the piece, where it stands.
+        space = self.place_of(piece) or space
         found = [piece] if piece else []
         found += [space] if space else []
         others = [name for name in self.pieces_at(space) if name != piece] if space else []

@@ -54,3 +54,13 @@ def test_a_city_is_found_by_its_name(mouse: Mouse, name: str) -> None:
 
 def test_a_city_is_found_by_what_it_is_called_today(mouse: Mouse) -> None:
     assert mouse.page.model.lookup.nearest("Vilnius") == "1808"
+
+
+def test_a_piece_that_reaches_over_into_the_next_hex_is_told_with_its_own_stack(
+    mouse: Mouse,
+) -> None:
+    found = mouse.page.model.lookup
+    names = found.names("depot-2208", "2108")
+    assert names[:2] == ["depot-2208", "2208"]
+    assert "depot-2108" not in names
+    assert set(names[2:]) == set(found.pieces_at("2208")) - {"depot-2208"}
