@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engines.core.data.frozen import evolve
+from engines.core.play.session import Session
+from engines.core.proof.cases import read_case
+from engines.core.show.asks import Subset
 from engines.europa.game import Europa
 from engines.europa.movement.march import March, Routes
+from engines.europa.state import Train
 from tests.conftest import ROOT
 
 GAME = Europa()
@@ -47,3 +52,27 @@ def test_a_route_is_called_by_its_place_and_length() -> None:
     told = {str(offered.label(choice)) for choice in offered}
     assert "Kowno (2007): a march of 2 hexes" in told
     assert all(" 0 " not in words for words in told)
+
+
+def test_the_whole_stack_marches_with_its_commanders_unless_some_are_left() -> None:
+    data = read_case(ROOT / "tests/cases/europa/movement/covered-by-a-friend.yaml").data
+    info = next(info for info in GAME.scenarios() if info.id == data["scenario"])
+    setup = GAME.load(Path(info.path), {})
+    setup, state = GAME.arrange(setup, GAME.initial(setup, "1"), data["set"])
+    session = Session(GAME, setup, "1", state=state)
+    seen = 0
+    for step in data["steps"][:2]:
+        session.choose(step["seat"], step["choose"])
+        ask = session.ask
+        if ask is not None and isinstance(ask.choices, Subset):
+            seen += 1
+            assert ask.choices.ticked == ask.choices.items
+    assert seen
+
+
+def test_a_train_is_told_by_what_it_is_to_its_owner_alone() -> None:
+    train = Train("french-1", "french", "2108", genuine=True)
+    state = evolve(STATE, trains={train.id: train})
+    for seat, name in (("french", "Supply Train"), ("russian", ""), (None, "")):
+        shown = [p for p in GAME.view(SETUP, state, seat).pieces if p.id == "train-french-1"]
+        assert [piece.name for piece in shown] == [name]
