@@ -265,7 +265,7 @@ class Window(QMainWindow):
         self._canvas_settings(self.table)
         self.pages.addWidget(self.table)
         self.pages.setCurrentWidget(self.table)
-        self.commands.enable_table(on=True)
+        self.commands.enable_table(on=True, has={*model.game.inquiries, model.board.kind})
         for name in ("grid", "minimap", "fold_left", "fold_right", "fold_bottom"):
             self.commands[name].setChecked(True)
         self._check_folds("folded")
@@ -291,7 +291,7 @@ class Window(QMainWindow):
             action = self.overlay_menu.addAction(table.overlays.title(name))
             action.setCheckable(True)
             action.setChecked(name in table.overlays.on)
-            action.toggled.connect(lambda on, name=name: table.overlays.switch(name, on=on))
+            action.toggled.connect(lambda on, name=name: table.hands.menu.switch(name, on, ""))
 
     def choose_guide(self) -> None:
         """Ask which game is to be learnt, and begin its guided first game."""

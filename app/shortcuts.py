@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
@@ -23,12 +23,17 @@ from PySide6.QtWidgets import (
 )
 
 from app.settings import Settings
+from app.table.model.lookup import TABLE
+from app.table.model.overlays import ALL_BORDERS, SIGHT, ZONES
 from engines.core.data.text import Text, text, tr
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing the window can do: `menu` where it stands, `keys` its default shortcuts."""
+    """One thing the window can do: `menu` where it stands, `keys` its default shortcuts.
+
+    `needs`: the inquiry of a game, or the kind of a board, without which it comes to nothing.
+    """
 
     id: str
     title: Text
@@ -36,6 +41,7 @@ class Command:
     keys: tuple[str, ...] = ()
     table: bool = True
     checkable: bool = False
+    needs: str = ""
 
 
 MENUS = {
@@ -67,14 +73,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("to_board", text("To the board"), "Play", ("G",)),
     Command("turn_left", text("Turn left"), "Play", ("Q",)),
     Command("turn_right", text("Turn right"), "Play", ("E",)),
-    Command("ahead_mm", text("Base ahead by 1 mm"), "Play", ("Alt+Up",)),
-    Command("back_mm", text("Base back by 1 mm"), "Play", ("Alt+Down",)),
-    Command("left_mm", text("Base to its left by 1 mm"), "Play", ("Alt+Left",)),
-    Command("right_mm", text("Base to its right by 1 mm"), "Play", ("Alt+Right",)),
-    Command("ahead_cm", text("Base ahead by 1 cm"), "Play", ("Ctrl+Alt+Up",)),
-    Command("back_cm", text("Base back by 1 cm"), "Play", ("Ctrl+Alt+Down",)),
-    Command("left_cm", text("Base to its left by 1 cm"), "Play", ("Ctrl+Alt+Left",)),
-    Command("right_cm", text("Base to its right by 1 cm"), "Play", ("Ctrl+Alt+Right",)),
+    Command("ahead_mm", text("Base ahead by 1 mm"), "Play", ("Alt+Up",), needs=TABLE),
+    Command("back_mm", text("Base back by 1 mm"), "Play", ("Alt+Down",), needs=TABLE),
+    Command("left_mm", text("Base to its left by 1 mm"), "Play", ("Alt+Left",), needs=TABLE),
+    Command("right_mm", text("Base to its right by 1 mm"), "Play", ("Alt+Right",), needs=TABLE),
+    Command("ahead_cm", text("Base ahead by 1 cm"), "Play", ("Ctrl+Alt+Up",), needs=TABLE),
+    Command("back_cm", text("Base back by 1 cm"), "Play", ("Ctrl+Alt+Down",), needs=TABLE),
+    Command("left_cm", text("Base to its left by 1 cm"), "Play", ("Ctrl+Alt+Left",), needs=TABLE),
+    Command(
+        "right_cm", text("Base to its right by 1 cm"), "Play", ("Ctrl+Alt+Right",), needs=TABLE
+    ),
     Command("find", text("Find a piece or place"), "Play", ("/",)),
     Command("deselect", text("Deselect / leave the tool"), "Play", ("Esc",)),
     Command("zoom_in", text("Zoom in"), "View", ("+", "=")),
@@ -88,10 +96,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("compass", text("Compass on the map"), "View", checkable=True),
     Command("scale_bar", text("Scale bar on the map"), "View", checkable=True),
     Command("hide", text("Hide pieces while held"), "View", ("H",)),
-    Command("borders", text("Limits of all borders while held"), "View", ("B",)),
-    Command("los", text("Line of sight tool"), "View", ("L",), checkable=True),
-    Command("ruler", text("Ruler"), "View", ("Shift+L",), checkable=True),
-    Command("zoc", text("Zones of control"), "View", ("Z",), checkable=True),
+    Command("borders", text("Limits of all borders while held"), "View", ("B",), needs=ALL_BORDERS),
+    Command("los", text("Line of sight tool"), "View", ("L",), checkable=True, needs=SIGHT),
+    Command("ruler", text("Ruler"), "View", ("Shift+L",), checkable=True, needs=TABLE),
+    Command("zoc", text("Zones of control"), "View", ("Z",), checkable=True, needs=ZONES),
     Command("fold_left", text("Show the prompt"), "View", ("F6",), checkable=True),
     Command("fold_right", text("Show the side panel"), "View", ("F7",), checkable=True),
     Command("fold_bottom", text("Show the turn track"), "View", ("F8",), checkable=True),
@@ -169,11 +177,13 @@ class Commands(QObject):
         for command in COMMANDS:
             self._dress(command, command.keys)
 
-    def enable_table(self, on: bool) -> None:
-        """Switch the commands that need a table."""
+    def enable_table(self, on: bool, has: Collection[str] = ()) -> None:
+        """Switch the commands that need a table; those that the game on it `has` nothing for are not shown."""
         for command in COMMANDS:
             if command.table:
-                self.actions[command.id].setEnabled(on)
+                meant = not command.needs or command.needs in has
+                self.actions[command.id].setEnabled(on and meant)
+                self.actions[command.id].setVisible(meant or not on)
 
     def _dress(self, command: Command, keys: tuple[str, ...]) -> None:
         action = self.actions[command.id]

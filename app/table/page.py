@@ -17,6 +17,7 @@ from app.table.hands.pull import Pull
 from app.table.hands.tablehands import TableHand
 from app.table.model.changes import Advised, Drawn, Inspected, Seated, Shown, Touched, Trouble
 from app.table.model.model import TableModel
+from app.table.model.overlays import ZONES
 from app.table.panels.advice import advice_html, title_of
 from app.table.panels.card import since_html, verdict_html
 from app.table.panels.dice import cast_in
@@ -327,10 +328,10 @@ class TablePage(Furniture):
 
     def zones(self, on: bool) -> None:
         """Show the zones of control, where the table allows measuring them."""
-        inquiry = self.model.game.inquiries.get("zoc")
+        inquiry = self.model.game.inquiries.get(ZONES)
         if on and inquiry is not None and inquiry.measures and not self.model.measuring:
             self.message.emit(tr("At this table zones are not measured before a move is ordered."))
-        self.overlays.switch("zoc", on=on)
+        self.overlays.switch(ZONES, on=on)
 
     def _draw_overlays(self) -> None:
         if self.model.covered is None:
@@ -498,7 +499,8 @@ class TablePage(Furniture):
         if not self.settings.warns:
             return True
         idle = [self.model.lookup.name_of(name) for name in self.hand.idle()]
-        return not idle or not self._first_warning() or self._sure(idle)
+        warned = idle or self.hand.forgone()
+        return not warned or not self._first_warning() or self._sure(idle)
 
     def _first_warning(self) -> bool:
         """Whether nobody has been warned in this phase: once is enough."""
@@ -509,7 +511,7 @@ class TablePage(Furniture):
         return first
 
     def _sure(self, idle: list[str]) -> bool:
-        return leaves_idle(self, idle)
+        return leaves_idle(self, idle, self.hand.forgone())
 
     def undo(self) -> None:
         """Take back the last choice, or say why that cannot be."""

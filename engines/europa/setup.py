@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from engines.core.board.hexes import HexGrid, side_key
+from engines.core.board.whereabouts import whereabouts
 from engines.core.data.text import Text, named, text
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import ScenarioInfo
@@ -145,12 +146,15 @@ class CampaignMap:
 
     @cached_property
     def names(self) -> Mapping[str, Text]:
-        """What each hex is called: its city with its number, or its number."""
-        cities = {
-            at: text("{city} ({hex})", city=named("place", city.name), hex=at)
-            for at, city in self.cities.items()
+        """What each hex is called: its city, or how it lies to the nearest one, with its number."""
+        spelt = {at: named("place", city.name) for at, city in self.cities.items()}
+        near = whereabouts(self.grid, spelt)
+        bare = {at: text("{hex}", hex=at) for at in self.grid.hexes}
+        return {
+            **bare,
+            **{at: where.said(spelt[where.place], at) for at, where in near.items()},
+            **{at: text("{city} ({hex})", city=name, hex=at) for at, name in spelt.items()},
         }
-        return {at: cities.get(at) or text("{hex}", hex=at) for at in self.grid.hexes}
 
     @cached_property
     def west_edge(self) -> frozenset[str]:

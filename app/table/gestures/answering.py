@@ -7,6 +7,7 @@ from app.table.gestures.gesture import Gesture, Narrowing, Route
 from app.table.gestures.heading import Heading
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.gestures.moving import Arranging, Moving
+from app.table.gestures.wholestack import WholeStack
 from engines.core.show.asks import Ask
 from engines.core.show.views import TableView
 
@@ -27,4 +28,6 @@ FORMS: dict[str, type[Gesture]] = {
 
 def gesture_for(ask: Ask, view: TableView) -> Gesture:
     """Return the gesture that answers an Ask."""
+    if ask.form == "target" and ask.choices.wholes():
+        return WholeStack(ask, view)
     return FORMS.get(ask.form, Narrowing)(ask, view)

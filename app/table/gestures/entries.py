@@ -31,6 +31,11 @@ class Part(Gesture):
         self.called = getattr(ask.choices, "called", None)
         self.picked = list(getattr(ask.choices, "ticked", ()))
 
+    @property
+    def taking_part(self) -> list[str]:
+        """The members that are on."""
+        return self.picked
+
     def toggle(self, name: str) -> None:
         """Switch one member on or off."""
         if name in self.picked:

@@ -160,6 +160,11 @@ class Gesture:
         """Return the choices worth a line in a list."""
         return self.candidates()
 
+    @property
+    def heading(self) -> Text | None:
+        """What is said above the list, where its lines alone do not tell what they are for."""
+        return None
+
     def is_step(self, choice: Choice) -> bool:
         """Whether a line of the list only says who it is about: then a click on it is no choice yet."""
         return False
@@ -560,6 +565,12 @@ class Route(Gesture):
         refused = tuple(name for name in self.refusals if name not in legal)
         path = path_of(self.chosen()) or tuple(self.fixed)
         return Marks(legal, refused, (*self.ask.subject, *self.picked), path)
+
+    def refusal(self, names: Iterable[str]) -> Refusal | None:
+        listed = list(names)
+        place = self._asked_of(listed) if not self.fixed else ""
+        why = self.ask.choices.why_not_toward(place) if place else None
+        return why or super().refusal(listed)
 
     def attempts(self, name: str) -> list[Choice]:
         return [{"route": [*self.fixed, name]}, {"route": [*self.fixed, name], "facing": 0}]

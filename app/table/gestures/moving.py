@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.table.gestures.gesture import DECLINING, Gesture, Marks
-from engines.core.data.text import Text, spell
+from engines.core.data.text import Text, spell, text
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.choices import facing_of, fields_of, number_of
 from engines.core.show.explain import Refusal
@@ -90,6 +90,11 @@ class Moving(Gesture):
         others = [one for one in self._bound_for(self.place) if one != self.piece]
         meant = self.candidates() if self.chosen() is None else []  # else Done says it
         return [*meant, *(choice for one in others for choice in self.ways[one][self.place])]
+
+    @property
+    def heading(self) -> Text | None:
+        placed = self.tokens and len(self.tokens) == len(self.ways) and not self.piece
+        return text("Which is placed? Then click where:") if placed else None
 
     def is_step(self, choice: Choice) -> bool:
         return isinstance(choice, str) and choice in self.ways

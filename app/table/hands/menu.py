@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
 from app.table.gestures.gesture import mentions
 from app.table.hands.parts import Parts
-from engines.core.data.text import tr
+from engines.core.data.text import tr, verbatim
 
 MOST_ENTRIES, MOST_CHOICES = 8, 3
 """So many entries has a menu below its title, and so many of them are choices."""
@@ -69,6 +69,18 @@ class BoardMenu(QObject):
             piece = name in found.pieces
             self.page.overlays.point(name if piece else "", found.place_of(name) if piece else name)
         self.page.overlays.switch(inquiry, on=on)
+        if on:
+            self._show_answer(inquiry)
+
+    def _show_answer(self, inquiry: str) -> None:
+        """Bring the words of an answer to the front; say what to do where it is asked of nothing yet."""
+        self.page.show_tab("unit")
+        overlays = self.page.overlays
+        if overlays.waits_for_a_subject(inquiry):
+            question = verbatim(overlays.title(inquiry))
+            self.page.message.emit(
+                tr("{question} Click a piece or place on the board.", question=question)
+            )
 
 
 def find(page: Parts, parent: QWidget) -> None:

@@ -43,6 +43,9 @@ class Parts(Protocol):
     def go_to(self, name: str) -> None:
         """Centre the board on a piece or space and show it in the inspector."""
 
+    def show_tab(self, name: str) -> None:
+        """Show one of the tabs."""
+
     def why(self, name: str = "") -> None:
         """Say which rules make a piece or place what it is now."""
 

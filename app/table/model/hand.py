@@ -237,11 +237,21 @@ class Hand:
         return [name for name in gesture.marks().legal if name in self.model.lookup.pieces]
 
     def idle(self) -> list[str]:
-        """Return the pieces that could still act when the question is declined."""
+        """Return the pieces that could still act when the question is declined.
+
+        Where something is given away by that, not what else it might have been given for.
+        """
         gesture, found = self.model.gesture, self.model.lookup
-        named = gesture.ask.could_act() if gesture is not None else ()
+        if gesture is None or (self.forgone() and not gesture.ask.acts):
+            return []
+        named = gesture.ask.could_act()
         able = [piece for name in named for piece in found.pieces_at(name) or [name]]
         return [piece for piece in dict.fromkeys(able) if piece in found.pieces]
+
+    def forgone(self) -> str:
+        """Return what declining the question gives away for good, "" for nothing."""
+        gesture = self.model.gesture
+        return str(gesture.ask.choices.forgone() or "") if gesture is not None else ""
 
     def next_able(self, step: int) -> str:
         """Return the next piece that can act, "" where none can."""

@@ -25,6 +25,7 @@ class Lookup:
         self.board, self.view, self._seats, self._term = board, view, seats, term
         self.pieces: dict[str, PieceView] = {piece.id: piece for piece in view.pieces}
         self._labels = {space.id: space.label for space in board.spaces}
+        self._called = {space.id: space.called for space in board.spaces if space.called}
         self._here: dict[str, list[PieceView]] = {}
         for piece in view.pieces:
             if piece.at is not None:
@@ -43,7 +44,8 @@ class Lookup:
         """Return all that a click there may mean, the most telling first."""
         if self.board.kind == TABLE:
             return [piece] if piece else []  # bare ground is no place that anything is asked of
-        space = space or self.place_of(piece)
+        # A stack may reach over into the next space: what is pointed at is the piece, where it stands.
+        space = self.place_of(piece) or space
         found = [piece] if piece else []
         found += [space] if space else []
         others = [name for name in self.pieces_at(space) if name != piece] if space else []
@@ -58,6 +60,8 @@ class Lookup:
         piece = self.pieces.get(name)
         if piece is not None and piece.name:
             return spell("unit", piece.name)
+        if name in self._called:
+            return str(self._called[name])
         if self.label(name):
             return spell("place", self.label(name))
         return str(named("seat", self._seats[name]) if name in self._seats else self._term(name))
@@ -73,6 +77,8 @@ class Lookup:
             spell("unit", p.name): p.id for p in self.view.pieces if p.name and (p.at or p.pose)
         }
         for space in self.board.spaces:
+            for name in space.search:
+                found.setdefault(spell("place", name), space.id)
             if space.label:
                 found.setdefault(spell("place", space.label), space.id)
         return found

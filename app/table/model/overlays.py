@@ -17,8 +17,8 @@ from engines.core.show.explain import LogEntry
 from engines.core.show.terms import ASKED, INQUIRIES
 from engines.core.show.views import Answer, Overlay
 
-SIGHT = "los"
-"""The inquiry that draws a line of sight or fire."""
+SIGHT, ZONES = "los", "zoc"
+"""The inquiries that draw a line of sight or fire, and what a piece controls."""
 FIRE_ODDS = "fire_odds"
 """The odds of a question about fire: its choices have lines of fire."""
 SPACE_ARGUMENTS = ("space", "at", "where")
@@ -105,6 +105,11 @@ class Overlays:
         """Switch on what a theme shows from the beginning, as far as this game has it."""
         known = self.names()
         self.on = [name for name in names if name in known] if isinstance(names, list) else []
+
+    def waits_for_a_subject(self, name: str) -> bool:
+        """Whether an inquiry is about a piece or a place, and none is pointed at."""
+        inquiry = self.model.game.inquiries.get(name)
+        return inquiry is not None and filling(arguments_of(inquiry), self.about) is None
 
     def title(self, name: str) -> str:
         """Return what an overlay is called in a menu."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
 from app.look import BASE_POINTS, icon, look
@@ -14,60 +14,113 @@ from app.table.panels.words import LINK, rule_links
 from engines.core.data.text import tr, verbatim
 from engines.core.show.views import TableView, TrackView
 
-BRIEF, FEW, LETTERS = 9, 6, 42
+BRIEF, FEW, LETTERS = 24, 6, 42
 """At most so many steps are written; more than FEW only when they have no more than LETTERS letters."""
 FOLDED = 3
 """A track of more steps shows fewer where there is little room."""
+SCROLL = "scroll:"
+"""The links at the ends of a track of which not all is shown."""
+BEFORE, AFTER = (
+    "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}",
+    "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}",
+)
+NOTCH = 120
+"""What a wheel turns by one notch."""
 LARGE = 1.15
 
 
 def _brief(steps: Sequence[str]) -> int:
     """Return how many steps of a track are written side by side."""
-    many = BRIEF
+    many = min(BRIEF, max(1, len(steps)))
     while many > FEW and sum(map(len, steps[:many])) > LETTERS:
         many -= 1
     return many
 
 
 class Track(QLabel):
-    """One track as a line of steps, the present one marked; the notes are in the tool tip."""
+    """One track as a line of steps, the present one marked; the notes are in the tool tip.
+
+    Of what there is no room for the wheel or the marks at its ends bring the rest.
+
+    Attributes:
+        track: what is shown.
+        most: at most so many of its steps are.
+        first: the first step that is shown.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setMinimumWidth(1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.track = TrackView("", verbatim(""), (), -1)
+        self.most, self.first = BRIEF, 0
+        self.linkActivated.connect(self._follow)
+
+    @property
+    def brief(self) -> int:
+        """How many steps are shown."""
+        # Large letters leave room for the present step alone; the tool tip tells the rest.
+        large = look().points > LARGE * BASE_POINTS
+        return 1 if large else min(self.most, _brief([str(step) for step in self.track.steps]))
 
     def show_track(self, track: TrackView, most: int = BRIEF) -> None:
-        """Show a track with at most so many of its steps."""
-        colours = look()
-        steps: list[str] = []
+        """Show a track with at most so many of its steps, the present one in their middle."""
+        self.track, self.most = track, most
+        self.scroll_to(track.current - self.brief // 2)
+
+    def scroll_to(self, first: int) -> None:
+        """Show the track from a step on, as far as it goes."""
+        self.first = max(0, min(first, len(self.track.steps) - self.brief))
+        self._write()
+
+    def _follow(self, link: str) -> None:
+        if link.startswith(SCROLL):
+            self.scroll_to(self.first + int(link[len(SCROLL) :]) * max(1, self.brief - 1))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        """Bring the steps before or after those that are shown."""
+        self.scroll_to(self.first - round(event.angleDelta().y() / NOTCH))
+        event.accept()
+
+    def _write(self) -> None:
+        track, colours = self.track, look()
         names = [str(step) for step in track.steps]
-        # Large letters leave room for the present step alone; the tool tip tells the rest.
-        brief = 1 if colours.points > LARGE * BASE_POINTS else min(most, _brief(names))
-        first = max(0, min(track.current - brief // 2, len(track.steps) - brief))
-        for index, step in enumerate(names[first : first + brief], first):
-            words = escape(step)
-            if index == track.current:
-                words = (
-                    f'<span style="background-color:{colours["accent"]};'
-                    f'color:{colours["accent_text"]};font-weight:600">&nbsp;{words}&nbsp;</span>'
-                )
-            else:
-                words = f'<span style="color:{colours["text_muted"]}">{words}</span>'
-            steps.append(words)
+        last = self.first + self.brief
+        steps = [self._step(names, index) for index in range(self.first, min(last, len(names)))]
+        if self.first > 0:
+            steps.insert(0, _mark(BEFORE, -1))
+        if last < len(names):
+            steps.append(_mark(AFTER, 1))
         title = f'<b style="color:{colours["title"]}">{escape(str(track.title))}</b>'
         notes = [
             escape(str(note)) for note in (*track.notes, *(line.label for line in track.lines))
         ]
         note = f" {notes[0]}" if track.notes and len(track.steps) <= 1 else ""
-        self.setText(f"{title} {' '.join(steps)}{note}")
+        between = " · " if any(" " in name for name in names) else " "
+        self.setText(f"{title} {between.join(steps)}{note}")
         tip = "<br>".join([escape(" · ".join(names)), *notes])
         if track.rule:
             tip += "<br>" + tr("Rule {rule}", rule=verbatim(rule_links([track.rule])))
         self.setToolTip(f"<p>{title}</p>{tip}")
         present = names[track.current] if 0 <= track.current < len(names) else ""
         self.setAccessibleName(f"{track.title}: {present}. " + " ".join(map(str, track.notes)))
+
+    def _step(self, names: Sequence[str], index: int) -> str:
+        """A step, the present one marked."""
+        colours, words = look(), escape(names[index])
+        if index == self.track.current:
+            return (
+                f'<span style="background-color:{colours["accent"]};'
+                f'color:{colours["accent_text"]};font-weight:600">&nbsp;{words}&nbsp;</span>'
+            )
+        return f'<span style="color:{colours["text_muted"]}">{words}</span>'
+
+
+def _mark(sign: str, way: int) -> str:
+    """The mark at an end of a track that goes on there."""
+    colour = look()["link"]
+    return f'<a href="{SCROLL}{way}" style="color:{colour};text-decoration:none">{sign}</a>'
 
 
 class Bottom(QWidget):
@@ -140,7 +193,7 @@ class Bottom(QWidget):
         shown = [track for track in view.tracks if track.steps or not track.lines]
         while len(self.tracks) < len(shown):
             made = Track()
-            made.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
+            made.linkActivated.connect(self._link)
             self.tracks.append(made)
             self.track_row.addWidget(made)
         self._shown = shown
@@ -166,12 +219,20 @@ class Bottom(QWidget):
             return
         self._fitted = key
         gaps = self.track_row.spacing() * max(0, len(self._shown) - 1) + 2 * self.row.spacing()
-        for most in range(BRIEF, 0, -1):
-            for made, track in zip(self.tracks, self._shown, strict=False):
-                made.show_track(track, most if len(track.steps) > FOLDED else BRIEF)
-            wide = sum(made.sizeHint().width() for made in self.tracks[: len(self._shown)])
-            if wide + gaps <= self.width() - self._fixed():
+        room = self.width() - self._fixed() - gaps
+        shown = list(zip(self.tracks, self._shown, strict=False))
+        for made, track in shown:
+            made.show_track(track)
+        while sum(made.sizeHint().width() for made, _ in shown) > room:
+            long = [made for made, track in shown if len(track.steps) > FOLDED and made.brief > 1]
+            if not long:
                 return
+            widest = max(long, key=lambda made: made.sizeHint().width())
+            widest.show_track(widest.track, widest.brief - 1)
+
+    def _link(self, link: str) -> None:
+        if link.startswith(LINK):
+            self.rule_wanted.emit(link[len(LINK) :])
 
     def _fixed(self) -> int:
         """What the replay bar takes up."""

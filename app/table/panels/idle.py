@@ -10,14 +10,18 @@ NAMED = 12
 """So many pieces are named at most."""
 
 
-def leaves_idle(parent: QWidget, idle: list[str]) -> bool:
-    """Ask whether pieces that could still act shall not; whether the player is done all the same."""
+def leaves_idle(parent: QWidget, idle: list[str], forgone: str = "") -> bool:
+    """Ask whether pieces that could still act shall not; whether the player is done all the same.
+
+    `forgone`: what is given away by that.
+    """
     shown = "\n".join(f"\N{BULLET} {name}" for name in idle[:NAMED])
     left = len(idle) - NAMED
     more = "\n" + trn("and {n} more", "and {n} more", n=left) if left > 0 else ""
     box = QMessageBox(parent)
     box.setWindowTitle(tr("Done?"))
-    box.setText(tr("These could still act:"))
+    still = tr("These could still act:") if idle else ""
+    box.setText("\n\n".join(part for part in (forgone, still) if part))
     box.setInformativeText(f"{shown}{more}")
     go = box.addButton(tr("Done all the same"), QMessageBox.ButtonRole.AcceptRole)
     stay = box.addButton(tr("Go back"), QMessageBox.ButtonRole.RejectRole)

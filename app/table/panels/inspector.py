@@ -171,7 +171,7 @@ class Inspector(QTextBrowser):
         space = next((item for item in board.spaces if item.id == at), None)
         if space is not None:
             level = tr(", level {n}", n=space.level) if space.level else ""
-            title = escape(spell("place", space.label) or space.id)
+            title = escape(str(space.called or spell("place", space.label) or space.id))
             terrain = escape(str(self.term(space.terrain)))
             parts.append(f"<p><b>{title}</b>: {terrain}{level}</p>")
         others = [p for p in stack if piece is None or len(stack) > 1]

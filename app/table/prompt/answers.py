@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
 
 from app.look import away
 from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
+from app.table.gestures.wholestack import WholeStack
 from app.table.model.model import TableModel
+from app.table.model.odds import answer_or_none
 from app.table.panels.labels import label
 from app.table.panels.words import REASON, compass, refusal_html
 from app.table.prompt import editors
@@ -31,6 +33,7 @@ from app.table.prompt.planned import may_follow, plan_html, together
 from engines.core.data.text import all_of, spell, tr, trn, verbatim
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
+from engines.core.show.views import Answer
 
 BUTTONS = 8
 MANY_PLACES = 60
@@ -110,6 +113,8 @@ class Answers(QVBoxLayout):
         self.model = model
         self._labels: Counter[str] = Counter()
         self._lead: tuple[tuple[object, ...], str] = ((), "")
+        self._shown_parts: tuple[str, ...] = ()
+        self._part: QWidget | None = None
         self.setSpacing(4)
 
     def widgets(self) -> list[QWidget]:
@@ -132,6 +137,7 @@ class Answers(QVBoxLayout):
     def fill(self) -> None:
         """Show what answers the present question."""
         self.model.listed, self._lead = None, ((), "")
+        self._shown_parts, self._part = (), None
         while self.count():
             item = self.takeAt(0)
             widget = item.widget() if item is not None else None
@@ -146,7 +152,7 @@ class Answers(QVBoxLayout):
             self.addWidget(self._editor(gesture))
         elif gesture is not None:
             self._fill_choices(gesture)
-            for words, pieces in self.model.fellows():
+            for words, pieces in () if isinstance(gesture, WholeStack) else self.model.fellows():
                 self._add_button(str(words), partial(self.model.muster, pieces))
 
     def _fill_plan(self) -> None:
@@ -181,11 +187,43 @@ class Answers(QVBoxLayout):
             self.addWidget(self._button(gesture, extra))
         if len(choices) > 1 or choices[:1] != [gesture.chosen()]:  # else the Done button says it
             picked = self._picked_name(gesture)
+            if gesture.heading is not None:
+                self.addWidget(label(escape(str(gesture.heading))))
             if picked:
                 self.addWidget(label(f"<b>{escape(picked)}</b>"))
             self._lay_out(gesture, choices)
+        if isinstance(gesture, WholeStack):
+            self._fill_parts(gesture)
         for refusal, these in _by_reason(refused, together=gesture.ask.form == "target"):
             self.addWidget(self._refused(gesture, refusal, these))
+
+    def _fill_parts(self, gesture: WholeStack) -> None:
+        """Show who takes part, once it is settled which stack; before that how to come there."""
+        self._shown_parts = gesture.items
+        if len(gesture.items) > 1:
+            self.addWidget(label(escape(tr("Who takes part:"))))
+            made = editors.Checks(gesture, self.model.lookup.name_of, self.model.touch)
+            made.entered.connect(self.entered)
+            self.addWidget(made)
+        elif gesture.whole is None:
+            self._add_button(tr("Leave out some of the stack ..."), self._pick_listed)
+            self._part = self.widgets()[-1]
+            self._part.setVisible(False)
+
+    def _pick_listed(self) -> None:
+        """Take the line that is marked into the hand."""
+        gesture, choice = self.model.gesture, self.model.listed
+        if isinstance(gesture, WholeStack) and choice is not None:
+            gesture.pick(choice)
+            self.model.touch()
+
+    def keeps(self, gesture: Gesture) -> bool:
+        """Whether a change of the gesture only checks or unchecks what is shown."""
+        return (
+            isinstance(gesture, WholeStack)
+            and len(gesture.items) > 1
+            and gesture.items == self._shown_parts
+        )
 
     def _refused(self, gesture: Gesture, refusal: Refusal, choices: list[Choice]) -> QWidget:
         """What cannot be chosen: a dead button, or one line for all that the same reason forbids."""
@@ -278,9 +316,13 @@ class Answers(QVBoxLayout):
 
     def _list(self, gesture: Gesture, choices: list[Choice]) -> QListWidget:
         made = ChoiceList()
-        for choice in choices[:MOST_SHOWN]:
+        above = ""
+        for choice, (heading, line) in self._in_parts(gesture, choices[:MOST_SHOWN]):
             words = self.words_of(gesture, choice)
-            item = QListWidgetItem(self._brief(gesture, words))
+            if heading not in ("", above):
+                made.add_heading(heading)
+            above = heading
+            item = QListWidgetItem(line or self._brief(gesture, words))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
             item.setData(Qt.ItemDataRole.UserRole, choice)
             made.addItem(item)
@@ -294,6 +336,33 @@ class Answers(QVBoxLayout):
         made.itemClicked.connect(lambda item: self._step_to(gesture, item))
         made.itemEntered.connect(self._point_item)
         return made
+
+    def _in_parts(
+        self, gesture: Gesture, choices: list[Choice]
+    ) -> list[tuple[Choice, tuple[str, str]]]:
+        """Return choices with their headings and lines, those under one heading together."""
+        parts: dict[str, list[tuple[Choice, tuple[str, str]]]] = {}
+        for choice in choices:
+            filed = self._filed(gesture, choice)
+            parts.setdefault(filed[0], []).append((choice, filed))
+        return [line for part in parts.values() for line in part]
+
+    def _filed(self, gesture: Gesture, choice: Choice) -> tuple[str, str]:
+        """Return the heading of a choice and its words below it, with its odds in short where they are at hand."""
+        filed = gesture.ask.choices.filed(choice)
+        if filed is None:
+            return "", ""
+        heading, line = map(str, filed)
+        answer = self._weighed(gesture, choice)
+        return heading, f"{line}\n{answer.brief}" if answer and answer.brief else line
+
+    def _weighed(self, gesture: Gesture, choice: Choice) -> Answer | None:
+        """Return the odds of a choice, unless they take their time."""
+        inquiry = self.model.game.inquiries.get(gesture.ask.odds or "")
+        if inquiry is None or inquiry.slow:
+            return None
+        question = self.model.question(inquiry.name, choice=choice)
+        return answer_or_none(question)() if question is not None else None
 
     def _picked_name(self, gesture: Gesture) -> str:
         """The name of the piece that is picked, or that alone is asked about; "" for none."""
@@ -355,6 +424,8 @@ class Answers(QVBoxLayout):
         """A line of the list is selected: Done now makes that choice."""
         self._point_item(item)
         self.model.listed = item.data(Qt.ItemDataRole.UserRole) if item is not None else None
+        if self._part is not None:
+            self._part.setVisible(self.model.listed is not None)
         self.selected.emit()
 
     def _step_to(self, gesture: Gesture, item: QListWidgetItem) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
+from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QPushButton
 
 from engines.core.data.text import tr
 from engines.core.show.asks import Choice
@@ -52,6 +52,16 @@ class ChoiceList(QListWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
+    def add_heading(self, words: str) -> None:
+        """Begin a part of the list: a line that cannot be chosen."""
+        item = QListWidgetItem(words)
+        font = item.font()
+        font.setBold(True)
+        item.setFont(font)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setForeground(self.palette().text())
+        self.addItem(item)
+
     def fit(self) -> None:
         """Fold every line at the present width and take the height that makes."""
         tall = self._fold(self.width())
@@ -62,10 +72,11 @@ class ChoiceList(QListWidget):
 
     def _fold(self, wide: int) -> int:
         """Give each line its height at a width (Qt's own hint knows one-liners only)."""
-        metrics, flag = self.fontMetrics(), Qt.TextFlag.TextWordWrap
+        flag = Qt.TextFlag.TextWordWrap
         total = 0
         for row in range(self.count()):
             item = self.item(row)
+            metrics = QFontMetrics(item.font()) if item.font().bold() else self.fontMetrics()
             box = metrics.boundingRect(QRect(0, 0, wide - LINE_PAD, 9999), flag, item.text())
             item.setSizeHint(QSize(1, box.height() + 6))
             total += box.height() + 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -23,9 +23,14 @@ from PySide6.QtWidgets import (
 from app.table.gestures.entries import Allocate, Form, Number, Order, Part
 from app.table.gestures.gesture import Gesture
 from app.table.gestures.manoeuvre import Manoeuvre
+from app.table.gestures.wholestack import WholeStack
 from app.table.panels.words import Called
+from app.table.prompt.choicelist import MOST_PART
 from app.table.prompt.orderpad import OrderPad
 from engines.core.data.text import capital, tr
+
+BOX_PAD = 52
+"""What a box and the sides of its line leave no room for, in pixels."""
 
 
 @runtime_checkable
@@ -64,11 +69,12 @@ class Checks(QListWidget):
 
     entered = Signal()
 
-    def __init__(self, gesture: Part, naming: Naming, told: Told) -> None:
+    def __init__(self, gesture: Part | WholeStack, naming: Naming, told: Told) -> None:
         super().__init__()
         self.gesture, self.told = gesture, told
         self.setAccessibleName(tr("Members"))
         self.setWordWrap(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
         for name in gesture.items:
             called = str(gesture.called(name)) if gesture.called is not None else naming(name)
             item = QListWidgetItem(called, self)
@@ -76,14 +82,30 @@ class Checks(QListWidget):
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
         self.setCurrentRow(0)  # Space checks it at once
         self.sync()
-        # Names of the ask's own are long and take several lines.
-        self.setMaximumHeight(
-            (26 if gesture.called is None else 56) * max(2, len(gesture.items)) + 8
-        )
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._fitting = QTimer(self, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self._fit)
         self.itemChanged.connect(self._changed)
         self._before: Qt.CheckState | None = None
         self.itemPressed.connect(lambda item: setattr(self, "_before", item.checkState()))
         self.itemClicked.connect(self._clicked)
+
+    def _fit(self) -> None:
+        """Take the height that the names need, folded at the present width."""
+        wide, metrics, tall = self.width() - BOX_PAD, self.fontMetrics(), 0
+        for row in range(self.count()):
+            words = QRect(0, 0, wide, 9999)
+            box = metrics.boundingRect(words, Qt.TextFlag.TextWordWrap, self.item(row).text())
+            self.item(row).setSizeHint(QSize(1, box.height() + 6))
+            tall += box.height() + 6
+        most = round(self.window().height() * MOST_PART)
+        self.setFixedHeight(min(most, tall + 2 * self.frameWidth() + 2))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fold anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fitting.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Enter takes what is checked, as it does everywhere."""
@@ -103,13 +125,13 @@ class Checks(QListWidget):
         self.blockSignals(True)
         for row in range(self.count()):
             item = self.item(row)
-            on = item.data(Qt.ItemDataRole.UserRole) in self.gesture.picked
+            on = item.data(Qt.ItemDataRole.UserRole) in self.gesture.taking_part
             item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
         self.blockSignals(False)
 
     def _changed(self, item: QListWidgetItem) -> None:
         name = item.data(Qt.ItemDataRole.UserRole)
-        if (item.checkState() == Qt.CheckState.Checked) != (name in self.gesture.picked):
+        if (item.checkState() == Qt.CheckState.Checked) != (name in self.gesture.taking_part):
             self.gesture.toggle(name)
             self.told()
 

@@ -236,7 +236,7 @@ class PromptPanel(QWidget):
     def follow(self) -> None:
         """The gesture has changed: show what may be answered now."""
         gesture = self.model.gesture
-        if gesture is not None and not gesture.editor:
+        if gesture is not None and not gesture.editor and not self.body.keeps(gesture):
             self.fill_body()
         else:
             self.body.sync()
@@ -332,7 +332,7 @@ class PromptPanel(QWidget):
         gesture = self.model.gesture
         if gesture is None or self.model.plan or self.model.party:
             return None
-        if not gesture.editor:
+        if not gesture.editor and gesture.why_not() is None:
             return gesture.stuck() if gesture.chosen() is None else None
         refusal = gesture.why_not() or (gesture.stuck() if gesture.chosen() is None else None)
         return refusal if refusal is not None and refusal.rule else None

@@ -72,6 +72,10 @@ class Choices(ABC):
         """Return why a question that is declined as a rule may not be declined now, or None."""
         return None
 
+    def forgone(self) -> Text | None:
+        """Return what declining gives away for good, which is said before it is; None where it is nothing."""
+        return None
+
     def why_none(self) -> Refusal | None:
         """Return why there is nothing to choose but to decline: the commonest reason, if there is any."""
         whys = [why for _, why in islice(self.refused(), MOST_REASONS) if why.rule]
@@ -91,6 +95,18 @@ class Choices(ABC):
         for choice in self:
             if choice == space or (isinstance(choice, dict) and choice.get("at") == space):
                 return choice
+        return None
+
+    def wholes(self) -> Sequence[Choice]:
+        """Return the choices that all others are parts of, with fewer `pieces`; none where each stands for itself."""
+        return ()
+
+    def filed(self, choice: Choice) -> tuple[Text, Text] | None:
+        """Return the heading that a choice stands under in a list, and its words there; None: it is called by its label."""
+        return None
+
+    def why_not_toward(self, space: str) -> Refusal | None:
+        """Return why no choice leads to `space`, where that is more than one step of a way would tell."""
         return None
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
@@ -132,10 +148,10 @@ class Listed(Choices):
     """Choices known in full: (choice, label) pairs, or bare choices, with reasons for the others.
 
     `about` tells the pieces and spaces that a choice concerns, `named` the names of refused ones,
-    `nothing` why there is none.
+    `nothing` why there is none, `forgone` what declining gives away.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but the first have a use in some questions only
         self,
         options: Iterable[Choice | tuple[Choice, Text]],
         *,
@@ -143,8 +159,10 @@ class Listed(Choices):
         about: Callable[[Choice], tuple[str, ...]] | None = None,
         named: Callable[[Choice], Text | None] | None = None,
         nothing: Refusal | None = None,
+        forgone: Text | None = None,
     ) -> None:
         self._about, self._named, self._nothing = about, named, nothing
+        self._forgone = forgone
         self._options: list[Choice] = []
         self._labels: list[Text | None] = []
         for option in options:
@@ -166,6 +184,9 @@ class Listed(Choices):
 
     def why_none(self) -> Refusal | None:
         return self._nothing or super().why_none()
+
+    def forgone(self) -> Text | None:
+        return self._forgone
 
     def about(self, choice: Choice) -> tuple[str, ...]:
         return self._about(choice) if self._about and choice != PASS else ()

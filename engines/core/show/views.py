@@ -18,7 +18,8 @@ class SpaceView:
 
     `polygon` in board units, x east, y south; `terrain` is a key of the game's theme; `level` the
     elevation step; `label` the printed number or name; `tags` are theme keys of what stands in it
-    (village, redoubt).
+    (village, redoubt). `called` is what it is called in full where that is not its label, and
+    `search` the other words by which it is found.
     """
 
     id: str
@@ -28,6 +29,8 @@ class SpaceView:
     level: int = 0
     label: str = ""
     tags: tuple[str, ...] = ()
+    called: Text | None = None
+    search: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +318,8 @@ class Answer:
 
     `shares` are the whole of what may come of a choice, each with its chance from 0 to 1; `given` says
     what is taken for granted there. `gist` is the answer in short where it has no such shares (several
-    fights at once): what stands in `lines` is then how it is reckoned.
+    fights at once): what stands in `lines` is then how it is reckoned. `brief` is the answer in as few
+    words as a line of a list has room for.
     """
 
     value: Mapping[str, object]
@@ -325,3 +329,4 @@ class Answer:
     shares: tuple[tuple[Text, float], ...] = ()
     given: Text | None = None
     gist: tuple[Text, ...] = ()
+    brief: Text | None = None

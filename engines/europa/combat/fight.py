@@ -26,13 +26,17 @@ from engines.europa.combat import aftermath, hits, trials
 from engines.europa.combat.battle import of, put
 from engines.europa.combat.commands import left, spend
 from engines.europa.combat.hits import loser_of, lost_by
+from engines.europa.combat.odds import comes, percent
 from engines.europa.combat.orders import supporters, why_no_support
 from engines.europa.combat.values import (
     all_attack,
     all_defence,
+    attack_support,
+    defence_support,
     is_helpless,
     leading,
     strength,
+    total,
 )
 from engines.europa.commanders.fate import fate
 from engines.europa.field.effects import change, eliminate
@@ -62,10 +66,11 @@ def commit_step(table: Board) -> Procedure[None]:
 def _ask_cc(setup: Setup, state: State, side: str, kind: str, rule: str) -> Ask:
     battle = of(state)
     attacks = side == battle.attacker
+    target = called(setup, battle.target)
     prompt = (
-        text("How many CC for the attack on {hex}?", hex=called(setup, battle.target))
+        text("How many CC for the attack on {hex}?", hex=target)
         if attacks
-        else text("How many CC for the support of {hex}?", hex=called(setup, battle.target))
+        else text("How many CC for the support of the defence of {hex}?", hex=target)
     )
     return Ask(
         setup.seat_of(side),
@@ -135,8 +140,16 @@ class Calls(Subset):
         super().__init__(_candidates(setup, state, side), called=self._stack)
 
     def _stack(self, at: str) -> Text:
-        units = units_at(self.setup, self.state, self.side, at)
-        return called_stack(self.setup, at, units)
+        """[10.4] [10.6] Name a stack with the chance that it comes, and what it adds."""
+        setup, state, battle = self.setup, self.state, of(self.state)
+        worth = attack_support if self.attacks else defence_support
+        committed = battle.committed if self.attacks else battle.guarded
+        return text(
+            "{stack}: {chance} comes, {adds}",
+            stack=called_stack(setup, at, units_at(setup, state, self.side, at)),
+            chance=percent(comes(setup, state, self.side, at, committed)),
+            adds=f"{total(worth(setup, state, battle, at)):+d}",
+        )
 
     def why_not(self, choice: Choice) -> Refusal | None:
         chosen = choice.get("subset") if isinstance(choice, dict) else None
@@ -180,10 +193,13 @@ def _candidates(setup: Setup, state: State, side: str) -> tuple[str, ...]:
 def _ask_calls(setup: Setup, state: State, side: str) -> Ask:
     battle = of(state)
     attacks = side == battle.attacker
+    target = called(setup, battle.target)
     return Ask(
         setup.seat_of(side),
         "call_support",
-        text("Which stacks are called on for support at {hex}?", hex=called(setup, battle.target)),
+        text("Which stacks are called on to support the attack on {hex}?", hex=target)
+        if attacks
+        else text("Which stacks are called on to support the defence of {hex}?", hex=target),
         ("10.3", "10.4") if attacks else ("10.5", "10.6"),
         Calls(setup, state, side),
         form="subset",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, TypeAlias
 
@@ -13,6 +14,7 @@ from engines.core.show.asks import Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.views import Answer, Overlay
 from engines.europa.combat import odds
+from engines.europa.combat.odds import percent
 from engines.europa.combat.values import attack_support, defence_support, total
 from engines.europa.field.telling import called
 from engines.europa.setup import SIDES, Setup, enemy_of
@@ -31,11 +33,6 @@ NAMES: Mapping[str, Text] = {
 RULES = ("10.2.test", "11.2.order", "11.8")
 
 
-def percent(chance: Fraction) -> str:
-    """Write a chance as a percentage."""
-    return f"{round(float(chance) * 100)} %"
-
-
 def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) -> Answer:
     """[10.2.test] [10.4] [11.8] The chances of an attack that might be ordered, by CC and with each call."""
     if not isinstance(choice, dict):
@@ -51,10 +48,37 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
     value: dict[str, object] = {"ahead": {str(n): str(one) for n, one in tests.items()}}
     if setup.option("heights") or not battle.defenders:
         # What stands there is hidden until it fights (15.1), or nobody does (11.19).
-        return Answer({**value, "ends": {}, "exact": True}, RULES, lines)
+        plain = {**value, "ends": {}, "exact": True}
+        return Answer(
+            plain, RULES, lines, brief=text("goes ahead: {test}", test=_test(tests, most))
+        )
     best = evolve(battle, committed=most)
     found = odds.outcome(setup, state, best, (), ())
-    return _answer(setup, state, best, found, value, lines)
+    answer = _answer(setup, state, best, found, value, lines)
+    won = percent(found["routs"] + found["wins"])
+    return replace(
+        answer,
+        brief=text("goes ahead: {test}; then wins: {won}", test=_test(tests, most), won=won),
+        shares=_shares(found, tests[most]),
+        given=text("with {n} CC", n=most),
+    )
+
+
+def _shares(
+    found: Mapping[str, Fraction], ahead: Fraction = Fraction(1)
+) -> tuple[tuple[Text, float], ...]:
+    """[10.2.test] [11.8] Return the whole of what may come of an attack, the test before it counted in."""
+    stays = ((text("the attack does not go ahead"), float(1 - ahead)),)
+    ends = tuple((NAMES[end], float(ahead * found[end])) for end in odds.ENDS)
+    return ends if ahead == 1 else stays + ends
+
+
+def _test(tests: Mapping[int, Fraction], most: int) -> Text:
+    """[10.2.test] Say how likely it is that an attack goes ahead: without CC, and with all that are left."""
+    bare, best = percent(tests[0]), percent(tests[most])
+    if bare == best:
+        return text("{chance}", chance=bare)
+    return text("{bare}, {best} with {n} CC", bare=bare, best=best, n=most)
 
 
 def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:
@@ -69,7 +93,9 @@ def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -
         test, _ = odds.ahead(setup, state, plan, plan.committed)
         value = {"ahead": str(test)} if battle.step == "commit" else {}
         lines = (text("{chance} goes ahead", chance=percent(test)),) if value else ()
-        return _answer(setup, state, plan, odds.outcome(setup, state, plan, (), ()), value, lines)
+        found = odds.outcome(setup, state, plan, (), ())
+        answer = _answer(setup, state, plan, found, value, lines)
+        return replace(answer, shares=_shares(found, test)) if value else answer
     if not isinstance(choice, dict) or "subset" not in choice:
         raise NoAnswer("choice must be a number of CC, or {subset: [hexes that are called on]}")
     stacks = words_of(choice, "subset")
@@ -109,9 +135,8 @@ def _answer(  # noqa: PLR0913 - the facts of an answer
         )
         for at, side, chance, adds in helps
     )
-    shares = tuple((NAMES[end], float(found[end])) for end in odds.ENDS)
     overlays = (Overlay("spaces", "target", (battle.target,)),)
-    return Answer(plain, RULES, (won, *lines, *said), overlays, shares, text("it goes ahead"))
+    return Answer(plain, RULES, (won, *lines, *said), overlays, _shares(found))
 
 
 def _helps(setup: Setup, state: State, battle: Battle) -> Iterator[tuple[str, str, Fraction, int]]:

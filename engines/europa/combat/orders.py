@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from engines.core.data.text import Text, all_of, named, text
+from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.show.asks import NOT_LISTED, PASS, Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
@@ -17,6 +17,9 @@ from engines.europa.ranks.command import rivals
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State, Unit
 from engines.europa.supply.check import is_shut_in
+
+FEW = 2
+"""Of more units than this an attack is called by their number."""
 
 
 class Attacks(Found):
@@ -39,6 +42,29 @@ class Attacks(Found):
             for part in _parts([unit.id for unit in units]) if targets else ():
                 if why_not_alone(self.setup, self.state, part, units) is None:
                     yield from ({"pieces": list(part), "at": at} for at in targets)
+
+    def wholes(self) -> Sequence[Choice]:
+        """[10.1] Return the attacks of whole stacks, those on one target together."""
+        setup, state, side = self.setup, self.state, self.side
+        found = [
+            {"pieces": [unit.id for unit in units], "at": at}
+            for start, units in stacks(setup, state, side).items()
+            if why_not_stack(setup, state, side, start, units) is None
+            and why_not_alone(setup, state, [unit.id for unit in units], units) is None
+            for at in self._around(start)
+            if is_target(setup, state, side, at)
+        ]
+        return sorted(found, key=lambda choice: word_of(choice, "at"))
+
+    def filed(self, choice: Choice) -> tuple[Text, Text] | None:
+        """[10.1] Return whom an attack is against, and how many attack from where."""
+        if not isinstance(choice, dict):
+            return None
+        pieces = words_of(choice, "pieces")
+        against = text("Against {hex}", hex=called(self.setup, word_of(choice, "at")))
+        start = called(self.setup, self.state.units[pieces[0]].at)
+        words = counted("{n} unit from {hex}", "{n} units from {hex}", n=len(pieces), hex=start)
+        return against, words
 
     def _around(self, start: str) -> Sequence[str]:
         return self.setup.map.grid.adjacent(start)
@@ -89,12 +115,19 @@ class Attacks(Found):
     def label(self, choice: Choice) -> Text:
         if not isinstance(choice, dict):
             return text("Order no more attacks")
-        names = [named("unit", self.setup.units[uid].name) for uid in words_of(choice, "pieces")]
-        return text(
-            "{units} against {hex}",
-            units=all_of(names),
-            hex=called(self.setup, word_of(choice, "at")),
-        )
+        pieces = words_of(choice, "pieces")
+        target = called(self.setup, word_of(choice, "at"))
+        if len(pieces) > FEW:
+            start = called(self.setup, self.state.units[pieces[0]].at)
+            return counted(
+                "{n} unit from {start} against {hex}",
+                "{n} units from {start} against {hex}",
+                n=len(pieces),
+                start=start,
+                hex=target,
+            )
+        names = [named("unit", self.setup.units[uid].name) for uid in pieces]
+        return text("{units} against {hex}", units=all_of(names), hex=target)
 
     def about(self, choice: Choice) -> tuple[str, ...]:
         if not isinstance(choice, dict):

@@ -12,7 +12,7 @@ SIDES = {"french": named("side", "French"), "russian": named("side", "Russians")
 
 
 def called(setup: Setup, hex_id: str) -> Text:
-    """Return what a hex is called: its city with its number, or its number."""
+    """Return what a hex is called: its city, or the nearest one and how it lies to it, with its number."""
     return setup.map.names.get(hex_id) or text("{hex}", hex=hex_id)
 
 

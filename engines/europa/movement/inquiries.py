@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from engines.core.data.text import text
+from engines.core.data.text import Text, text
 from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import words_of
@@ -77,11 +77,7 @@ def _attrition(
             hurt = (0, 1)
         found[hurt] = found.get(hurt, Fraction(0)) + Fraction(1, sides)
     shares = tuple(
-        (
-            text("{lost} lost, {shaken} disrupted", lost=lost, shaken=shaken),
-            float(chance),
-        )
-        for (lost, shaken), chance in sorted(found.items())
+        (_suffered(lost, shaken), float(chance)) for (lost, shaken), chance in sorted(found.items())
     )
     lines_of = tuple(text("{value} {reason}", value=f"{m.value:+d}", reason=m.reason) for m in more)
     value: dict[str, Any] = {
@@ -90,6 +86,15 @@ def _attrition(
     return Answer(
         value, ("8.5", "8.6", "1.1.dice", *(m.rule for m in more)), lines_of, shares=shares
     )
+
+
+def _suffered(lost: int, shaken: int) -> Text:
+    """[8.5] Say what a stack suffers: what is none of it is not counted up."""
+    if lost and shaken:
+        return text("{lost} lost, {shaken} disrupted", lost=lost, shaken=shaken)
+    if lost or shaken:
+        return text("{n} lost", n=lost) if lost else text("{n} disrupted", n=shaken)
+    return text("no losses")
 
 
 INQUIRIES = inquiries(reach, march_odds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import NOT_LISTED, PASS, Choice, Choices
@@ -165,25 +166,66 @@ class March:
             at = following
         return None
 
-    def ways(self) -> dict[str, tuple[str, ...]]:
-        """[8.4.allowance] Return each hex that they may reach with a shortest way to it."""
+    def ways(self, most: int | None = None, *, heeding: bool = True) -> dict[str, tuple[str, ...]]:
+        """[8.4.allowance] [8.4.7] Return each hex that they may reach with a shortest way to it.
+
+        `most`: within so many hexes, not those of the march. `heeding`: whether enemy cavalry stops them.
+        """
         found: dict[str, tuple[str, ...]] = {self.start: ()}
         edge = [self.start]
-        for step in range(self.most):
+        for step in range(self.most if most is None else most):
             following = []
             for at in edge:
-                if step and self.bar(at) and not self.shields(at):
+                if heeding and step and self.bar(at) and not self.shields(at):
                     continue
                 for other in self.setup.map.grid.adjacent(at):
                     if other in found or self.why_no_step(at, other) is not None:
                         continue
-                    if not step and self.why_no_start(other) is not None:
+                    if heeding and not step and self.why_no_start(other) is not None:
                         continue
                     found[other] = (*found[at], other)
                     following.append(other)
             edge = following
         del found[self.start]
         return found
+
+    def why_no_reach(self, at: str) -> Refusal | None:
+        """[8.4.allowance] [8.4.7] Return why no march ends in a hex: what it holds, how far it is, the cavalry."""
+        if at == self.start or at not in self.setup.map.grid:
+            return None
+        doors = [self.why_no_step(other, at) for other in self.setup.map.grid.adjacent(at)]
+        if None not in doors:
+            return doors[0]
+        way = self._open_ways.get(at)
+        if way is None:
+            return Refusal("8.4.3", text("No way that they may take leads there."), (at,))
+        return self._too_far(at, len(way)) if len(way) > self.most else self.why_no_way(list(way))
+
+    @cached_property
+    def _open_ways(self) -> Mapping[str, tuple[str, ...]]:
+        """Each hex with a shortest way to it, however long, as if no cavalry stopped them."""
+        return self.ways(len(self.setup.map.grid.hexes), heeding=False)
+
+    def _too_far(self, at: str, hexes: int) -> Refusal:
+        """[8.4.allowance] Say how far it is, how far they march, and how far by a forced march."""
+        why = self.why_not_forced()
+        if why is not None:
+            words = counted(
+                "Too far: {n} hex by the shortest way, and they march {free}. {why}",
+                "Too far: {n} hexes by the shortest way, and they march {free}. {why}",
+                n=hexes,
+                free=self.free_hexes,
+                why=why.message,
+            )
+            return Refusal(why.rule, words, (at,))
+        words = counted(
+            "Too far: {n} hex by the shortest way. They march {free}, and by a forced march up to {most}.",
+            "Too far: {n} hexes by the shortest way. They march {free}, and by a forced march up to {most}.",
+            n=hexes,
+            free=self.free_hexes,
+            most=self.most,
+        )
+        return Refusal("8.4.allowance", words, (at,))
 
     def pins(self, way: list[str]) -> list[str]:
         """[8.4.7] [8.4.8] Return the hexes of a way where a unit must be named that does not move."""
@@ -225,6 +267,9 @@ class Routes(Choices):
         way = self._ways.get(space)
         return None if way is None else {"route": list(way)}
 
+    def why_not_toward(self, space: str) -> Refusal | None:
+        return None if space in self._ways else self.march.why_no_reach(space)
+
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         """[8.4.7] [8.4.8] Say where a unit gives up its own march, that they may pass cavalry."""
         march, way = self.march, [] if choice == PASS else words_of(choice, "route")
@@ -240,9 +285,13 @@ class Routes(Choices):
             return text("They stay")
         way = words_of(choice, "route")
         place = called(self.march.setup, way[-1])
-        forced = len(way) - self.march.free_hexes
-        if forced > 0:
+        if len(way) > self.march.free_hexes:
             return counted(
-                "To {place}, {n} hex forced", "To {place}, {n} hexes forced", place=place, n=forced
+                "{place}: a forced march of {n} hex",
+                "{place}: a forced march of {n} hexes",
+                place=place,
+                n=len(way),
             )
-        return counted("To {place}, {n} hex", "To {place}, {n} hexes", place=place, n=len(way))
+        return counted(
+            "{place}: a march of {n} hex", "{place}: a march of {n} hexes", place=place, n=len(way)
+        )

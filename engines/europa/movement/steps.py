@@ -138,7 +138,8 @@ def _starts(setup: Setup, state: State, side: str) -> Listed:
             if why is not None:
                 yield at, why
 
-    return Listed(names, refusals=refusals)
+    given_up = text("Passing discards a Supply Train (8.2), with which a stack could march.")
+    return Listed(names, refusals=refusals, forgone=given_up if may else None)
 
 
 def _discard(table: Board, side: str) -> Procedure[None]:
@@ -217,7 +218,7 @@ def _who(table: Board, side: str, at: str) -> Procedure[tuple[str, ...]]:
         "marchers",
         text("Which units march?"),
         ("8.4.4", "8.4.3"),
-        Subset(may, 1),
+        Subset(may, 1, ticked=may),
         form="subset",
         subject=may,
         where=(at,),
@@ -234,7 +235,7 @@ def _with_whom(table: Board, side: str, at: str) -> Procedure[tuple[str, ...]]:
         "leaders",
         text("Which Commanders go along?"),
         ("8.4.2",),
-        Subset(may),
+        Subset(may, ticked=may),
         form="subset",
         subject=may,
         where=(at,),

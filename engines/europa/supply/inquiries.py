@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from engines.core.data.text import Text, counted, text
@@ -9,7 +10,7 @@ from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
 from engines.europa.field.asking import Hex, Side, side_of_seat
-from engines.europa.field.position import stacks
+from engines.europa.field.position import occupies, side_in, stacks
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called
 from engines.europa.hidden.seen import is_hidden
@@ -25,16 +26,13 @@ def supply(
     setup: Setup, state: State, seat: str | None, at: Hex, side: Side | None = None
 ) -> Answer:
     """[6.1] [6.2.1] The line of supply of a stack, or the first thing that breaks it."""
-    own = side or side_of_seat(setup, seat)
+    own = side or _whose(setup, state, seat, at)
     found = lines(setup, state, own)
     if at in found:
         line = found[at]
-        words = text(
-            "{place} is in supply from {depot}, {n} hexes away.",
-            place=called(setup, at),
-            depot=called(setup, line[0]),
-            n=len(line) - 1,
-        )
+        words = _in_supply(called(setup, at), called(setup, line[0]), len(line) - 1)
+        if not occupies(setup, state, own, at):
+            words = text("{side} would be in supply there: {words}", side=NAMES[own], words=words)
         bridged = any(setup.map.is_river(*pair) for pair in pairwise(line))
         rules = ("6.1", "6.2.5", *(("2.2.bridge", "6.2.3") if bridged else ()))
         value: dict[str, object] = {"supplied": True, "line": list(line), "rule": None}
@@ -48,10 +46,34 @@ def supply(
         )
     why = next(iter(why_out(setup, state, own, at)), None)
     rule = why.rule if why else "6.1"
-    told: tuple[Text, ...] = (text("{place} is out of supply.", place=called(setup, at)),)
+    out = text("{place} is out of supply.", place=called(setup, at))
+    if not occupies(setup, state, own, at):
+        out = text("{side} would be out of supply there.", side=NAMES[own])
+    told: tuple[Text, ...] = (out,)
     told += (why.message,) if why else ()
     overlays = (Overlay("spaces", "barred", why.where),) if why else ()
     return Answer({"supplied": False, "line": [], "rule": rule}, (rule, "6.1"), told, overlays)
+
+
+def _in_supply(place: Text, depot: Text, hexes: int) -> Text:
+    if not hexes:
+        return text("{place} has a Depot.", place=place)
+    return counted(
+        "{place} is in supply from {depot}, {n} hex away.",
+        "{place} is in supply from {depot}, {n} hexes away.",
+        place=place,
+        depot=depot,
+        n=hexes,
+    )
+
+
+def _whose(setup: Setup, state: State, seat: str | None, at: str) -> str:
+    """[6.1] [15.1] Return whose stack stands in a hex; of a hidden one of the enemy nothing is told."""
+    own = side_of_seat(setup, seat)
+    there = side_in(setup, state, at) or own
+    if there != own and is_hidden(setup, state, own if seat else None, there, at):
+        raise NoAnswer("stacks of the enemy may not be looked into (15.1)")
+    return there
 
 
 def _links(line: tuple[str, ...]) -> tuple[str, ...]:
@@ -72,25 +94,16 @@ def army_supply(setup: Setup, state: State, seat: str | None, side: Side | None 
     shaken = [
         uid for uid in cut if not state.units[uid].disrupted and not is_in_riga(setup, state, uid)
     ]
-    words = [
-        text("{side}: {n} units are out of supply.", side=NAMES[own], n=len(cut)),
-        text("{n} would be disrupted, {lost} lost.", n=len(shaken), lost=len(lost)),
-    ]
+    words = list(_of_the_army(own, len(cut), len(shaken), len(lost)))
     hexes = tuple(sorted({state.units[uid].at for uid in cut}))
     broken: dict[str, Refusal] = {}
     for at in hexes:
         broken.update((at, why) for why in why_out(setup, state, own, at))
         gone = sum(state.units[uid].at == at for uid in lost)
         bad = sum(state.units[uid].at == at for uid in shaken)
-        words.append(
-            text(
-                "{place}: {n} disrupted, {lost} lost. {why}",
-                place=called(setup, at),
-                n=bad,
-                lost=gone,
-                why=broken[at].message if at in broken else text("Its line is broken."),
-            )
-        )
+        why = broken[at].message if at in broken else text("Its line is broken.")
+        fate = text("{fate}. {why}", fate=_suffered(bad, gone), why=why)
+        words.append(text("{place}: {fate}", place=called(setup, at), fate=fate))
     value = {"cut": sorted(cut), "disrupted": sorted(shaken), "lost": sorted(lost)}
     rules = dict.fromkeys(("6.1", "6.4.a", "6.4.b", *(why.rule for why in broken.values())))
     marks = tuple(
@@ -102,6 +115,29 @@ def army_supply(setup: Setup, state: State, seat: str | None, side: Side | None 
         Overlay("spaces", "breaks", tuple(at for why in broken.values() for at in why.where)),
     )
     return Answer(value, tuple(rules), tuple(words), overlays)
+
+
+def _of_the_army(side: str, cut: int, shaken: int, lost: int) -> Iterator[Text]:
+    """[6.4.a] [6.4.b] Say of a whole army how many are cut off, and what the check would do."""
+    if not cut:
+        yield text("{side}: all units are in supply.", side=NAMES[side])
+        return
+    yield counted(
+        "{side}: {n} unit is out of supply.",
+        "{side}: {n} units are out of supply.",
+        side=NAMES[side],
+        n=cut,
+    )
+    yield text("If supply were checked now: {fate}.", fate=_suffered(shaken, lost))
+
+
+def _suffered(shaken: int, lost: int) -> Text:
+    """[6.4.a] [6.4.b] Say what units out of supply would suffer; what is none of it is not counted up."""
+    if shaken and lost:
+        return text("{n} disrupted, {lost} lost", n=shaken, lost=lost)
+    if shaken or lost:
+        return text("{n} disrupted", n=shaken) if shaken else text("{n} lost", n=lost)
+    return text("no losses")
 
 
 def chain(setup: Setup, state: State, seat: str | None, side: Side | None = None) -> Answer:

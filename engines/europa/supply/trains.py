@@ -226,11 +226,21 @@ class Trains(Listed):
                 ({"piece": piece, "at": at}, _label(setup, words, at)) for at in targets if left
             ]
         if state.hand[side]:
-            options.append((PASS, text("Pass: a Supply Train is discarded")))
+            options.append((PASS, text("Pass: discard a Supply Train")))
         else:
             back = {"piece": dummy_of(side), "at": BESIDE}
             options.append((back, text("Done: no more dummies")))
-        super().__init__(options, refusals=self._elsewhere)
+        super().__init__(options, refusals=self._elsewhere, forgone=_given_up(state, side))
+
+    def filed(self, choice: Choice) -> tuple[Text, Text] | None:
+        """[7.0.functions] [7.3] Return what a counter could do in a hex, and the hex."""
+        at = word_of(choice, "at") if isinstance(choice, dict) and "at" in choice else BESIDE
+        if at == BESIDE:
+            return None
+        heading = text("In a city, for a Depot")
+        if occupies(self._setup, self._state, self._side, at):
+            heading = text("With a stack, for its rally or march")
+        return heading, called(self._setup, at)
 
     def _elsewhere(self) -> Iterator[tuple[Choice, Refusal]]:
         """Give the stacks that may not have a train, with the rule."""
@@ -238,6 +248,17 @@ class Trains(Listed):
             why = why_no_train(self._setup, self._state, self._side, at)
             if why is not None:
                 yield {"piece": train_of(self._side), "at": at}, why
+
+
+def _given_up(state: State, side: str) -> Text | None:
+    """[7.4] Say what passing costs while there are Supply Trains in the hand."""
+    if not state.hand[side]:
+        return None
+    return counted(
+        "{n} Supply Train is not placed yet. Passing discards one for this turn (7.4).",
+        "{n} Supply Trains are not placed yet. Passing discards one for this turn (7.4).",
+        n=state.hand[side],
+    )
 
 
 def _label(setup: Setup, what: str, at: str) -> Text:

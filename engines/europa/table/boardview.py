@@ -75,6 +75,8 @@ def _spaces(ground: CampaignMap) -> Iterator[SpaceView]:
             terrain=terrain,
             label=hex_id,
             tags=tags,
+            called=ground.names[hex_id],
+            search=tuple(name for name in (city.name, city.today) if name) if city else (),
         )
 
 

@@ -149,15 +149,16 @@ def _trains(state: State, side: str | None) -> Iterator[PieceView]:
         if train.used:
             continue
         known = train.is_open or train.side == side
-        symbol_of = "unknown"
+        symbol_of, name = "unknown", ""
         if known:
             symbol_of = "supply_train" if train.genuine else "dummy_train"
+            name = "Supply Train" if train.genuine else "Dummy"
         yield PieceView(
             id=f"train-{train.id}",
             form="counter",
             side=train.side,
             symbol=symbol_of,
-            name="",
+            name=name,
             at=train.at,
             band=train.side,
             hidden=not known,

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engines.core.data.text import counted, named, text, verbatim
-from engines.core.show.views import Overlay, RosterLine, TableView, TrackLine, TrackView, TrayView
+from engines.core.show.views import (
+    Overlay,
+    PieceView,
+    RosterLine,
+    TableView,
+    TrackLine,
+    TrackView,
+    TrayView,
+)
 from engines.europa.field.position import is_winter
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import SIDES, Setup
@@ -40,10 +48,12 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         trays=tuple(_trays(setup, state, side, shown)),
         tracks=tuple(_tracks(setup, state)),
         roster=tuple(_roster(setup, state, side)),
-        standing=tuple(_winter(setup, state)),
+        standing=(*_winter(setup, state), *_battle(state, pieces)),
     )
 
 
+SNOWFLAKE = "\N{SNOWFLAKE}"
+"""The turns of winter on the track."""
 SNOW = 0.55
 """How broad the snow lies along the edges of the map, in hexes: it covers no counter."""
 
@@ -60,6 +70,25 @@ def _winter(setup: Setup, state: State) -> Iterator[Overlay]:
         (right - SNOW, top + SNOW, right, bottom - SNOW),
     ):
         yield Overlay("area", "winter", points=((x, y), (to_x, y), (to_x, to_y), (x, to_y)))
+
+
+def _battle(state: State, pieces: Sequence[PieceView]) -> Iterator[Overlay]:
+    """[10.1] [10.3] [10.5] The combat under way: from where whom, who supports it, and who has retreated."""
+    battle = state.battle
+    if battle is None:
+        return
+    yield Overlay("spaces", "attacked", (battle.target,))
+    yield Overlay("spaces", "attacking", (battle.start,))
+    # By the counters that are seen, of which some may be face down (15.1).
+    fights = [p for p in pieces if p.hidden or p.id in (*battle.units, *battle.defenders)]
+    for at, style in ((battle.start, "attacking"), (battle.target, "attacked")):
+        yield Overlay("pieces", style, tuple(p.id for p in fights if p.at == at))
+    for at in battle.defence:
+        yield Overlay("arrows", "guarding", (at, battle.target))
+    for at in (*battle.support, battle.start):
+        yield Overlay("arrows", "attack", (at, battle.target))
+    if battle.fled:
+        yield Overlay("arrows", "fled", (battle.target, battle.fled))
 
 
 def _trays(setup: Setup, state: State, side: str | None, shown: set[str]) -> Iterator[TrayView]:
@@ -84,12 +113,14 @@ def _trays(setup: Setup, state: State, side: str | None, shown: set[str]) -> Ite
 def _tracks(setup: Setup, state: State) -> Iterator[TrackView]:
     winter = number("winter_from")
     boxes = tuple(
-        text("{n} winter", n=turn)
+        verbatim(f"{turn}{SNOWFLAKE}")
         if turn >= winter and not setup.option("two_years")
         else verbatim(turn)
         for turn in range(1, setup.turns + 1)
     )
     notes = [verbatim(str(row("calendar", str(max(1, state.turn)))["date"]))]
+    if any(SNOWFLAKE in str(box) for box in boxes):
+        notes.append(text("{sign} a turn of winter", sign=SNOWFLAKE))
     notes += [text("Winter")] if is_winter(setup, state) else []
     yield TrackView("turns", text("Turn"), boxes, max(0, state.turn - 1), tuple(notes), "14.3")
     yield TURN.track(state, text("Phase"))
@@ -102,13 +133,15 @@ def _supply(setup: Setup, state: State) -> TrackView:
     """[7.2] Supply Trains and Depots of both, which are public."""
     lines = []
     for side in SIDES:
+        trains, depots = printed(setup, state, side), len(depots_of(state, side))
         words = text(
-            "{side}: {trains} trains by the table, {depots} Depots, {lost} lost",
+            "{side}: {trains} trains by the table, {depots} Depots",
             side=NAMES[side],
-            trains=printed(setup, state, side),
-            depots=len(depots_of(state, side)),
-            lost=state.lost_depots[side],
+            trains=trains,
+            depots=depots,
         )
+        if lost := state.lost_depots[side]:
+            words = text("{held}, {lost} lost", held=words, lost=lost)
         lines.append(TrackLine(words, "held", side))
     return TrackView("supply", text("Supply Trains"), (), -1, rule="7.2", lines=tuple(lines))
 

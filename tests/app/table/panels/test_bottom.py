@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.table.panels.bottom import Bottom
+from app.table.panels.bottom import SCROLL, Bottom
 from engines.core.data.text import text
 from engines.core.show.views import TableView, TrackView
 
@@ -50,3 +50,33 @@ def test_a_wider_bar_shows_more_steps(qapp: QApplication, qtbot: QtBot) -> None:
     bar.resize(1900, 28)
     QApplication.processEvents()
     assert len(bar.tracks[0].text()) > narrow
+
+
+def test_the_whole_of_a_long_track_can_be_read(qapp: QApplication, qtbot: QtBot) -> None:
+    bar = Bottom()
+    qtbot.addWidget(bar)
+    turns = TrackView("turns", text("Turn"), tuple(map(str, range(1, 17))), 7)
+    bar.resize(600, 28)
+    bar.show()
+    bar.show_view(
+        TableView(None, text("Turn"), text("Phase"), None, (), tracks=(turns, *TRACKS)),
+        0,
+        10,
+        bots=False,
+    )
+    track = bar.tracks[0]
+    assert track.brief < len(turns.steps)
+    seen = {}
+    for first in range(len(turns.steps)):
+        track.scroll_to(first)
+        seen |= dict.fromkeys(range(track.first, track.first + track.brief))
+        assert (SCROLL + "-1" in track.text()) == (track.first > 0)
+        assert (SCROLL + "1" in track.text()) == (track.first + track.brief < len(turns.steps))
+    assert len(seen) == len(turns.steps)
+    before = track.first
+    track.linkActivated.emit(f"{SCROLL}-1")
+    assert track.first < before
+    bar.resize(1900, 28)
+    QApplication.processEvents()
+    assert track.brief == len(turns.steps)
+    assert SCROLL not in track.text()

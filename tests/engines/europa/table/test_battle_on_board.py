@@ -1,0 +1,70 @@
+"""A combat is seen on the map while it is fought, by counters that the seat sees; odds count its test in."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from engines.core.play.bots import RandomBot, play
+from engines.core.play.session import Session
+from engines.core.proof.cases import read_case
+from engines.core.show.views import Overlay
+from engines.europa.game import Europa
+from tests.conftest import ROOT
+
+CASE = ROOT / "tests/cases/europa/combat/hits-on-the-winner.yaml"
+
+
+def fighting(heights: str = "no") -> Session:
+    """A game in which an attack has just been ordered, and CC are asked for."""
+    game, data = Europa(), read_case(CASE).data
+    info = next(info for info in game.scenarios() if info.id == data["scenario"])
+    setup = game.load(Path(info.path), {"heights": heights})
+    setup, state = game.arrange(setup, game.initial(setup, "1"), data["set"])
+    session = Session(game, setup, "1", state=state)
+    session.choose("french", data["steps"][0]["choose"])
+    assert session.ask is not None
+    assert session.ask.kind == "commit"
+    return session
+
+
+def drawn(session: Session, seat: str | None, kind: str) -> list[Overlay]:
+    return [one for one in session.view(seat).standing if one.kind == kind]
+
+
+def test_who_attacks_whom_is_drawn_until_it_is_over() -> None:
+    session = fighting()
+    battle = session.table.state.battle
+    assert ("attack", (battle.start, battle.target)) in [
+        (one.style, one.spaces) for one in drawn(session, "french", "arrows")
+    ]
+    ringed = {name for one in drawn(session, "french", "pieces") for name in one.spaces}
+    assert ringed == {*battle.units, *battle.defenders}
+    bots = {seat.id: RandomBot(seat.id) for seat in session.setup.info.seats}
+    while session.table.state.battle is not None:
+        play(session, bots, limit=1)
+    assert not drawn(session, "french", "arrows")
+
+
+@pytest.mark.parametrize("seat", ["french", "russian", None])
+def test_hidden_stacks_are_ringed_by_the_counters_one_sees(seat: str | None) -> None:
+    session = fighting("yes")
+    seen = {piece.id for piece in session.view(seat).pieces}
+    ringed = [name for one in drawn(session, seat, "pieces") for name in one.spaces]
+    assert ringed
+    assert set(ringed) <= seen
+
+
+def test_odds_of_cc_count_the_test_in() -> None:
+    session = fighting()
+    ask = session.ask
+    assert ask is not None
+    for cc in ask.choices:
+        inquiry = session.game.inquiries["support_odds"]
+        told = inquiry.ask(session.setup, session.table.state, ask.seat, choice=cc)
+        assert sum(chance for _, chance in told.shares) == pytest.approx(1)
+        stays = {str(name): chance for name, chance in told.shares}
+        ahead = 1 - stays.get("the attack does not go ahead", 0)
+        assert ahead == pytest.approx(float(Fraction(str(told.value["ahead"]))))
