@@ -16,7 +16,7 @@ from app.lab.plan import Wanted, arms_of, read_options
 from app.lab.run import Progress, Run
 from app.lab.store import Store
 from app.lab.sweep import with_sweeps
-from app.lab.task import Refused, Task, tasks_of
+from app.lab.task import Gone, Refused, Task, tasks_of
 from engines.core.data.problems import Problem
 
 
@@ -64,7 +64,7 @@ def _wanted(arguments: argparse.Namespace) -> Wanted:
 
 
 def _play(tasks: list[Task], store: Store, arguments: argparse.Namespace) -> bool:
-    """Play on until all is played, or the time is over, or Ctrl+C."""
+    """Play on until all is played, or the time is over, or Ctrl+C, or nobody plays any more."""
     store.plan(tasks, {"command": " ".join(["grognard", *sys.argv[1:]]), "games": len(tasks)})
     end = time.monotonic() + arguments.minutes * 60 if arguments.minutes else None
     crew = crew_of(arguments.workers, arguments.scheduler)
@@ -72,6 +72,9 @@ def _play(tasks: list[Task], store: Store, arguments: argparse.Namespace) -> boo
     try:
         over = playing.play()
     except KeyboardInterrupt:
+        over = False
+    except Gone as wrong:
+        say(f"\n{wrong}")
         over = False
     if not over:
         done = playing.progress

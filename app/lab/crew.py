@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -12,7 +13,7 @@ from threading import Thread
 from typing import Any, Protocol
 
 from app.lab.extras import need
-from app.lab.task import Refused, Task
+from app.lab.task import Gone, Refused, Task
 from app.lab.worker import play_task
 from engines.core.data.text import tr, verbatim
 
@@ -91,6 +92,10 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         distributed = need("distributed")
+        # It writes the way down to a lost connection; that it is lost is told in words.
+        for writer in ("distributed", "distributed.client"):  # each has a level of its own
+            logging.getLogger(writer).setLevel(logging.CRITICAL)
+        self._address = address
         try:
             self._client = distributed.Client(address, timeout=20)
         except (OSError, ValueError) as wrong:
@@ -104,12 +109,29 @@ class Cluster:
 
     @property
     def hands(self) -> int:
-        """How many games are played at once: workers come and go."""
-        return max(1, sum(map(int, self._client.nthreads().values())))
+        """How many games are played at once: workers come and go.
+
+        Raises:
+            Gone: the scheduler does not answer.
+        """
+        try:
+            return max(1, sum(map(int, self._client.nthreads().values())))
+        except Exception as wrong:  # a client that has closed itself raises whatever comes
+            raise self._gone() from wrong
 
     def submit(self, task: Task) -> Future[dict[str, Any]]:
-        """Have a game played."""
-        return self._executor.submit(play_task, task)
+        """Have a game played.
+
+        Raises:
+            Gone: the scheduler does not answer.
+        """
+        try:
+            return self._executor.submit(play_task, task)
+        except Exception as wrong:
+            raise self._gone() from wrong
+
+    def _gone(self) -> Gone:
+        return Gone(tr("the Dask scheduler at {address} has gone", address=verbatim(self._address)))
 
     def renew(self) -> bool:
         """The scheduler has found other workers by itself."""

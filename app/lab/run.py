@@ -71,6 +71,7 @@ class Run:
         """Play on to the end, or as long as it is wanted; return whether all games were played.
 
         Raises:
+            Gone: nobody is left who plays; what was played is kept.
             Refused: a worker has other rules than this machine.
         """
         try:

@@ -121,8 +121,14 @@ def _path_in(plain: object, sweep: Sweep) -> tuple[str | int, ...]:
     try:
         return resolved(plain, sweep.path)
     except KeyError as wrong:
-        step, path = verbatim(str(wrong.args[0])), verbatim(sweep.name)
-        raise Refused(tr("there is no {step} on the way of {path}", step=step, path=path)) from None
+        step, *known = map(str, wrong.args)
+        words = tr(
+            "there is no {step} on the way of {path}: there is {known}",
+            step=verbatim(step),
+            path=verbatim(sweep.name),
+            known=verbatim(", ".join(known) or "–"),
+        )
+        raise Refused(words) from None
 
 
 def _of_the_scenario(arm: Arm, sweep: Sweep, value: str, game: AnyGame) -> Arm:

@@ -23,6 +23,10 @@ class Refused(Exception):  # noqa: N818 - told to whoever asked, in words
     """The lab cannot do what is asked; the message says why, and what to do about it."""
 
 
+class Gone(Refused):
+    """Whoever played has gone, and cannot be had again; what was played by then is kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bundle:
     """A scenario with its map and forces, by the hash of its text."""

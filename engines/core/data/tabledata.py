@@ -63,7 +63,7 @@ def resolved(data: Any, path: str) -> tuple[str | int, ...]:
     not be told.
 
     Raises:
-        KeyError: it leads nowhere; the step tells where it ends.
+        KeyError: it leads nowhere; its arguments are the step that is not there, and those that are.
     """
     found: list[str | int] = []
     for step in path.split("/"):
@@ -79,13 +79,14 @@ def resolved(data: Any, path: str) -> tuple[str | int, ...]:
 def _key_in(data: Any, step: str) -> str | int:
     if isinstance(data, dict) and step in data:
         return step
+    ids: list[str | None] = []
     if isinstance(data, list):
         ids = [row.get("id") if isinstance(row, dict) else None for row in data]
         if step in ids:
             return ids.index(step)
         if step.isdigit() and int(step) < len(data):
             return int(step)
-    raise KeyError(step)
+    raise KeyError(step, *(data if isinstance(data, dict) else filter(None, ids)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from engines.core.play.arrangement import AUTO, DONE
@@ -17,6 +18,24 @@ Answer: TypeAlias = Callable[[JudgeT, Ask, list[Choice]], Choice]
 """Answers one kind of question, by what a judge makes of an imagined position."""
 Ranking: TypeAlias = Callable[[JudgeT, Ask, list[Choice]], list[Choice]]
 """Names the choices of a question that are worth a trial, the most promising first."""
+
+
+SAMPLES = 12
+"""Of so many choices a policy takes one where they are too many to be listed."""
+
+
+def sampled(ask: Ask, rng: Random, count: int = SAMPLES) -> list[Choice]:
+    """Return some choices of a question whose choices nobody can list, what needs no thought first.
+
+    Of `rng` one number is used, however many a sample takes: what is decided later does not hang on it.
+    """
+    lot = Random(rng.random())
+    found: list[Choice] = [word for word in (DONE, AUTO, PASS) if word in ask.choices]
+    for _ in range(count):
+        choice = ask.choices.sample(lot)
+        if choice not in found:
+            found.append(choice)
+    return found
 
 
 class Scripted(RandomBot, Generic[JudgeT]):
@@ -61,14 +80,19 @@ class Scripted(RandomBot, Generic[JudgeT]):
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         """Answer in one imagined world."""
         ask = eyes.ask
-        listed = options if options is not None else [ask.choices.sample(self.rng)]
-        if len(listed) == 1:
-            return listed[0]
+        if options is not None and len(options) == 1:
+            return options[0]
         world = eyes.imagine(str(self.rng.random())) if self.knows(ask) else None
+        # The question as it is put in the imagined world: the real one may know more than the seat.
+        asked = world.ask if world is not None and world.ask is not None else ask
+        listed = options if options is not None else self.unlisted(asked)
         if world is None or world.ask is None:
             return self.plain(ask, listed)
-        # The question as it is put in the imagined world: the real one may know more than the seat.
         return self._sound(ask, self.answer(world, world.ask, listed), listed)
+
+    def unlisted(self, ask: Ask) -> list[Choice]:
+        """Return what a policy is to choose from where nobody can list the choices."""
+        return sampled(ask, self.rng)
 
     def answer(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
         """Answer a question about an imagined game."""
@@ -102,5 +126,5 @@ class Scripted(RandomBot, Generic[JudgeT]):
         """Answer the open question of an imagined game, whosever it is."""
         ask = world.ask
         if ask is not None:
-            listed = list(ask.choices) if ask.choices.finite else [ask.choices.sample(self.rng)]
+            listed = list(ask.choices) if ask.choices.finite else self.unlisted(ask)
             world.choose(ask.seat, self.answer(world, ask, listed))

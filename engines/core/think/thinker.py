@@ -13,7 +13,7 @@ from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Choice
 from engines.core.think.crew import Crew, Errand, Reach, Worlds
-from engines.core.think.script import Scripted
+from engines.core.think.script import Scripted, sampled
 from engines.core.think.search import EVEN, Budget, Candidate, one_by_one, search
 from engines.core.think.terms import Term, Terms, even_of, judge, weights_of
 from engines.core.think.thought import Thought, thought_of
@@ -165,7 +165,7 @@ class Thinker(Bot):
         self, given: list[Choice], eyes: Eyes, options: list[Choice] | None
     ) -> list[Choice]:
         """Return what is worth a trial: what is given, what the script ranks next, some others."""
-        others = options or [eyes.ask.choices.sample(self.rng) for _ in range(self.width)]
+        others = options or sampled(eyes.ask, self.rng, self.width)
         mixed = self.rng.sample(others, min(len(others), self.width))
         found = list(given)
         for one in (*self.advice.others(eyes, others)[:RANKED], *mixed):

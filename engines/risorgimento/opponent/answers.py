@@ -57,11 +57,15 @@ class Answers:
         """Return the choice for an Ask in a position."""
         handler = getattr(self, f"on_{ask.kind}", None)
         if handler is None:
-            return ask.choices.sample(self.rng)
+            return self._drawn(ask)
         choice = handler(ask, state)
         if choice is not None and choice in ask.choices:
             return choice
-        return PASS if PASS in ask.choices else ask.choices.sample(self.rng)
+        return PASS if PASS in ask.choices else self._drawn(ask)
+
+    def _drawn(self, ask: Ask) -> Said:
+        """Draw a choice by lot: one number of `rng`, however many that takes."""
+        return ask.choices.sample(Random(self.rng.random()))
 
     # -- fire ----------------------------------------------------------------------------------
 

@@ -7,10 +7,9 @@ from random import Random
 from typing import Any, ClassVar, cast
 
 from engines.core.data.text import text
-from engines.core.play.bots import Eyes
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.think.script import Answer, Scripted
+from engines.core.think.script import Answer, Scripted, sampled
 from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 from engines.risorgimento.opponent.answers import Answers
@@ -54,16 +53,9 @@ class Captain(Scripted[Answers]):
             self.minds[side] = Answers(setup, stances, Random(f"{self.seed} {side}"))
         return self.minds[side]
 
-    def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
-        """Answer in one imagined world: a manoeuvre too, of which nobody can list the choices."""
-        if options is not None:
-            return super().decide(eyes, options)
-        ask = eyes.ask
-        listed = [PASS if PASS in ask.choices else ask.choices.sample(self.rng)]
-        world = eyes.imagine(str(self.rng.random()))
-        if world is None or world.ask is None:
-            return listed[0]
-        return self._sound(ask, self.answer(world, world.ask, listed), listed)
+    def unlisted(self, ask: Ask) -> list[Choice]:
+        """Return what needs no thought: a policy makes its manoeuvres and orders of fire itself."""
+        return sampled(ask, self.rng, 0 if PASS in ask.choices else 1)
 
     def plain(self, ask: Ask, options: list[Choice]) -> Choice:
         """Where no world can be imagined, as while a charge comes on, it fires if it can."""

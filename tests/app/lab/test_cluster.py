@@ -8,21 +8,73 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from app.cli import main
 from app.lab.crew import Cluster, crew_of
 from app.lab.plan import Wanted, arms_of
 from app.lab.run import Progress, Run
 from app.lab.store import Store
 from app.lab.task import Refused, tasks_of
+from app.lab.worker import play_task
 from tests.app.lab.conftest import played
 from tests.app.lab.test_run import results
 from tests.conftest import environment
 
 WANTED, SEEDS = Wanted(("gmt/first-assault",), "captain"), range(1, 41)
+
+
+class Leaving(Executor):
+    """Stands for a cluster's scheduler, which goes away once it has been asked so many times."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def submit(self, _fn: Any, /, *args: Any, **_more: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(play_task(*args))
+        return future
+
+    def nthreads(self) -> dict[str, int]:
+        self.most -= 1
+        if self.most < 0:
+            raise AttributeError("'NoneType' object has no attribute 'ncores'")  # as Dask does
+        return {"tcp://127.0.0.1:1": 1}
+
+    def get_executor(self, **_how: bool) -> Executor:
+        return self
+
+    def close(self) -> None:
+        """It is closed already."""
+
+
+@pytest.mark.parametrize("most", [0, 5])
+def test_a_scheduler_that_leaves_is_told_and_its_games_are_kept(
+    most: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    bare: None,
+) -> None:
+    client = SimpleNamespace(Client=lambda _address, **_how: Leaving(most))
+    monkeypatch.setattr("app.lab.crew.need", lambda _name: client)
+    words = ["lab", "fixture/picket", "--games", "9", "--bot", "random", "-o", str(tmp_path)]
+    assert main([*words, "--scheduler", "tcp://there:8786"]) == 1
+    told = capsys.readouterr()
+    assert "the Dask scheduler at tcp://there:8786 has gone" in told.err
+    kept = Store(tmp_path)
+    assert f"{len(kept.games())} of 9 games are kept" in told.err
+    assert bool(most) == bool(kept.games())
+    assert len(kept.games()) < 9
+    assert main([*words, "--workers", "0"]) == 0
+    assert len(kept.games()) == 9
+    kept.close()
 
 
 @contextmanager
