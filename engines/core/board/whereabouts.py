@@ -31,10 +31,10 @@ class Whereabouts:
     wind: Text
 
     def said(self, city: Text, hex_id: str) -> Text:
-        """Return that in words, with the number of the hex behind them."""
+        """Return that in words that stand well behind "at" and "to", the number of the hex first."""
         return counted(
-            "{n} hex {wind} of {city} ({hex})",
-            "{n} hexes {wind} of {city} ({hex})",
+            "{hex} {wind} of {city}",
+            "{hex} {wind} of {city} ({n} hexes)",
             n=self.hexes,
             wind=self.wind,
             city=city,

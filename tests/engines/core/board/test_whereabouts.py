@@ -23,10 +23,11 @@ def test_each_hex_is_told_by_the_nearest_city_and_its_side() -> None:
         assert ("west" in str(near.wind)) <= (x < city_x)
 
 
-def test_the_number_stands_behind_the_name() -> None:
+def test_the_number_of_the_hex_is_told() -> None:
     assert str(MAP.names["1208"]) == "Vitebsk (1208)"
-    assert str(MAP.names["1207"]) == "1 hex north of Vitebsk (1207)"
-    assert all(str(said).endswith(f"({at})") for at, said in MAP.names.items())
+    assert str(MAP.names["1207"]) == "1207 north of Vitebsk"
+    assert str(MAP.names["0705"]) == "0705 north of Rzhev (2 hexes)"
+    assert all(at in str(said) for at, said in MAP.names.items())
 
 
 def test_a_map_without_a_place_has_its_numbers() -> None:
