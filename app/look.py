@@ -8,9 +8,9 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 import yaml
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 LIGHT = {
     "window": "#E4DCCA",
@@ -268,3 +268,15 @@ def symbol(name: str, size: int, colour: str = "text") -> QPixmap:
     picture = QPixmap(_drawing(name, look()[colour], round(size * ratio)))
     picture.setDevicePixelRatio(ratio)
     return picture
+
+
+def say_beside(at: QPoint, words: str, widget: QWidget) -> None:
+    """Show words beside the mouse; a click on them goes to what they cover.
+
+    Qt leaves such words standing for a moment after the mouse has gone on, and they would take the
+    click on the very place that it has gone to.
+    """
+    QToolTip.showText(at, words, widget)
+    for shown in QApplication.topLevelWidgets():
+        if shown.inherits("QTipLabel") and (handle := shown.windowHandle()) is not None:
+            handle.setFlag(Qt.WindowType.WindowTransparentForInput, True)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QToolTip
 
+from app.look import say_beside
 from app.table.gestures.gesture import path_of
 from app.table.hands.parts import Parts
 from app.table.model.changes import Weighed
@@ -103,7 +104,7 @@ class Tips(QObject):
         words = "<br>".join(part for part in (self._gist(), self.words, self.border) if part)
         widget = self.board.widget
         if words and widget.underMouse() and widget.isVisible():
-            QToolTip.showText(QCursor.pos() + QPoint(18, 14), words, widget)
+            say_beside(QCursor.pos() + QPoint(18, 14), words, widget)
 
     def drop(self) -> None:
         """Nothing is said any more."""

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from app.board.pieces.counters import PAD, CounterPainter
 from app.board.theme import Theme
+from app.look import say_beside
 from app.table.panels.inspector import stack_html
 from app.table.panels.words import Called, signed
 from engines.core.data.text import all_of, named, tr, trn
@@ -391,7 +392,7 @@ class Cloth(QWidget):
         if isinstance(event, QHelpEvent):
             words = self.words_at(event.pos())
             if words:
-                QToolTip.showText(event.globalPos(), words, self)
+                say_beside(event.globalPos(), words, self)
             else:
                 QToolTip.hideText()
             return True
