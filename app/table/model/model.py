@@ -253,6 +253,19 @@ class TableModel(Planning):
             # An open question brings both players to the screen: hidden pieces stay face down.
             self.viewer = None if several and self._faces_hidden() else ask.seat
 
+    def other_eyes(self) -> str | None:
+        """Return the seat as which one may look next: whoever likes, once the game is over."""
+        if self.session.verdict is None or self.covered is not None or not self._faces_hidden():
+            return None
+        seats = [seat.id for seat in self.seats]
+        at = seats.index(self.viewer) + 1 if self.viewer in seats else 0
+        return seats[at % len(seats)]
+
+    def look_as(self, seat: str) -> None:
+        """Show the board, in the replay too, as a seat sees it."""
+        self.viewer, self._view = seat, None
+        self._show()
+
     def lift_curtain(self) -> None:
         """The next player has sat down."""
         if self.covered is not None:

@@ -294,6 +294,8 @@ class Ask:
     """What it answers to, where the seat may answer such questions beforehand."""
     acts: bool = False
     """Whether those in the places of its choices act, as in a question which stack marches."""
+    costly: bool = False
+    """Whether to act costs something, so that most do not: who declines has forgotten nobody."""
 
     def __post_init__(self) -> None:
         if not self.rules:
