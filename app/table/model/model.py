@@ -34,6 +34,7 @@ from engines.core.play.plans import Outcome, Wish, carry_out
 from engines.core.play.session import RuleFault, Session
 from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask, Choice
+from engines.core.show.choices import fields_of
 from engines.core.show.explain import ASIDE
 from engines.core.show.views import Answer
 
@@ -343,8 +344,13 @@ class TableModel(Planning):
             self.touch()
 
     def turn(self, steps: int) -> bool:
-        """Turn what is being placed."""
-        if self.gesture is None or not self.gesture.turn(steps):
+        """Turn what is being placed, or what the line marked in the list would place."""
+        gesture, marked = self.gesture, self.listed
+        if gesture is None:
+            return False
+        if marked is not None and "facing" in fields_of(marked) and gesture.chosen() is None:
+            self.listed = marked if gesture.settle(marked) is not None else None
+        if not gesture.turn(steps):
             return False
         self.turned()
         return True

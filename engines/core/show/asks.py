@@ -312,7 +312,7 @@ class Ask:
         for choice in islice(self.choices, MOST_ACTING):
             if self.choices.vain(choice):
                 continue
-            found.update(dict.fromkeys(_actors(choice)))
+            found.update(dict.fromkeys(actors(choice)))
         return tuple(found)
 
     def why_not(self, choice: Choice) -> Refusal | None:
@@ -336,7 +336,7 @@ class Ask:
         return Refusal(self.rules[0], refusal.message, refusal.where, misread=True)
 
 
-def _actors(choice: Choice) -> list[str]:
+def actors(choice: Choice) -> list[str]:
     """Return those whom a choice has act."""
     if isinstance(choice, str):
         return [choice] if choice != PASS else []
