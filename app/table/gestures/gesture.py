@@ -540,8 +540,8 @@ class Route(Gesture):
         """Mark a route, and let the facing be chosen where there is more than one."""
         variants = self._facings(choice)
         self.turns, self.index = variants, variants.index(choice)
-        if not path_of(choice) and self.facing is None:
-            self.index = self.as_it_faces(variants)  # where it stands it turns on from there
+        if self.facing is None:
+            self.index = self.as_it_faces(variants)
         self.picked.append((path_of(choice) or (self.home or "",))[-1])
 
     def _facings(self, choice: Choice) -> list[Choice]:

@@ -79,7 +79,7 @@ def unbroken(words: str) -> str:
 
 def whole_words(words: str) -> str:
     """Return words as HTML that is folded between words only, where a panel is narrow."""
-    return escape(words).replace("-", "&#8209;").replace("/", "/&#8288;")
+    return escape(words).replace("-", "&#8209;").replace("/", "/&#8288;").replace("+", "+&#8288;")
 
 
 def stack_html(
@@ -92,7 +92,7 @@ def stack_html(
     seen, named = [p for p in pieces if not p.hidden], whole_words if narrow else unbroken
     rows = "".join(
         f"<tr><td><b>{named(spell('unit', p.name) or p.id)}</b></td><td>&nbsp;"
-        + " &nbsp;".join(unbroken(f"{term(n)} {v}") for n, v in p.values)
+        + " &nbsp;".join(named(f"{term(n)} {v}") for n, v in p.values)
         + (
             ""
             if not p.badges

@@ -56,7 +56,7 @@ def turning(model: TableModel) -> Any:
     return next(c for c in model.gesture.listed() if isinstance(c, dict) and not path_of(c))
 
 
-def test_a_unit_that_only_turns_begins_as_it_faces(model: TableModel) -> None:
+def test_a_unit_begins_to_turn_as_it_faces(model: TableModel) -> None:
     model.take(turning(model))
     assert bearing(facing_of(model.ready)) == faces(model)
 

@@ -48,7 +48,7 @@ def test_blocks_face_down_are_counted_by_side() -> None:
     assert "<b>1 Red block, face down</b> <i>in reserve</i>" in plain
 
 
-BOTH = (("strength", "3"), ("firepower", "C3"))
+BOTH = (("strength", "+1"), ("firepower", "C3"))
 
 
 def test_a_narrow_panel_folds_names_between_their_words(qtbot: QtBot) -> None:
@@ -60,6 +60,7 @@ def test_a_narrow_panel_folds_names_between_their_words(qtbot: QtBot) -> None:
     shown.grab()
     words = {word for line in lines_of(shown.document()) for word in line.split()}
     assert {word for name in names for word in name.split()} <= words
+    assert "+\N{WORD JOINER}1" in words
 
 
 def lines_of(document: QTextDocument) -> Iterator[str]:
