@@ -29,7 +29,9 @@ from engines.core.data.text import text, tr, verbatim
 from engines.core.proof.guide import Guide
 from engines.core.show.explain import LogEntry
 
-NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
+NOT_BACK = text(
+    "That cannot be taken back: a die was rolled, something hidden was shown, or the seat changed."
+)
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 
 

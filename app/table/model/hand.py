@@ -242,7 +242,7 @@ class Hand:
         Where something is given away by that, not what else it might have been given for.
         """
         gesture, found = self.model.gesture, self.model.lookup
-        if gesture is None or (self.forgone() and not gesture.ask.acts):
+        if gesture is None or gesture.ask.costly or (self.forgone() and not gesture.ask.acts):
             return []
         named = gesture.ask.could_act()
         able = [piece for name in named for piece in found.pieces_at(name) or [name]]

@@ -34,6 +34,7 @@ from engines.core.play.plans import Outcome, Wish, carry_out
 from engines.core.play.session import RuleFault, Session
 from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask, Choice
+from engines.core.show.choices import fields_of
 from engines.core.show.explain import ASIDE
 from engines.core.show.views import Answer
 
@@ -253,6 +254,19 @@ class TableModel(Planning):
             # An open question brings both players to the screen: hidden pieces stay face down.
             self.viewer = None if several and self._faces_hidden() else ask.seat
 
+    def other_eyes(self) -> str | None:
+        """Return the seat as which one may look next: whoever likes, once the game is over."""
+        if self.session.verdict is None or self.covered is not None or not self._faces_hidden():
+            return None
+        seats = [seat.id for seat in self.seats]
+        at = seats.index(self.viewer) + 1 if self.viewer in seats else 0
+        return seats[at % len(seats)]
+
+    def look_as(self, seat: str) -> None:
+        """Show the board, in the replay too, as a seat sees it."""
+        self.viewer, self._view = seat, None
+        self._show()
+
     def lift_curtain(self) -> None:
         """The next player has sat down."""
         if self.covered is not None:
@@ -330,8 +344,13 @@ class TableModel(Planning):
             self.touch()
 
     def turn(self, steps: int) -> bool:
-        """Turn what is being placed."""
-        if self.gesture is None or not self.gesture.turn(steps):
+        """Turn what is being placed, or what the line marked in the list would place."""
+        gesture, marked = self.gesture, self.listed
+        if gesture is None:
+            return False
+        if marked is not None and "facing" in fields_of(marked) and gesture.chosen() is None:
+            self.listed = marked if gesture.settle(marked) is not None else None
+        if not gesture.turn(steps):
             return False
         self.turned()
         return True

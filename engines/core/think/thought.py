@@ -8,7 +8,7 @@ from engines.core.data.frozen import record
 from engines.core.data.text import Text
 from engines.core.show.asks import Ask, Choice
 from engines.core.think.search import Candidate
-from engines.core.think.terms import Term, words_of
+from engines.core.think.terms import OVER, Term, words_of
 
 REASONS = 3
 SLIGHT = 0.005
@@ -20,7 +20,8 @@ class Thought:
     """What a decision was made of: the choice, its nearest rival, how many trials, and the terms.
 
     `says`, `rival_says`: the two in words. `reasons` are the terms that differ most between them,
-    with by how much, the greatest first; `gain` is what they all come to.
+    with by how much, the greatest first; `gain` is what they all come to. `hope`, `rival_hope`: the
+    chance to win with either of the two, from 0 to 1; who has won is told by these alone.
     """
 
     choice: Choice
@@ -30,6 +31,8 @@ class Thought:
     trials: int = 0
     gain: float = 0.0
     reasons: tuple[tuple[Text, float], ...] = ()
+    hope: float | None = None
+    rival_hope: float | None = None
 
 
 def thought_of(
@@ -50,7 +53,8 @@ def thought_of(
     )
     words = words_of(terms)
     gains = {name: mine.get(name, 0.0) - theirs.get(name, 0.0) for name in {*mine, *theirs}}
-    most = sorted(gains, key=lambda name: (-abs(gains[name]), name))[:REASONS]
+    told = gains.keys() - {OVER}
+    most = sorted(told, key=lambda name: (-abs(gains[name]), name))[:REASONS]
     reasons = tuple((words[name], gains[name]) for name in most if abs(gains[name]) > SLIGHT)
     return Thought(
         one.choice,
@@ -60,4 +64,11 @@ def thought_of(
         trials,
         sum(gains.values()),
         reasons,
+        _hope(one, both),
+        _hope(rival, both),
     )
+
+
+def _hope(one: Candidate, worlds: list[int]) -> float:
+    """Return the chance to win that a choice came to in some worlds; a great victory is no more than one."""
+    return sum(min(1.0, max(0.0, one.chances[n])) for n in worlds) / len(worlds)
