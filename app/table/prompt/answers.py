@@ -151,9 +151,18 @@ class Answers(QVBoxLayout):
         elif gesture is not None and gesture.editor:
             self.addWidget(self._editor(gesture))
         elif gesture is not None:
+            if self.model.taken:
+                self._fill_taken(self.model.taken)
             self._fill_choices(gesture)
             for words, pieces in () if isinstance(gesture, WholeStack) else self.model.fellows():
                 self._add_button(str(words), partial(self.model.muster, pieces))
+
+    def _fill_taken(self, names: tuple[str, ...]) -> None:
+        """Show who of a stack in the hand goes, and how to leave some of them out."""
+        called = all_of([verbatim(self.model.lookup.name_of(name)) for name in names])
+        self.addWidget(label(escape(str(called))))
+        if len(names) > 1:
+            self._add_button(tr("Leave out some of the stack ..."), self.model.divide)
 
     def _fill_plan(self) -> None:
         """Show what would come of a plan, piece by piece."""

@@ -103,6 +103,7 @@ def move_step(table: Board) -> Procedure[None]:
             _starts(setup, state, side),
             form="place",
             resting=True,
+            secret=True,
             acts=True,
         )
         went = True
@@ -153,6 +154,7 @@ def _discard(table: Board, side: str) -> Procedure[None]:
         ("8.2",),
         Listed([(hex_id, text("{place}", place=called(setup, hex_id))) for hex_id in places]),
         form="place",
+        secret=True,
         where=tuple(places),
     )
     at = word_of(answer)

@@ -65,6 +65,7 @@ def rally_step(table: Board) -> Procedure[None]:
                 _stacks(setup, state, side, may),
                 form="place",
                 resting=True,
+                secret=True,
                 acts=True,
                 where=tuple(may),
             )

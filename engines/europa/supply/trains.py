@@ -50,7 +50,6 @@ def convert_step(table: Board) -> Procedure[None]:
                 form="place",
                 resting=True,
                 where=tuple(may),
-                rare=True,
             )
             if answer != PASS:
                 convert(table, side, word_of(answer))
@@ -164,6 +163,11 @@ def place_step(table: Board) -> Procedure[None]:
 
 
 def _prompt(state: State, side: str) -> Text:
+    """[7.4] [7.5] Say what is left to place."""
+    if not state.hand[side]:
+        return text("Place a dummy ({dummies} left).", dummies=state.dummies[side])
+    if not state.dummies[side]:
+        return text("Place a Supply Train ({trains} left).", trains=state.hand[side])
     return text(
         "Place a Supply Train ({trains} left) or a dummy ({dummies} left).",
         trains=state.hand[side],
@@ -237,10 +241,13 @@ class Trains(Listed):
         at = word_of(choice, "at") if isinstance(choice, dict) and "at" in choice else BESIDE
         if at == BESIDE:
             return None
+        setup, state, side = self._setup, self._state, self._side
         heading = text("In a city, for a Depot")
-        if occupies(self._setup, self._state, self._side, at):
+        if occupies(setup, state, side, at):
             heading = text("With a stack, for its rally or march")
-        return heading, called(self._setup, at)
+            if not commanders_at(setup, state, side, at):
+                heading = text("With a stack that no Commander leads, for a Depot alone")
+        return heading, called(setup, at)
 
     def _elsewhere(self) -> Iterator[tuple[Choice, Refusal]]:
         """Give the stacks that may not have a train, with the rule."""
@@ -348,6 +355,7 @@ def establish_step(table: Board) -> Procedure[None]:
                 _sites(table, side, may),
                 form="place",
                 resting=True,
+                secret=True,
                 where=tuple(may),
             )
         if answer == PASS:

@@ -33,6 +33,16 @@ TERMS: Mapping[str, Text] = {
     "eliminated": text("eliminated"),
     "off_map": text("out of the game"),
     "waiting": text("still to come"),
+    "occupancy": text("OF"),
+    "on_depot": text("on a Depot"),
+    "with_trains": text("with counters for supply"),
+    "town": text("city"),
+    "castle": text("fortified city"),
+    "rough": text("rough ground"),
+    "mountain": text("mountains"),
+    "warsaw": text("Duchy of Warsaw"),
+    "prussia": text("Prussia"),
+    "austria": text("Austria"),
     "chain" + ASKED: text("Which Depots hang together?"),
 }
 RESULTS: Mapping[str, Text] = {
