@@ -35,7 +35,7 @@ TERMS: Mapping[str, Text] = {
     "waiting": text("still to come"),
     "occupancy": text("OF"),
     "on_depot": text("on a Depot"),
-    "with_trains": text("with counters for supply"),
+    "with_trains": text("has counters"),
     "town": text("city"),
     "castle": text("fortified city"),
     "rough": text("rough ground"),
