@@ -72,13 +72,8 @@ class Hand:
         model.click(names, extend=extend)
         if gesture is not model.gesture or before != (gesture.picked, gesture.chosen()):
             return
-        if (
-            piece
-            and held is not None
-            and held.usual
-            and model.pick_up(model.lookup.place_of(piece))
-        ):
-            return
+        if held is not None and held.usual and any(model.pick_up(name) for name in names):
+            return  # another stack is taken instead, or the same one is held on to
         why = self._why_not(gesture, names) if gesture.explains else None
         if not piece and (gesture.carries or (held is not None and not gesture.picked)):
             self._drop(gesture)

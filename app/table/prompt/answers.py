@@ -439,7 +439,9 @@ class Answers(QVBoxLayout):
 
     def _step_to(self, gesture: Gesture, item: QListWidgetItem) -> None:
         """A click on a line that only says who is meant: that one is picked."""
-        choice = item.data(Qt.ItemDataRole.UserRole)
+        choice, listed = item.data(Qt.ItemDataRole.UserRole), item.listWidget()
+        if isinstance(QApplication.focusWidget(), QPushButton) and listed is not None:
+            listed.setFocus()  # else Enter would press that button, and not take the line
         if gesture is self.model.gesture and gesture.is_step(choice):
             self._take(choice)
 

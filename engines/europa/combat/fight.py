@@ -92,10 +92,10 @@ def _weighed(setup: Setup, state: State, side: str, committed: int) -> Text:
     many = counted("{n} Combat Command", "{n} Combat Commands", n=committed)
     if side == battle.attacker:
         test, _ = ahead(setup, state, battle, committed)
-        return text("{many}: {chance} goes ahead", many=many, chance=percent(test))
+        return text("{many}: {chance} that it goes ahead", many=many, chance=percent(test))
     tests = {comes(setup, state, side, at, committed) for at in _candidates(setup, state, side)}
     chances = all_of(text("{chance}", chance=percent(test)) for test in sorted(tests))
-    return text("{many}: {chances} comes", many=many, chances=chances)
+    return text("{many}: {chances} that support comes", many=many, chances=chances)
 
 
 def after_test(table: Board) -> str | None:
