@@ -274,13 +274,16 @@ class Hand:
         return able[self._next]
 
     def escape(self) -> None:
-        """Leave the tool, lay the plan aside, take a click back, or look away; never plays."""
+        """Leave the tool, lay the plan aside, let go of a line, take a click back, or look away; never plays."""
         if self.overlays.sighting:
             self.overlays.see(on=False)
         elif self.model.plan:
             self.model.intend(())
         elif self.model.party:
             self.model.look_away()
+        elif self.model.listed is not None:
+            self.model.listed = None
+            self.model.touch()
         elif self.overlays.dismiss() or self.model.back():
             return
         else:

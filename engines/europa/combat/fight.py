@@ -93,6 +93,8 @@ def _weighed(setup: Setup, state: State, side: str, committed: int) -> Text:
     if side == battle.attacker:
         test, _ = ahead(setup, state, battle, committed)
         return text("{many}: {chance} that it goes ahead", many=many, chance=percent(test))
+    if is_helpless(setup, state, battle):
+        return text("{many}: {nothing}", many=many, nothing=NOTHING) if committed else many
     tests = {comes(setup, state, side, at, committed) for at in _candidates(setup, state, side)}
     chances = all_of(text("{chance}", chance=percent(test)) for test in sorted(tests))
     return text("{many}: {chances} that support comes", many=many, chances=chances)
@@ -136,6 +138,9 @@ def after_withdrawal(table: Board) -> str | None:
     return "advance" if of(table.state).result == "withdrew" else None
 
 
+NOTHING = text("it would add nothing, for all defenders are disrupted (11.18)")
+
+
 class Calls(Subset):
     """[10.3] [10.5] Some of the stacks beside the target; the others are refused with their reason."""
 
@@ -146,8 +151,11 @@ class Calls(Subset):
         super().__init__(_candidates(setup, state, side), called=self._stack)
 
     def _stack(self, at: str) -> Text:
-        """[10.4] [10.6] Name a stack with the chance that it comes, and what it adds."""
+        """[10.4] [10.6] [11.18] Name a stack with the chance that it comes, and what it adds."""
         setup, state, battle = self.setup, self.state, of(self.state)
+        if not self.attacks and is_helpless(setup, state, battle):
+            stack = called_stack(setup, at, units_at(setup, state, self.side, at))
+            return text("{stack}: {nothing}", stack=stack, nothing=NOTHING)
         worth = attack_support if self.attacks else defence_support
         committed = battle.committed if self.attacks else battle.guarded
         return text(

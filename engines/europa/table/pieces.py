@@ -62,7 +62,9 @@ def _heights(state: State, owner: str, at: str, count: int) -> Iterator[PieceVie
 
 
 def _beside(state: State, owner: str, at: str) -> Iterator[str]:
-    """[7.0.counter] [7.4] Tell on the top counter of a stack what lies with it: a Depot, counters of its owner."""
+    """[7.0.counter] [7.4] [8.7] Tell on the top counter of a stack what lies with it: markers, a Depot, trains."""
+    if owner == "french" and at in state.forage:
+        yield "forage"
     if state.depots.get(at) == owner:
         yield "on_depot"
     if any(t.at == at and t.side == owner and not t.used for t in state.trains.values()):

@@ -34,6 +34,7 @@ TERMS: Mapping[str, Text] = {
     "off_map": text("out of the game"),
     "waiting": text("still to come"),
     "occupancy": text("OF"),
+    "forage": text("has to forage"),
     "on_depot": text("on a Depot"),
     "with_trains": text("has counters"),
     "town": text("city"),
