@@ -79,7 +79,9 @@ def offered_kinds(
     ask: Ask, options: Sequence[Choice] | None, names: set[str], rng: Random
 ) -> set[str]:
     """Return the kinds that a question offers; of what cannot be listed some choices are drawn."""
-    listed = list(options) if options is not None else [ask.choices.sample(rng) for _ in range(SAMPLES)]
+    listed = (
+        list(options) if options is not None else [ask.choices.sample(rng) for _ in range(SAMPLES)]
+    )
     if options is None and ask.why_not(PASS) is None:
         listed.append(PASS)
     return {kind for one in listed for kind in kinds_of(ask, one, names)}

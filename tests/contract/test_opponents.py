@@ -30,7 +30,7 @@ SHORT = {
 """The short scenario of each game in which its players are measured."""
 QUICK = {
     "columbia": {"mill-brook": 50},
-    "eagle": {"low-hill": 50},
+    "eagle": {"low-hill": 43, "garcia-hernandez": 4, "maida": 3},
     "europa": {"two-roads": 50},
     "gmt": {"first-assault": 25, "windmill-hill": 25},
 }
