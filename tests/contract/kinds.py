@@ -25,7 +25,7 @@ OWN_NAMES = (*ACTORS, "group", "groups", "target", "commander", "unit")
 def names_of(game: AnyGame, setup: Any) -> frozenset[str]:
     """Return what a scenario names: whatever it keeps by its id, and the places of its board."""
     board = game.board(setup)
-    found = {one.id for one in (*board.spaces, *board.edges)}
+    found = {one.id for one in board.spaces} | {one.id for one in board.edges}
     for part in fields(setup):
         kept = getattr(setup, part.name)
         records = kept.values() if isinstance(kept, Mapping) else kept
