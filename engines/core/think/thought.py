@@ -8,7 +8,7 @@ from engines.core.data.frozen import record
 from engines.core.data.text import Text
 from engines.core.show.asks import Ask, Choice
 from engines.core.think.search import Candidate
-from engines.core.think.terms import Term, words_of
+from engines.core.think.terms import OVER, Term, words_of
 
 REASONS = 3
 SLIGHT = 0.005
@@ -40,7 +40,7 @@ def thought_of(
     terms: Iterable[Term],
 ) -> Thought:
     """Compare a choice with its rival, term by term, in the worlds where both were tried."""
-    trials = sum(len(each.found) for each in tried)
+    trials = sum(len(each.found) + len(each.ends) for each in tried)
     says = ask.choices.label(one.choice)
     both = [n for n in one.found if rival is not None and n in rival.found]
     if rival is None or not both:
@@ -50,6 +50,8 @@ def thought_of(
     )
     words = words_of(terms)
     gains = {name: mine.get(name, 0.0) - theirs.get(name, 0.0) for name in {*mine, *theirs}}
+    if won := one.wins(rival):
+        gains[OVER] = won
     most = sorted(gains, key=lambda name: (-abs(gains[name]), name))[:REASONS]
     reasons = tuple((words[name], gains[name]) for name in most if abs(gains[name]) > SLIGHT)
     return Thought(

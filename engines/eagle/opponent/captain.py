@@ -56,7 +56,7 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width, length = 6, 30
+    width, rounds = 6, 3
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:

@@ -78,4 +78,3 @@ class Marshal(Thinker):
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
     width = 5
-    length = 24
