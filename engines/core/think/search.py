@@ -8,12 +8,22 @@ from dataclasses import dataclass, field, replace
 from math import exp, sqrt, tanh
 from typing import TypeAlias
 
+from engines.core.data.frozen import record
 from engines.core.show.asks import Choice
 from engines.core.think.terms import EVEN, OVER, WON, Judging, Terms
 
-Trial: TypeAlias = Callable[[int, Choice], Terms | None]
+
+@record
+class Way:
+    """What may be done: a choice, and the temper in which the turn is then played on."""
+
+    choice: Choice
+    manner: str = ""
+
+
+Trial: TypeAlias = Callable[[int, Way], Terms | None]
 """Plays a candidate on in the world of a number, and judges where it leads (None: not there)."""
-Trials: TypeAlias = Callable[[int, list[Choice]], list[Terms | None]]
+Trials: TypeAlias = Callable[[int, list[Way]], list[Terms | None]]
 """Does that with several candidates; None stands for those that were not finished in time."""
 Clock: TypeAlias = Callable[[], float]
 """Tells seconds; only differences count."""
@@ -41,8 +51,8 @@ SPREAD = 0.06
 """The same of what terms say half way."""
 STEEP = 4.0
 """By how much terms rise for each part of a chance, where both sides have the same."""
-LIKELY = 0.08
-"""By how much another choice is usually better or worse than the script's."""
+LIKELY, WORSE = 0.08, 0.02
+"""By how much another choice is usually better or worse than the script's, and worse in the mean."""
 
 
 def chance(terms: Terms, even: float = EVEN) -> float:
@@ -112,6 +122,7 @@ class Candidate:
         found: the terms half way, in each world.
         chances: the chance to win that they stand for.
         ends: how games ended that were played on to their end, in other worlds.
+        manner: the temper in which the turn is played on after it.
     """
 
     choice: Choice
@@ -119,6 +130,12 @@ class Candidate:
     judging: Judging = field(default_factory=Judging)
     chances: dict[int, float] = field(default_factory=dict)
     ends: dict[int, float] = field(default_factory=dict)
+    manner: str = ""
+
+    @property
+    def way(self) -> Way:
+        """What is tried in imagined games."""
+        return Way(self.choice, self.manner)
 
     def led(self, world: int, terms: Terms) -> None:
         """Note where it led in a world."""
@@ -154,8 +171,11 @@ class Candidate:
         less is known. What terms say half way is soon known, but may be out in all worlds alike; how
         games ended is the truth, and takes many worlds.
         """
-        known, weighed = 1 / LIKELY**2, 0.0
-        told = ((self.chances, other.chances, SPREAD, self.judging.astray), (self.ends, other.ends, USUAL, 0.0))
+        known, weighed = 1 / LIKELY**2, -WORSE / LIKELY**2
+        told = (
+            (self.chances, other.chances, SPREAD, self.judging.astray),
+            (self.ends, other.ends, USUAL, 0.0),
+        )
         for mine, theirs, usual, astray in told:
             gains = _paired(mine, theirs)
             if gains:
@@ -192,12 +212,12 @@ def _paired(mine: Mapping[int, float], theirs: Mapping[int, float]) -> list[floa
 def one_by_one(trial: Trial, budget: Budget) -> Trials:
     """Return what makes trials one after the other until the budget is spent."""
 
-    def trials(world: int, choices: list[Choice]) -> list[Terms | None]:
+    def trials(world: int, ways: list[Way]) -> list[Terms | None]:
         found: list[Terms | None] = []
-        for choice in choices:
+        for way in ways:
             if budget.spent:
-                return [*found, *[None] * (len(choices) - len(found))]
-            found.append(trial(world, choice))
+                return [*found, *[None] * (len(ways) - len(found))]
+            found.append(trial(world, way))
             budget.count()
         return found
 
@@ -215,7 +235,7 @@ def search(
     """
     alive, world, halved = list(tried), 0, ROUND
     while world < worlds and len(alive) > 1 and not budget.spent:
-        found = trials(world, [one.choice for one in alive])
+        found = trials(world, [one.way for one in alive])
         for one, terms in zip(alive, found, strict=True):
             if terms is not None and None not in found:
                 one.led(world, terms)
@@ -237,7 +257,7 @@ def play_out(tried: Sequence[Candidate], trials: Trials, budget: Budget, worlds:
     for world in range(worlds):
         if budget.spent:
             break
-        found = trials(world, [one.choice for one in tried])
+        found = trials(world, [one.way for one in tried])
         if None in found:
             continue
         for one, terms in zip(tried, found, strict=True):
@@ -254,11 +274,12 @@ def _is_known(one: Candidate, script: Candidate) -> bool:
 
 
 def _left(alive: list[Candidate], keep: int, *, half: bool) -> list[Candidate]:
-    """Return who is tried further: without the surely poor, and where it is time the better half."""
+    """Return who is tried further: without the surely poor and the same, where it is time the better half."""
     first, others = alive[:keep], sorted(alive[keep:], key=lambda one: -one.worth)
     if half:
         others = others[: max(1, len(others) // 2)]
-    return [*first, *(one for one in others if not first or not first[0].surely(one, POOR))]
+    told = (one for one in others if not first[0].surely(one, POOR))
+    return [*first, *(one for one in told if not _alike([first[0], one]))]
 
 
 def _alike(alive: Sequence[Candidate]) -> bool:

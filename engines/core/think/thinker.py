@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
@@ -14,18 +14,20 @@ from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Choice
 from engines.core.think.crew import Crew, Errand, Reach, Worlds
-from engines.core.think.script import Scripted, sampled
+from engines.core.think.script import Ranking, Scripted, sampled
 from engines.core.think.search import (
     GLANCE,
-    PAIR,
+    ROUND,
     Budget,
     Candidate,
     Clock,
     Trials,
+    Way,
     one_by_one,
     play_out,
     search,
 )
+from engines.core.think.temper import temper_of
 from engines.core.think.terms import Judging, Term, Terms, judge, judging_of
 from engines.core.think.thought import Thought, thought_of
 
@@ -41,10 +43,18 @@ LONGEST = 2.0
 """Seconds beyond which nobody thinks on saved time."""
 HALF_WAY = 0.4
 """The part of the time in which choices are tried half way, before games are played to their end."""
+ENOUGH = 8
+"""Worlds in which games have to be played to their end to be worth the time."""
 FINAL = 3
 """So many choices besides the script's are tried to the end of the game at most."""
+GUESS = 0.02
+"""Seconds that an imagined game may take for each time that the turn passes in it, before one was played."""
 FORGET = 0.97
 """Games get shorter: what was too slow is thought to be that much faster at each decision after."""
+ROUND_TRIP = 2
+"""When the turn has passed so often it is the same seat's again."""
+LIKED = 2
+"""So many tempers are tried again at the next decision of a turn."""
 RANKED = 4
 """So many choices that the script ranks next are tried before others."""
 
@@ -80,6 +90,8 @@ class Thinker(Bot):
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
             played on at most before it is judged, and in how many worlds.
+        manners: how many tempers are tried beside the captain's own way, each for the rest of a turn.
+        manner: the temper in which it plays this turn.
         rounds: how often the turn is to pass to the other seat before that, where there is time.
         doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
             mean, and what must have been lost by it, in chance to win.
@@ -94,6 +106,8 @@ class Thinker(Bot):
     script: ClassVar[type[Scripted[Any]]]
     terms: ClassVar[tuple[Term, ...]] = ()
     package: ClassVar[str] = ""
+    ranked: ClassVar[Mapping[str, Ranking[Any]]] = {}
+    """For kinds of questions that the script does not rank itself what is tried besides, the best first."""
     plain: ClassVar[frozenset[str]] = frozenset()
     """Kinds of questions that the script answers alone: nothing is gained by thought."""
     seconds: float | None = 7.4
@@ -102,6 +116,7 @@ class Thinker(Bot):
     width: ClassVar[int] = 8
     length: int = 200
     rounds: ClassVar[int] = 2
+    manners: int = 0
     worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0
     least: ClassVar[float] = 0.02
@@ -118,7 +133,12 @@ class Thinker(Bot):
         self.crew: Crew | None = None
         self.clock: Clock = time.perf_counter
         self.saved = 0.0
-        self.pace: dict[int, float] = {}
+        self.pace = {n: GUESS * n for n in range(1, self.rounds + 1)} | {
+            WHOLE: 2 * GUESS * self.rounds
+        }
+        self.manner = ""
+        self._liked: list[str] = []
+        self._turn = ""
 
     @property
     def judging(self) -> Judging:
@@ -128,7 +148,10 @@ class Thinker(Bot):
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         """Return the script's choice, or one that does better in imagined games."""
         began = self.clock()
+        if self._turn != (turn := eyes.turn()):
+            self._turn, self.manner, self._liked = turn, "", []
         weighed = self.weigh(eyes, options)
+        self._keep(weighed)
         if self.seconds is not None:
             left = self.saved + self.seconds - (self.clock() - began)
             self.saved = min(left, HOARD * self.seconds)
@@ -136,18 +159,33 @@ class Thinker(Bot):
             self.thought = self.reason(eyes, weighed, weighed.best)
         return weighed.best.choice
 
+    def _keep(self, weighed: Weighed) -> None:
+        """Play the turn on in the temper of what is chosen, and remember what was nearly as good."""
+        self.manner = weighed.best.manner
+        tried = {one.manner: one for one in weighed.tried if one.manner not in ("", self.manner)}
+        if tried:
+            script = weighed.script
+            self._liked = sorted(tried, key=lambda m: -tried[m].promises(script)[0])[:LIKED]
+
     def weigh(
         self, eyes: Eyes, options: list[Choice] | None, made: Choice | None = None
     ) -> Weighed:
         """Weigh the choices of a question, one that was `made` among them."""
         budget = Budget(self._allowed, self.trials, eyes.hurried, eyes.tried, clock=self.clock)
-        first = self.advice.decide(eyes, options)
-        tried = [first] if made is None or made == first else [first, made]
+        first = self._proposed(eyes, options, self.manner)
+        tried = [first] if made is None or made == first.choice else [first, Way(made)]
         keep, asked = len(tried), eyes.ask
-        if asked.kind not in self.plain and not isinstance(asked.choices, Arrangement):
+        open_to_doubt = options is None or len(options) > 1
+        if (
+            open_to_doubt
+            and asked.kind not in self.plain
+            and not isinstance(asked.choices, Arrangement)
+        ):
             tried = self.candidates(tried, eyes, options)
-        found = self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [Candidate(first)]
-        script = next(one for one in found if one.choice == first)
+        found = (
+            self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [self._candidate(first)]
+        )
+        script = found[0]
         better = [one for one in found if one is not script and self.prefers(one, script)]
         best = max(better, key=lambda one: one.promises(script)[0], default=script)
         return Weighed(script, best, found)
@@ -171,31 +209,44 @@ class Thinker(Bot):
         gains = one.gains(other)
         return sum(gains) >= self.least * len(gains) and one.surely(other, self.doubt)
 
-    def candidates(
-        self, given: list[Choice], eyes: Eyes, options: list[Choice] | None
-    ) -> list[Choice]:
-        """Return what is worth a trial: what is given, what the script ranks next, some others."""
+    def _proposed(self, eyes: Eyes, options: list[Choice] | None, manner: str) -> Way:
+        """Return what the script does in a temper."""
+        self.advice.temper = temper_of(manner)
+        choice = self.advice.decide(eyes, options)
+        self.advice.temper = None
+        return Way(choice, manner)
+
+    def _candidate(self, way: Way) -> Candidate:
+        return Candidate(way.choice, judging=self.judging, manner=way.manner)
+
+    def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
+        """Return what is worth a trial: what is given, other tempers, what the script ranks next, some others."""
         others = options or sampled(eyes.ask, self.rng, self.width)
         mixed = self.rng.sample(others, min(len(others), self.width))
+        ranked = self.advice.others(eyes, others, self.ranked)[:RANKED]
         found = list(given)
-        for one in (*self.advice.others(eyes, others)[:RANKED], *mixed):
-            if one not in found:
-                found.append(one)
-        return found[: max(self.width, len(given))]
+        for one in (*ranked, *mixed):
+            if all(one != way.choice for way in found):
+                found.append(Way(one, self.manner))
+        found = found[: max(self.width, len(given))]
+        if not self.manners or eyes.ask.interrupt:
+            return found
+        new = [str(self.rng.random()) for _ in range(self.manners)]
+        tempers = dict.fromkeys(("", *self._liked, *new))
+        tried = [self._proposed(eyes, options, one) for one in tempers if one != given[0].manner]
+        first = len(given) + sum(way.choice in ranked for way in found[len(given) :])
+        return [*found[:first], *tried, *found[first:]]
 
-    def consider(
-        self, eyes: Eyes, choices: list[Choice], budget: Budget, keep: int
-    ) -> list[Candidate]:
+    def consider(self, eyes: Eyes, ways: list[Way], budget: Budget, keep: int) -> list[Candidate]:
         """Try choices in imagined worlds until the budget is spent: half way, then the best to the end."""
         for rounds in self.pace:
             self.pace[rounds] *= FORGET
-        rounds, width = self._fits(budget, min(len(choices), self.width))
-        tried = [Candidate(one, judging=self.judging) for one in choices[: max(keep, width)]]
+        ends = budget.seconds is not None and self._ending(budget, keep) > 0
+        share = budget.part(HALF_WAY) if ends else budget
+        rounds, width = self._fits(share, len(ways))
+        tried = [self._candidate(way) for way in ways[: max(keep, width)]]
         if width < 2:
             return tried
-        timed = budget.seconds is not None
-        ends = timed and self._ending(budget, keep) > 0
-        share = budget.part(HALF_WAY) if ends else budget
         with self._timed(rounds, share):
             trials = self._trials(eyes, share, Reach(rounds, self.length))
             alike = search(tried, trials, share, self.worlds, keep)
@@ -210,14 +261,14 @@ class Thinker(Bot):
             return self.rounds, count
         left = max(0.0, budget.left)
         for rounds in range(self.rounds, 0, -1):
-            if left * HALF_WAY >= GLANCE * count * self.pace.get(rounds, 0.0):
+            if left >= ROUND * count * self.pace[rounds]:
                 return rounds, count
-        return 1, min(count, int(left / GLANCE / max(self.pace.get(1, 0.0), 1e-6)))
+        return 1, min(count, int(left / GLANCE / max(self.pace[1], 1e-6)))
 
     def _ending(self, budget: Budget, keep: int) -> int:
         """Return how many choices besides those kept games may be played to their end with in time."""
-        took = self.pace.get(WHOLE, 0.0) * PAIR / 2
-        return FINAL if took <= 0 else min(FINAL, int(budget.left / took) - keep)
+        took = max(self.pace[WHOLE], 1e-6) * ENOUGH
+        return min(FINAL, int(budget.left / took) - keep)
 
     def _finish(self, eyes: Eyes, tried: list[Candidate], budget: Budget, keep: int) -> None:
         """Play games on to their end with the choices that may be better than the script's."""
@@ -242,8 +293,8 @@ class Thinker(Bot):
             return self.crew.trials(errand, eyes, budget)
         worlds = Worlds(errand, eyes.imagine)
 
-        def alone(world: int, choice: Choice) -> Terms | None:
-            return worlds.trial(world, choice, lambda: budget.left <= 0)
+        def alone(world: int, way: Way) -> Terms | None:
+            return worlds.trial(world, way, lambda: budget.left <= 0)
 
         return one_by_one(alone, budget)
 
@@ -253,33 +304,41 @@ class Thinker(Bot):
         began, made = budget.clock(), budget.made
         yield
         count = budget.made - made
-        self.pace[rounds] = (budget.clock() - began) / (count - 0.5 * budget.spent) if count else 0
+        if count:
+            self.pace[rounds] = (budget.clock() - began) / (count - 0.5 * budget.spent)
 
     def trial(
-        self, future: Session, seat: str, choice: Choice, reach: Reach, over: Callable[[], bool]
+        self, future: Session, seat: str, way: Way, reach: Reach, over: Callable[[], bool]
     ) -> Terms | None:
         """Make a choice in an imagined game, play on, and judge where that leads.
 
         None where that was not finished before it was `over`, or a rule failed.
         """
-        if future.why_not(seat, choice) is not None:
+        if future.why_not(seat, way.choice) is not None:
             return judge(future, seat, self.terms, self.judging.weights)
         try:
             own = None if future.ask is None or future.ask.interrupt else seat
-            future.choose(seat, choice)
-            cut = self.go_on(future, reach, over, own).cut
+            future.choose(seat, way.choice)
+            cut = self.go_on(future, reach, over, own, (seat, way.manner)).cut
         except RuleFault:
             return None
         return None if cut else judge(future, seat, self.terms, self.judging.weights)
 
     def go_on(
-        self, future: Session, reach: Reach, over: Callable[[], bool], turn: str | None = None
+        self,
+        future: Session,
+        reach: Reach,
+        over: Callable[[], bool],
+        turn: str | None = None,
+        manner: tuple[str, str] = ("", ""),
     ) -> Played:
         """Have the script play on for both sides; `turn`: the seat that is deciding in its own turn.
 
-        All candidates are judged at the same moment: when it has been the other's turn, or both's.
+        All candidates are judged at the same moment: when it has been the other's turn, or both's. The
+        seat of `manner` plays in that temper until it has its next turn.
         """
         player, rounds = self.script(self.advice.seed), 0
+        temper = temper_of(manner[1])
         for made in range(reach.length):
             ask = future.ask
             if ask is None:
@@ -291,6 +350,7 @@ class Thinker(Bot):
                 return Played(made, rounds, cut=False)
             if over():
                 return Played(made, rounds, cut=True)
+            player.temper = temper if ask.seat == manner[0] and rounds < ROUND_TRIP else None
             player.go_on(future)
         return Played(reach.length, rounds, cut=False)
 

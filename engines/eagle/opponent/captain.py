@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, cast
+from typing import cast
 
 from engines.core.data.text import text
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
 from engines.core.think.script import Answer, Scripted
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
 from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.command.couriers import post_of
 from engines.eagle.command.pool import initiative
@@ -21,7 +19,6 @@ from engines.eagle.manoeuvre.movement import options as ways_of
 from engines.eagle.melee.melee import attack_of
 from engines.eagle.opponent.judge import FAR, Judge
 from engines.eagle.opponent.strike import charges_of, fire_sum, harm, melee_sum, offence, weights
-from engines.eagle.opponent.worth import PACKAGE, TERMS
 from engines.eagle.setup import Setup
 from engines.eagle.state import COLUMN, LIMBERED, LINE, SQUARE, Attack, Unit
 
@@ -48,15 +45,6 @@ class Captain(Scripted[Judge]):
     def policy(self, kind: str) -> Answer[Judge] | None:
         """Return the policy for a kind of question."""
         return ANSWERS.get(kind)
-
-
-class Marshal(Thinker):
-    """Plays the captain's proposals and others on in imagined games before it decides."""
-
-    script = Captain
-    terms: ClassVar[tuple[Term, ...]] = TERMS
-    package = PACKAGE
-    width, rounds = 6, 3
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:

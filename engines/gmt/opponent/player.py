@@ -58,7 +58,7 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width = 6
+    width, manners = 5, 4
     plain = frozenset({"move_piece", "stack_order", "rally"})
 
 

@@ -77,4 +77,4 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width = 5
+    width, manners = 3, 3

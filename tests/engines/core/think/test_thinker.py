@@ -49,7 +49,8 @@ def test_in_the_mean_a_decision_takes_no_longer_than_it_may_and_one_that_matters
     None
 ):
     session = Session(GAME, SETUP, "4")
-    marshal, clock, took = player("marshal@0.1", "m"), Ticking(), []
+    marshal, clock = player("marshal@0.1", "m"), Ticking()
+    took: list[float] = []
     marshal.clock = clock
     captain = players_of(GAME)["captain"]("c")
     while session.ask is not None and len(took) < 30:
