@@ -51,8 +51,6 @@ GUESS = 0.02
 """Seconds that an imagined game may take for each time that the turn passes in it, before one was played."""
 FORGET = 0.97
 """Games get shorter: what was too slow is thought to be that much faster at each decision after."""
-ROUND_TRIP = 2
-"""When the turn has passed so often it is the same seat's again."""
 LIKED = 2
 """So many tempers are tried again at the next decision of a turn."""
 RANKED = 4
@@ -92,7 +90,9 @@ class Thinker(Bot):
             played on at most before it is judged, and in how many worlds.
         manners: how many tempers are tried beside the captain's own way, each for the rest of a turn.
         manner: the temper in which it plays this turn.
-        rounds: how often the turn is to pass to the other seat before that, where there is time.
+        rounds: how many rounds are to be over before that, where there is time.
+        whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
+            which suits games in which one side does all it does in a turn before the other.
         doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
             mean, and what must have been lost by it, in chance to win.
         saved: seconds of former decisions that were not needed; a player held to little time
@@ -116,6 +116,7 @@ class Thinker(Bot):
     width: ClassVar[int] = 8
     length: int = 200
     rounds: ClassVar[int] = 2
+    whole_turns: ClassVar[bool] = False
     manners: int = 0
     worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0
@@ -317,9 +318,9 @@ class Thinker(Bot):
         if future.why_not(seat, way.choice) is not None:
             return judge(future, seat, self.terms, self.judging.weights)
         try:
-            own = None if future.ask is None or future.ask.interrupt else seat
+            began = self._round(future)
             future.choose(seat, way.choice)
-            cut = self.go_on(future, reach, over, own, (seat, way.manner)).cut
+            cut = self.go_on(future, reach, over, began, (seat, way.manner)).cut
         except RuleFault:
             return None
         return None if cut else judge(future, seat, self.terms, self.judging.weights)
@@ -329,30 +330,36 @@ class Thinker(Bot):
         future: Session,
         reach: Reach,
         over: Callable[[], bool],
-        turn: str | None = None,
+        began: str | None = None,
         manner: tuple[str, str] = ("", ""),
     ) -> Played:
-        """Have the script play on for both sides; `turn`: the seat that is deciding in its own turn.
+        """Have the script play on for both sides; `began`: the round in which that begins.
 
-        All candidates are judged at the same moment: when it has been the other's turn, or both's. The
-        seat of `manner` plays in that temper until it has its next turn.
+        All candidates are judged at the same moment: when so many rounds are over. The seat of `manner`
+        plays in that temper until it has its next turn.
         """
-        player, rounds = self.script(self.advice.seed), 0
-        temper = temper_of(manner[1])
+        player, rounds, now = self.script(self.advice.seed), 0, began
+        temper, lasts = temper_of(manner[1]), 1 if self.whole_turns else 2
         for made in range(reach.length):
             ask = future.ask
             if ask is None:
                 return Played(made, rounds, cut=False)
-            if not ask.interrupt:
-                rounds += turn is not None and ask.seat != turn
-                turn = ask.seat
+            if (new := self._round(future)) is not None:
+                rounds += now is not None and new != now
+                now = new
             if rounds >= reach.rounds:
                 return Played(made, rounds, cut=False)
             if over():
                 return Played(made, rounds, cut=True)
-            player.temper = temper if ask.seat == manner[0] and rounds < ROUND_TRIP else None
+            player.temper = temper if ask.seat == manner[0] and rounds < lasts else None
             player.go_on(future)
         return Played(reach.length, rounds, cut=False)
+
+    def _round(self, future: Session) -> str | None:
+        """Return a word for the round that is played, None where nobody is deciding in his own turn."""
+        if self.whole_turns:
+            return future.game.turn_now(future.table.state)
+        return None if future.ask is None or future.ask.interrupt else future.ask.seat
 
     def reason(
         self, eyes: Eyes, weighed: Weighed, one: Candidate, rival: Candidate | None = None

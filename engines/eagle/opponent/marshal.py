@@ -34,5 +34,5 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width, rounds, manners = 5, 3, 4
+    width, whole_turns, manners = 5, True, 4
     ranked: ClassVar[Mapping[str, Ranking[Any]]] = {"move": moves}

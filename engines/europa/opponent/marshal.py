@@ -75,7 +75,7 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width, rounds = 6, 3
+    width, whole_turns = 5, True
     plain = frozenset({"discard", "alight", "convert", "leaders", "marchers", "extra_hit"})
     ranked: ClassVar[Mapping[str, Ranking[Any]]] = {
         "march": marches,

@@ -77,4 +77,4 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width, manners = 3, 3
+    width, whole_turns, manners = 3, True, 3
