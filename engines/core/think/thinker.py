@@ -139,6 +139,7 @@ class Thinker(Bot):
         }
         self.manner = ""
         self._liked: list[str] = []
+        self._voices: dict[str, Scripted[Any]] = {"": self.advice}
         self._turn = ""
 
     @property
@@ -151,6 +152,7 @@ class Thinker(Bot):
         began = self.clock()
         if self._turn != (turn := eyes.turn()):
             self._turn, self.manner, self._liked = turn, "", []
+            self._voices = {"": self.advice}
         weighed = self.weigh(eyes, options)
         self._keep(weighed)
         if self.seconds is not None:
@@ -211,11 +213,11 @@ class Thinker(Bot):
         return sum(gains) >= self.least * len(gains) and one.surely(other, self.doubt)
 
     def _proposed(self, eyes: Eyes, options: list[Choice] | None, manner: str) -> Way:
-        """Return what the script does in a temper."""
-        self.advice.temper = temper_of(manner)
-        choice = self.advice.decide(eyes, options)
-        self.advice.temper = None
-        return Way(choice, manner)
+        """Return what the script does in a temper: for each another one, since it may remember its plans."""
+        if manner not in self._voices:
+            self._voices[manner] = self.script(self.advice.seed)
+            self._voices[manner].temper = temper_of(manner)
+        return Way(self._voices[manner].decide(eyes, options), manner)
 
     def _candidate(self, way: Way) -> Candidate:
         return Candidate(way.choice, judging=self.judging, manner=way.manner)
@@ -365,6 +367,6 @@ class Thinker(Bot):
         self, eyes: Eyes, weighed: Weighed, one: Candidate, rival: Candidate | None = None
     ) -> Thought:
         """Say why a choice and not a rival: the nearest, where none is given."""
-        others = [other for other in weighed.tried if other is not one and other.found]
+        others = [other for other in weighed.tried if other.choice != one.choice and other.found]
         nearest = max(others, key=lambda other: (len(other.found), other.worth), default=None)
         return thought_of(eyes.ask, one, rival or nearest, weighed.tried, self.terms)
