@@ -341,6 +341,7 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
+    width, whole_turns, manners = 5, True, 4
     plain = frozenset(
         {"straggle", "set_up", "supply_spend", "burn_bridge", "bombard_loss", "hit", "pin"}
     )

@@ -15,14 +15,19 @@ from engines.columbia.tables import stacking_limit
 from engines.core.board.areas import border_key
 from engines.core.data.tabledata import read_data
 from engines.core.play.memo import Memo
+from engines.core.think.temper import tempered
 
 FROM_AFAR = 2
 FIRST_FIRE = {"a": 1.2, "b": 1.0, "c": 0.85}
 
 
-@cache
 def policy() -> Mapping[str, float]:
-    """Return the numbers of the rules of thumb."""
+    """Return the numbers of the rules of thumb, as they are in the temper of who plays."""
+    return tempered(_policy())
+
+
+@cache
+def _policy() -> Mapping[str, float]:
     raw = read_data("engines.columbia.opponent", "opponent.yaml", "policy")
     return {key: float(value) for key, value in raw.items()}
 

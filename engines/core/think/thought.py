@@ -43,7 +43,7 @@ def thought_of(
     terms: Iterable[Term],
 ) -> Thought:
     """Compare a choice with its rival, term by term, in the worlds where both were tried."""
-    trials = sum(len(each.found) for each in tried)
+    trials = sum(len(each.found) + len(each.ends) for each in tried)
     says = ask.choices.label(one.choice)
     both = [n for n in one.found if rival is not None and n in rival.found]
     if rival is None or not both:
@@ -64,11 +64,18 @@ def thought_of(
         trials,
         sum(gains.values()),
         reasons,
-        _hope(one, both),
-        _hope(rival, both),
+        *_hopes(one, rival),
     )
 
 
-def _hope(one: Candidate, worlds: list[int]) -> float:
-    """Return the chance to win that a choice came to in some worlds; a great victory is no more than one."""
-    return sum(min(1.0, max(0.0, one.chances[n])) for n in worlds) / len(worlds)
+def _hopes(one: Candidate, rival: Candidate) -> tuple[float, float]:
+    """Return the chances to win after either choice, of the worlds in which both were tried.
+
+    How imagined games ended says more than what terms stand for, where some were played so far. A
+    great victory is no more than a victory.
+    """
+    ended = one.ends.keys() & rival.ends.keys()
+    tried = [(each.ends if ended else each.chances) for each in (one, rival)]
+    worlds = ended or tried[0].keys() & tried[1].keys()
+    mine, theirs = (sum(min(1.0, max(0.0, of[n])) for n in worlds) / len(worlds) for of in tried)
+    return mine, theirs

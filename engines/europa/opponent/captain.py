@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, cast
+from typing import cast
 
 from engines.core.data.text import text
 from engines.core.play.arrangement import AUTO, DONE
@@ -11,14 +11,11 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
 from engines.core.think.script import Answer, Scripted
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
 from engines.europa.cards.deck import Record, deck
 from engines.europa.combat import odds
 from engines.europa.combat.values import defence_support, total
 from engines.europa.movement.march import March
 from engines.europa.opponent.judge import KEPT_BACK, Judge
-from engines.europa.opponent.terms import PACKAGE, TERMS
 from engines.europa.ranks.command import best_rating
 from engines.europa.setup import Setup
 from engines.europa.state import WAITING
@@ -60,15 +57,6 @@ class Captain(Scripted[Judge]):
     def policy(self, kind: str) -> Answer[Judge] | None:
         """Return the policy for a kind of question."""
         return ANSWERS.get(kind)
-
-
-class Marshal(Thinker):
-    """Plays the captain's proposals and others on in imagined games before it decides."""
-
-    script = Captain
-    terms: ClassVar[tuple[Term, ...]] = TERMS
-    package = PACKAGE
-    width, length = 6, 30
 
 
 def _plain(options: list[Choice]) -> Choice:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
 from engines.core.data.tabledata import read_data
+from engines.core.think.temper import tempered
 from engines.gmt.borodino.victory import rows
 from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import cohesion, on_map
@@ -17,9 +19,13 @@ CLOSE = ("woods", "village", "castle")
 """Where cavalry is of no use."""
 
 
+def weights() -> Mapping[str, float]:
+    """Return the weights by name, as they are in the temper of who plays."""
+    return tempered(_weights())
+
+
 @cache
-def weights() -> dict[str, float]:
-    """Return the weights by name."""
+def _weights() -> Mapping[str, float]:
     raw = read_data("engines.gmt.opponent", "weights.yaml", "weights")
     return {name: float(value) for name, value in raw.items()}
 

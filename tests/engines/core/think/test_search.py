@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from engines.core.show.asks import Choice
-from engines.core.think.search import Budget, Candidate, Trial, one_by_one, search
-from engines.core.think.terms import Terms
+from engines.core.think.search import Budget, Candidate, Trial, one_by_one, play_out, search
+from engines.core.think.terms import OVER, WON, Judging, Terms
 
 
 def trial(world: int, choice: object) -> Terms:
@@ -19,8 +19,10 @@ def trial(world: int, choice: object) -> Terms:
 
 
 def looked(choices: list[Choice], there: Trial, budget: Budget) -> list[Candidate]:
-    """Search in as many worlds as the budget allows."""
-    return search(choices, one_by_one(there, budget), budget, 100)
+    """Search in as many worlds as the budget allows; the best comes first."""
+    tried = [Candidate(one) for one in choices]
+    search(tried, one_by_one(there, budget), budget, 100)
+    return sorted(tried, key=lambda one: (-len(one.found), -one.worth))
 
 
 def right(trials: int) -> int:
@@ -65,5 +67,67 @@ def test_the_first_choice_stays_to_the_end() -> None:
 
 
 def test_one_world_is_no_proof() -> None:
-    one, other = Candidate("a", {0: {"gain": 9.0}}), Candidate("b", {0: {"gain": 0.0}})
+    one, other = Candidate("a"), Candidate("b")
+    one.led(0, {"gain": 9.0})
+    other.led(0, {"gain": 0.0})
     assert not one.surely(other, 1.0)
+
+
+def test_what_makes_no_difference_is_soon_seen() -> None:
+    def same(world: int, _choice: object) -> Terms:
+        return {"luck": Random(f"{world}").uniform(-5, 5)}
+
+    budget = Budget(trials=60)
+    tried = [Candidate("a"), Candidate("b")]
+    assert search(tried, one_by_one(same, budget), budget, 100)
+    assert budget.made == 6
+    tried = [Candidate("a"), Candidate("b")]
+    assert not search(tried, one_by_one(trial, budget), Budget(trials=60), 100)
+
+
+def after(half_way: float, wins: list[int], astray: float = 0.05) -> tuple[float, float]:
+    """What a choice promises beside another that wins every second game, and how far that may be out."""
+    one, other = (Candidate(name, judging=Judging(1.0, astray)) for name in "ab")
+    for world in range(6):
+        one.led(world, {"gain": half_way})
+        other.led(world, {"gain": 0.0})
+    for world, won in enumerate(wins):
+        one.ended(world, {OVER: WON * won})
+        other.ended(world, {OVER: WON * (-1) ** world})
+    return one.promises(other)
+
+
+def test_what_terms_say_half_way_is_believed_less_the_more_they_are_out() -> None:
+    near, far = after(0.4, [], astray=0.02)[0], after(0.4, [], astray=0.2)[0]
+    assert 0 < far < near < 0.1
+    assert after(-0.4, [])[0] < 0
+
+
+def test_games_played_to_their_end_overrule_what_terms_say_half_way() -> None:
+    said, error = after(0.4, [])
+    lost, surer = after(0.4, [-1] * 60)
+    assert said > 0 > lost
+    assert surer < error
+    assert after(0.4, [1] * 60)[0] > said
+
+
+def test_games_are_played_to_their_end_until_it_is_known_who_is_better() -> None:
+    def end(_world: int, choice: object) -> Terms:
+        return {OVER: WON if choice == "b" else -WON}
+
+    budget = Budget(trials=400)
+    tried = [Candidate("a"), Candidate("b")]
+    play_out(tried, one_by_one(end, budget), budget, 100)
+    assert tried[1].promises(tried[0])[0] > 0.05
+    assert budget.made < 40
+
+
+def test_the_clock_is_that_of_who_thinks() -> None:
+    now = [5.0]
+    budget = Budget(2.0, clock=lambda: now[0])
+    assert budget.left == 2.0
+    now[0] = 6.5
+    assert budget.left == 0.5
+    assert budget.part(0.5).left == 0.25
+    now[0] = 7.0
+    assert budget.spent
