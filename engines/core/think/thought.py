@@ -70,5 +70,10 @@ def thought_of(
 
 
 def _hope(one: Candidate, worlds: list[int]) -> float:
-    """Return the chance to win that a choice came to in some worlds; a great victory is no more than one."""
-    return sum(min(1.0, max(0.0, one.chances[n])) for n in worlds) / len(worlds)
+    """Return the chance to win that a choice came to in some worlds.
+
+    Of games played to their end that is the share that was won, drawn towards one half as if one more
+    game had been won and one lost: four won of four make nothing certain. A great victory is one victory.
+    """
+    won = sum(min(1.0, max(0.0, one.chances[n])) for n in worlds)
+    return (won + 1) / (len(worlds) + 2) if one.ended else won / len(worlds)

@@ -76,5 +76,5 @@ def test_games_played_out_are_told_as_chances_and_not_in_terms() -> None:
     won, lost = {OVER: WON + 3}, {OVER: -WON - 2}
     found = thought_of(ASK, tried("go", won, won, lost, won), tried("stay", *[lost] * 4), [], TERMS)
     assert found.reasons == ()
-    assert found.hope == pytest.approx(0.75)
-    assert found.rival_hope == 0.0
+    assert found.hope == pytest.approx((3 + 1) / (4 + 2))
+    assert found.rival_hope == pytest.approx(1 / 6)
