@@ -71,11 +71,16 @@ def thought_of(
 def _hopes(one: Candidate, rival: Candidate) -> tuple[float, float]:
     """Return the chances to win after either choice, of the worlds in which both were tried.
 
-    How imagined games ended says more than what terms stand for, where some were played so far. A
-    great victory is no more than a victory.
+    How imagined games ended says more than what terms stand for, where some were played so far: the
+    share that was won, drawn towards one half as if one more game had been won and one lost, for four
+    won of four make nothing certain. A great victory is no more than a victory.
     """
     ended = one.ends.keys() & rival.ends.keys()
     tried = [(each.ends if ended else each.chances) for each in (one, rival)]
     worlds = ended or tried[0].keys() & tried[1].keys()
-    mine, theirs = (sum(min(1.0, max(0.0, of[n])) for n in worlds) / len(worlds) for of in tried)
+    more = 1 if ended else 0
+    mine, theirs = (
+        (sum(min(1.0, max(0.0, of[n])) for n in worlds) + more) / (len(worlds) + 2 * more)
+        for of in tried
+    )
     return mine, theirs

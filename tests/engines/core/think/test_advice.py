@@ -60,9 +60,21 @@ def test_a_move_that_did_better_than_the_habit_is_called_the_best(
     assert found.thought.gain > 0
 
 
+@pytest.mark.parametrize(("other", "good"), [(1.0, "equal"), (-1.0, "best")])
+def test_the_habit_itself_is_not_called_the_best_where_games_lean_elsewhere(
+    other: float, good: str
+) -> None:
+    judge: Any = Judge(tried("go", {"ground": 0.0}), tried("stay", {"ground": other}), sure=False)
+    eyes: Any = SimpleNamespace(ask=ASK, seat="blue")
+    found = advise(eyes, judge, "go")
+    assert found.made == good
+    assert found.thought.choice == ("stay" if good == "equal" else "go")
+    assert found.thought.gain > 0
+
+
 def test_games_played_out_are_told_as_chances_and_not_in_terms() -> None:
     won, lost = {OVER: WON + 3}, {OVER: -WON - 2}
     found = thought_of(ASK, tried("go", won, won, lost, won), tried("stay", *[lost] * 4), [], TERMS)
     assert found.reasons == ()
-    assert found.hope == pytest.approx(0.75)
-    assert found.rival_hope == 0.0
+    assert found.hope == pytest.approx((3 + 1) / (4 + 2))
+    assert found.rival_hope == pytest.approx(1 / 6)
