@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
+from itertools import accumulate
 from typing import Any
 
 from app.lab.extras import need
@@ -189,7 +190,8 @@ def decided(arm: Numbers) -> str:
 
     def draw(axes: Any) -> None:
         count = max(1, sum(sure["decided"].values()))
-        shares = [100 * sure["decided"].get(str(turn), 0) / count for turn in range(last + 1)]
+        found = [sure["decided"].get(str(turn), 0) for turn in range(last + 1)]
+        shares = [100 * share / count for share in accumulate(found)]
         words = tr("games decided by then, in %")
         axes.bar(range(1, last + 2), shares, color=PALE, width=0.7, label=words)
         chances = [100 * chance for chance in sure["turns"]]

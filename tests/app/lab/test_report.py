@@ -13,9 +13,9 @@ from app.lab import report
 from app.lab.crew import crew_of
 from app.lab.extras import has
 from app.lab.mappicture import map_picture
-from app.lab.numbers import numbers_of
+from app.lab.numbers import numbers_of, shift
 from app.lab.outcome import told
-from app.lab.store import Store
+from app.lab.store import Game, Store
 from app.lab.task import Arm, Bundle, Refused
 from engines.core.play.game import registry
 
@@ -49,6 +49,26 @@ def test_the_numbers_add_up(whole: Whole) -> None:
     drawn = sum(arm["draws"] for arm in numbers["arms"]) / 2
     assert better["won"] == first["red"]["won"] + second["blue"]["won"] + drawn
     assert (better["player"], better["games"]) == ("greedy", 16)
+
+
+def test_what_is_fairer_is_said_where_it_is_sure(whole: Whole) -> None:
+    arm, other = whole[0]
+
+    def games(of: Arm, wins: int) -> list[Game]:
+        found = [{"winner": "red" if seed < wins else "blue", "points": {}} for seed in range(100)]
+        return [Game(of.id, seed, result, {}) for seed, result in enumerate(found)]
+
+    said = {
+        (before, now): report._fairer(shift(other, games(other, now), arm, games(arm, before)))
+        for before, now in ((90, 55), (55, 90), (90, 10), (50, 52))
+    }
+    assert list(said.values()) == ["fairer", "less fair", "nobody can say", "nobody can say"]
+
+
+def test_an_option_is_called_as_the_library_calls_it() -> None:
+    words = {"fog": "Fog of war"}
+    assert report.apart({"fog": "yes"}, words) == "Fog of war = yes"
+    assert report.apart({"players": "captain,random"}, words) == "players = captain,random"
 
 
 def test_the_files_hold_every_game(whole: Whole, folder: Path) -> None:
