@@ -23,8 +23,8 @@ CSS = """
 body { font: 15px/1.45 sans-serif; max-width: 1180px; margin: 2em auto; padding: 0 1em; color: #222;
   background: #fcfbf8 }
 h1, h2, h3 { font-family: serif } h2 { border-bottom: 2px solid #ccc; margin-top: 2em }
-table { border-collapse: collapse; margin: .6em 0 } td, th { padding: .2em .7em; text-align: left;
-  border-bottom: 1px solid #ddd } td.n, th.n { text-align: right }
+table { border-collapse: collapse; margin: .6em 0 } td, th { padding: .2em .5em; text-align: left;
+  border-bottom: 1px solid #ddd } td.n, th.n { text-align: right } td.n { white-space: nowrap }
 .plots { display: flex; flex-wrap: wrap; gap: 1em } .plots > div { flex: 0 1 560px }
 .plots svg { width: 100%; height: auto } .map { position: relative; max-width: 1100px; margin: 1em 0 }
 .map svg { width: 100%; height: auto; display: block; background-size: 100% 100% }

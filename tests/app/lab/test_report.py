@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app.lab import report
+from app.lab import plots, report
 from app.lab.crew import crew_of
 from app.lab.extras import has
 from app.lab.mappicture import map_picture
@@ -115,8 +115,6 @@ def test_without_extras_the_report_says_what_is_missing(
 def test_losses_stand_beside_those_of_history(whole: Whole) -> None:
     from dataclasses import replace
 
-    from app.lab import plots
-
     arm = whole[0][0]
     game = registry["fixture"]
     told = json.loads(arm.bundle.text)
@@ -146,3 +144,15 @@ def test_places_lie_on_the_map(whole: Whole) -> None:
         assert all(0 < part < 1 for part in spot)
     assert picture.at("nowhere") is None
     assert picture.at("1,2") is not None
+
+
+def test_a_long_name_leaves_room_for_the_plot_and_its_title() -> None:
+    pytest.importorskip("matplotlib")
+    name = "scenario.yaml:stages/exercise/clock/turns = 2"
+    assert plots.end_of("short") == "short"
+    assert plots.end_of(name) == "…ages/exercise/clock/turns = 2"
+    row = {"shift": {"mean": 0.1, "low": 0.0, "high": 0.2}, "beyond": True, "pairs": 7}
+    drawn = plots.shifts([row], [name], "What moves the balance, the same seeds in pairs")
+    (title,) = re.findall(r'x="([\d.]+)"[^>]*>(What moves[^<]*)<', drawn)
+    assert title[1].endswith("(14 games)")
+    assert float(title[0]) < 10
