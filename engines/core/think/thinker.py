@@ -194,8 +194,8 @@ class Thinker(Bot):
         return Weighed(script, best, found)
 
     def prefers(self, one: Candidate, script: Candidate) -> bool:
-        """Whether a choice is taken and not the script's: it promises a gain."""
-        return one.promises(script)[0] > self.least / 2
+        """Whether a choice is taken and not the script's: it promises a gain, and not by one world alone."""
+        return len(one.gains(script)) > 1 and one.promises(script)[0] > self.least / 2
 
     @property
     def _allowed(self) -> float | None:
