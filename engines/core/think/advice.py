@@ -14,16 +14,16 @@ from engines.core.think.thinker import Thinker
 from engines.core.think.thought import Thought
 
 Judged = Literal["best", "equal", "worse", "routine", "unknown"]
-"""How good a choice was: nothing better was found, nor surely better, something was, there was
-nothing to be weighed, or no time to do it."""
+"""How good a choice was: nothing did better, something did but not surely, something surely did, there
+was nothing to be weighed, or no time to do it."""
 
 
 @record
 class Advice:
     """What came of weighing a decision.
 
-    `thought` compares the best choice with the one that was made where that is another, else with
-    its nearest rival. `made`: how good the choice was that was made, if one was.
+    `thought` compares the best choice with the one that was made, or that one, where nothing did
+    better, with what comes next. `made`: how good the choice was that was made, if one was.
     """
 
     seat: str
@@ -53,6 +53,8 @@ def advise(
         good = "routine" if len(weighed.tried) == 1 else good
         return Advice(eyes.seat, ask.kind, thought, None if made is None else good)
     mine = weighed.of(made)
+    if mine.gains(best) and best.promises(mine)[0] <= 0:
+        return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, mine, best), "best")
     thought = thinker.reason(eyes, weighed, best, mine)
     good = "worse" if thinker.is_better(best, mine) else "equal"
     return Advice(eyes.seat, ask.kind, thought, good)

@@ -47,6 +47,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
         ranked: for some kinds what else may be as good as what the policy chooses, the best first.
         temper: the manner in which it plays; None: by the numbers as they stand.
         slips: how often a policy chose what may not be chosen, by kind of question; a test holds that none does.
+        known: the world that it imagined last for a decision of its own.
     """
 
     answers: ClassVar[Mapping[str, Answer[Any]]] = {}
@@ -56,6 +57,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
         super().__init__(seed)
         self.temper: Temper | None = None
         self.slips: Counter[str] = Counter()
+        self.known: Session | None = None
 
     @abstractmethod
     def judge(self, session: Session, side: str) -> JudgeT:
@@ -90,7 +92,8 @@ class Scripted(RandomBot, Generic[JudgeT]):
         asked = world.ask if world is not None and world.ask is not None else ask
         listed = options if options is not None else self.unlisted(asked)
         if world is None or world.ask is None:
-            return self.plain(ask, listed)
+            return self._sound(ask, self.blind(eyes, listed), listed)
+        self.known = world
         return self._sound(ask, self._answered(world, world.ask, listed), listed)
 
     def _answered(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
@@ -98,6 +101,10 @@ class Scripted(RandomBot, Generic[JudgeT]):
             return self.answer(world, ask, listed)
         with in_temper(self.temper):
             return self.answer(world, ask, listed)
+
+    def blind(self, eyes: Eyes, listed: list[Choice]) -> Choice:
+        """Answer where no world can be imagined: without a thought, if a game has nothing better."""
+        return self.plain(eyes.ask, listed)
 
     def unlisted(self, ask: Ask) -> list[Choice]:
         """Return what a policy is to choose from where nobody can list the choices."""

@@ -49,8 +49,6 @@ USUAL, SAMPLE = 0.4, 4
 """How far the ends of games usually spread from world to world, and for how many worlds that counts."""
 SPREAD = 0.06
 """The same of what terms say half way."""
-STEEP = 4.0
-"""By how much terms rise for each part of a chance, where both sides have the same."""
 LIKELY, WORSE = 0.08, 0.02
 """By how much another choice is usually better or worse than the script's, and worse in the mean."""
 
@@ -185,11 +183,6 @@ class Candidate:
                 known += 1 / error
                 weighed += mean / error
         return weighed / known, sqrt(1 / known)
-
-    def wins(self, other: Candidate) -> float:
-        """Return by how much oftener games were won after it, as much as terms that stand for that."""
-        gains = _paired(self.ends, other.ends)
-        return STEEP * self.judging.even * sum(gains) / max(1, len(gains))
 
     def surely(self, other: Candidate, doubt: float) -> bool:
         """Whether it is better by more than `doubt` times the error of what was tried.

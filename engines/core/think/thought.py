@@ -20,7 +20,8 @@ class Thought:
     """What a decision was made of: the choice, its nearest rival, how many trials, and the terms.
 
     `says`, `rival_says`: the two in words. `reasons` are the terms that differ most between them,
-    with by how much, the greatest first; `gain` is what they all come to.
+    with by how much, the greatest first; `gain` is what they all come to. `hope`, `rival_hope`: the
+    chance to win with either of the two, from 0 to 1; who has won is told by these alone.
     """
 
     choice: Choice
@@ -30,6 +31,8 @@ class Thought:
     trials: int = 0
     gain: float = 0.0
     reasons: tuple[tuple[Text, float], ...] = ()
+    hope: float | None = None
+    rival_hope: float | None = None
 
 
 def thought_of(
@@ -50,9 +53,8 @@ def thought_of(
     )
     words = words_of(terms)
     gains = {name: mine.get(name, 0.0) - theirs.get(name, 0.0) for name in {*mine, *theirs}}
-    if won := one.wins(rival):
-        gains[OVER] = won
-    most = sorted(gains, key=lambda name: (-abs(gains[name]), name))[:REASONS]
+    told = gains.keys() - {OVER}
+    most = sorted(told, key=lambda name: (-abs(gains[name]), name))[:REASONS]
     reasons = tuple((words[name], gains[name]) for name in most if abs(gains[name]) > SLIGHT)
     return Thought(
         one.choice,
@@ -62,4 +64,12 @@ def thought_of(
         trials,
         sum(gains.values()),
         reasons,
+        _hope(one, both),
+        _hope(rival, both),
     )
+
+
+def _hope(one: Candidate, worlds: list[int]) -> float:
+    """Return the chance to win that a choice came to in some worlds; a great victory is no more than one."""
+    found = [one.chances[n] for n in worlds] + list(one.ends.values())
+    return sum(min(1.0, max(0.0, chance)) for chance in found) / len(found)

@@ -6,21 +6,21 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from engines.core.data.text import text
+from engines.core.play.bots import Eyes
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import fields_of, number_of, word_of, words_of
+from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.think.script import Answer, Scripted
 from engines.eagle.charge.modifiers import blow_of
-from engines.eagle.command.couriers import post_of
-from engines.eagle.command.pool import initiative
 from engines.eagle.field.position import unit_at
-from engines.eagle.manoeuvre.changes import why_not_word
 from engines.eagle.manoeuvre.movement import options as ways_of
 from engines.eagle.melee.melee import attack_of
+from engines.eagle.opponent import cards, formations, orders
 from engines.eagle.opponent.judge import FAR, Judge
+from engines.eagle.opponent.recollection import as_seen
 from engines.eagle.opponent.strike import charges_of, fire_sum, harm, melee_sum, offence, weights
 from engines.eagle.setup import Setup
-from engines.eagle.state import COLUMN, LIMBERED, LINE, SQUARE, Attack, Unit
+from engines.eagle.state import LINE, Attack, Unit
 
 
 class Captain(Scripted[Judge]):
@@ -46,6 +46,16 @@ class Captain(Scripted[Judge]):
         """Return the policy for a kind of question."""
         return ANSWERS.get(kind)
 
+    def blind(self, eyes: Eyes, listed: list[Choice]) -> Choice:
+        """Go on in the middle of an action by the world that was imagined last, as the table has changed since."""
+        ask, policy = eyes.ask, AFTERWARDS.get(eyes.ask.kind)
+        if policy is None or self.known is None:
+            return self.plain(ask, listed)
+        setup = cast("Setup", self.known.setup)
+        seen = as_seen(setup, self.known.table.state, eyes.view())
+        side = next(seat.side for seat in setup.info.seats if seat.id == ask.seat)
+        return policy(Judge(setup, seen, side), ask, listed)
+
 
 def _plain(options: list[Choice], kind: str) -> Choice:
     """What needs no thought: finish set-up, do what is always good, decline what is not understood."""
@@ -57,79 +67,7 @@ def _plain(options: list[Choice], kind: str) -> Choice:
 
 
 EAGER = ("rally", "artillery", "shelter", "exit", "mass_charge", "event", "reaction")
-"""Questions whose first answer that is no "pass" is taken."""
-
-
-# -- orders ------------------------------------------------------------------------------------
-
-
-def wanted(judge: Judge, gid: str) -> str:
-    """Return the order that a group should have; who manoeuvres must be told later to attack."""
-    group, weigh = judge.setup.groups[gid], weights()
-    at = post_of(judge.setup, judge.state, gid)
-    near = judge.nearest(at)[0] if at in judge.setup.map.grid else int(weigh["march"])
-    if group.arm == "artillery":
-        return "attack" if judge.attacks else "defend"
-    far = near > weigh["march"] and judge.goal(at, gid) > weigh["close"]
-    forward = judge.goes_forward(gid)
-    if forward and far and judge.can_change(at) and judge.is_clear(gid):
-        return "maneuver"
-    return "attack" if forward or group.arm == "cavalry" else "defend"
-
-
-def first_order(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """The order that is wanted, on the counter that acts soonest."""
-    gid = judge.setup.units[ask.subject[0]].group
-    order = wanted(judge, gid)
-    fitting = [one for one in options if word_of(one, "order") == order] or options
-    return min(fitting, key=lambda c: initiative(word_of(c, "counter"), word_of(c, "order")))
-
-
-def courier(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """To groups whose order is not the one wanted; those nearest the enemy first."""
-    useful = [
-        one
-        for one in options
-        if one != PASS
-        and word_of(one, "order") == wanted(judge, word_of(one, "group"))
-        and word_of(one, "order") != judge.state.groups[word_of(one, "group")].order
-    ]
-    return min(useful, key=lambda one: _gap(judge, word_of(one, "group")), default=PASS)
-
-
-def _gap(judge: Judge, gid: str) -> tuple[int, str]:
-    at = post_of(judge.setup, judge.state, gid)
-    return (judge.nearest(at)[0], gid)
-
-
-def first(_judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """To go first is seldom wrong."""
-    return "first" if "first" in options else options[0]
-
-
-def commander(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """Commanders stay with their men: in the hex of a unit, near to all of them."""
-    cid, grid = ask.subject[0], judge.setup.map.grid
-    chief = judge.state.commanders[cid]
-    men = [
-        unit.at
-        for unit in judge.state.units.values()
-        if unit.on_map
-        and judge.setup.units[unit.id].side == judge.side
-        and chief.group in ("", judge.setup.units[unit.id].group)
-    ]
-    if not men:
-        return PASS if PASS in options else options[0]
-
-    late = [] if chief.group else judge.to_be_told
-
-    def strays(at: str) -> tuple[bool, int, int]:
-        untold = sum(grid.distance(at, post) > judge.ability for post in late)
-        return at not in men, untold, sum(grid.distance(at, one) for one in men)
-
-    hexes = [word_of(one) for one in options if one != PASS]
-    best = min(hexes, key=strays)
-    return PASS if PASS in options and strays(chief.at) <= strays(best) else best
+"""Questions whose first answer that is no "pass" is taken where nothing can be imagined: a card that is kept is seldom better."""
 
 
 # -- formations and moves ----------------------------------------------------------------------
@@ -178,53 +116,6 @@ def move(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return max(
         options, key=lambda one: judge.place(unit, word_of(one, "at"), number_of(one, "facing"))
     )
-
-
-def next_change(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """Whoever ought to be in another formation, or has to recover."""
-    return next((one for one in options if one != PASS and _formation(judge, word_of(one))), PASS)
-
-
-def _formation(judge: Judge, uid: str) -> str:
-    """Return what a unit should do in its formation step, "" for nothing."""
-    unit, card, weigh = judge.state.units[uid], judge.setup.units[uid], weights()
-    near, _ = judge.nearest(unit.at)
-    if unit.is_disordered:
-        return "recover"
-    if unit.formation == SQUARE and not _horse_near(judge, unit.at):
-        return COLUMN
-    if card.is_artillery:
-        limbered = unit.formation == LIMBERED
-        return "unlimbered" if limbered and 1 < near <= weigh["gun_range"] else ""
-    told = judge.state.groups[card.group].order
-    forward = told == "attack" and judge.goes_forward(card.group)
-    hand = weigh["at_hand_meeting" if judge.meeting else "at_hand"]
-    if unit.formation == COLUMN and not forward and 1 < near <= hand:
-        return LINE if why_not_word(judge.setup, judge.state, uid, LINE) is None else ""
-    if unit.formation == LINE and forward and near > 1:
-        return COLUMN
-    return ""
-
-
-def _horse_near(judge: Judge, at: str) -> bool:
-    grid = judge.setup.map.grid
-    return any(
-        judge.setup.units[foe.id].is_cavalry and grid.distance(at, foe.at) <= weights()["at_hand"]
-        for foe in judge.foes
-    )
-
-
-def change(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """The formation that is wanted, facing the enemy."""
-    unit = judge.state.units[ask.subject[0]]
-    word = _formation(judge, unit.id)
-    fitting = [one for one in options if word_of(one, "to") == word] or options
-
-    def worth(one: Choice) -> float:
-        said = fields_of(one).get("facing")
-        return judge.place(unit, unit.at, said if isinstance(said, int) else unit.facing)
-
-    return max(fitting, key=worth)
 
 
 # -- attacks -----------------------------------------------------------------------------------
@@ -372,17 +263,22 @@ def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
 
 
 ANSWERS: Mapping[str, Answer[Judge]] = {
-    "first_order": first_order,
-    "courier": courier,
-    "cc_order": first,
-    "execute_order": first,
-    "rally_order": first,
-    "cc_move": commander,
-    "ugc_move": commander,
+    "first_order": orders.first_order,
+    "courier": orders.courier,
+    "cc_order": orders.first,
+    "execute_order": orders.first,
+    "rally_order": orders.first,
+    "cc_move": orders.commander,
+    "ugc_move": orders.commander,
+    "event": cards.play,
+    "reaction": cards.play,
+    "discard": cards.discard,
+    "card_move": cards.card_move,
     "movement": next_mover,
     "move": move,
-    "formation": next_change,
-    "change": change,
+    "formation": formations.next_change,
+    "change": formations.change,
+    "recall": formations.recall,
     "fire": fire,
     "melee": melee,
     "charge": charge,
@@ -392,4 +288,10 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "escort": escort,
     "advance_fire": advance,
     "advance_melee": advance,
+    "second_wave": advance,
 }
+
+AFTERWARDS: Mapping[str, Answer[Judge]] = {
+    kind: ANSWERS[kind] for kind in ("advance_fire", "advance_melee", "second_wave", "card_move")
+}
+"""What is asked when the enemy has already answered, and hangs on where everybody stands alone."""

@@ -212,6 +212,11 @@ class Judge:
         grid = self.setup.map.grid
         return min(((grid.distance(at, foe.at), foe.at) for foe in self.foes), default=(FAR, ""))
 
+    def gap(self, gid: str) -> int:
+        """Return how far the nearest enemy is from where a courier finds a group."""
+        at = post_of(self.setup, self.state, gid)
+        return self.nearest(at)[0] if at in self.setup.map.grid else FAR
+
     def goal(self, at: str, gid: str) -> int:
         """Return how far the goal of a group is; for a group that has none, the nearest."""
         grid = self.setup.map.grid

@@ -51,6 +51,22 @@ def test_headquarters_that_could_act_are_named_once(
     assert len(hand.session.choices) > count
 
 
+def test_nobody_is_told_of_blocks_that_could_straggle(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """[5.7.roll] A move without an order costs a step more often than not: who declines means it."""
+    monkeypatch.setattr(hand.page, "_sure", lambda _idle: True)
+    for _ in range(6):
+        if hand.session.ask.kind == "straggle":
+            break
+        hand.page.finish()
+    assert hand.session.ask.kind == "straggle"
+    assert hand.session.ask.could_act()
+    monkeypatch.setattr(hand.page, "_sure", lambda idle: pytest.fail(f"warned of {idle}"))
+    hand.page.finish()
+    assert hand.session.choices[-1].kind == "straggle"
+
+
 def test_the_buttons_that_act_do_not_scroll_away(hand: Hand) -> None:
     hand.window.resize(1280, 720)
     QApplication.processEvents()
