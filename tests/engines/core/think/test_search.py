@@ -123,6 +123,13 @@ def test_games_are_played_to_their_end_until_it_is_known_who_is_better() -> None
     assert budget.made < 40
 
 
+def test_no_more_games_are_played_to_their_end_where_all_end_alike() -> None:
+    budget = Budget(trials=400)
+    tried = [Candidate("a"), Candidate("b")]
+    play_out(tried, one_by_one(lambda _world, _way: {OVER: WON}, budget), budget, 100)
+    assert budget.made == 16
+
+
 def test_the_clock_is_that_of_who_thinks() -> None:
     now = [5.0]
     budget = Budget(2.0, clock=lambda: now[0])
