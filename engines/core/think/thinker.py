@@ -35,6 +35,8 @@ WHOLE = 10_000
 """More turns, and choices, than a game has: it is played to its end, and nothing needs judging."""
 HOARD = 12.0
 """So many decisions' worth of time may be saved up."""
+GIVEN = 0.95
+"""The part of its time that a decision is given: the rest is for what is still owed when the game ends."""
 EAGER = 2.0
 """So many times the time of a decision may be taken by one that matters: others are over sooner."""
 SPENT = 0.5
@@ -156,7 +158,7 @@ class Thinker(Bot):
         weighed = self.weigh(eyes, options)
         self._keep(weighed)
         if self.seconds is not None:
-            left = self.saved + self.seconds - (self.clock() - began)
+            left = self.saved + GIVEN * self.seconds - (self.clock() - began)
             self.saved = min(left, HOARD * self.seconds)
         if len(weighed.tried) > 1:
             self.thought = self.reason(eyes, weighed, weighed.best)
