@@ -35,6 +35,8 @@ ALIKE = 0.003
 """Chances that differ by less are the same."""
 PAIR = 4
 """Worlds played to their end before it is asked whether more of them would change anything."""
+SAME_END = 8
+"""Worlds that all end alike, whatever was chosen, after which no more are played to their end."""
 FEW = 2.0
 """By how much more the error of two worlds counts than it says; of more worlds less."""
 SURE = 3.0
@@ -258,6 +260,8 @@ def play_out(tried: Sequence[Candidate], trials: Trials, budget: Budget, worlds:
                 one.ended(world, terms)
         done += 1
         if done % PAIR == 0 and all(_is_known(one, script) for one in others):
+            break
+        if done == SAME_END and all(one.ends == script.ends for one in others):
             break
 
 

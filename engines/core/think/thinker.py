@@ -35,6 +35,8 @@ WHOLE = 10_000
 """More turns, and choices, than a game has: it is played to its end, and nothing needs judging."""
 HOARD = 12.0
 """So many decisions' worth of time may be saved up."""
+GIVEN = 0.95
+"""The part of its time that a decision is given: the rest is for what is still owed when the game ends."""
 EAGER = 2.0
 """So many times the time of a decision may be taken by one that matters: others are over sooner."""
 SPENT = 0.5
@@ -156,7 +158,7 @@ class Thinker(Bot):
         weighed = self.weigh(eyes, options)
         self._keep(weighed)
         if self.seconds is not None:
-            left = self.saved + self.seconds - (self.clock() - began)
+            left = self.saved + GIVEN * self.seconds - (self.clock() - began)
             self.saved = min(left, HOARD * self.seconds)
         if len(weighed.tried) > 1:
             self.thought = self.reason(eyes, weighed, weighed.best)
@@ -194,8 +196,8 @@ class Thinker(Bot):
         return Weighed(script, best, found)
 
     def prefers(self, one: Candidate, script: Candidate) -> bool:
-        """Whether a choice is taken and not the script's: it promises a gain."""
-        return one.promises(script)[0] > self.least / 2
+        """Whether a choice is taken and not the script's: it promises a gain, and not by one world alone."""
+        return len(one.gains(script)) > 1 and one.promises(script)[0] > self.least / 2
 
     @property
     def _allowed(self) -> float | None:

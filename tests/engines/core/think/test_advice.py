@@ -11,7 +11,7 @@ from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed
 from engines.core.think.advice import advise
 from engines.core.think.search import Candidate
-from engines.core.think.terms import OVER, WON, Term
+from engines.core.think.terms import OVER, WON, Judging, Term
 from engines.core.think.thinker import Weighed
 from engines.core.think.thought import thought_of
 
@@ -21,7 +21,7 @@ ASK = Ask("blue", "march", text("March?"), ("1.0",), Listed(("go", "stay")))
 
 def tried(choice: str, *worlds: dict[str, float]) -> Candidate:
     """A candidate that led to this in the worlds tried."""
-    made = Candidate(choice, even=1.0)
+    made = Candidate(choice, judging=Judging(even=1.0))
     for number, terms in enumerate(worlds):
         made.led(number, terms)
     return made
@@ -78,3 +78,14 @@ def test_games_played_out_are_told_as_chances_and_not_in_terms() -> None:
     assert found.reasons == ()
     assert found.hope == pytest.approx((3 + 1) / (4 + 2))
     assert found.rival_hope == pytest.approx(1 / 6)
+
+
+def test_chances_are_those_of_games_played_to_their_end_where_there_are_any() -> None:
+    one, other = tried("go", {"ground": 0.0}), tried("stay", {"ground": 0.0})
+    for world, won in enumerate((1, 1, -1)):
+        one.ended(world, {OVER: WON * won})
+        other.ended(world, {OVER: -WON})
+    found = thought_of(ASK, one, other, [one, other], TERMS)
+    assert found.trials == 8
+    assert found.hope == pytest.approx((2 + 1) / (3 + 2))
+    assert found.rival_hope == pytest.approx(1 / 5)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from random import Random
 
 from engines.core.show.asks import Choice
-from engines.core.think.search import Budget, Candidate, Trial, one_by_one, play_out, search
+from engines.core.think.search import Budget, Candidate, Trial, Way, one_by_one, play_out, search
 from engines.core.think.terms import OVER, WON, Judging, Terms
 
 
-def trial(world: int, choice: object) -> Terms:
+def trial(world: int, way: Way) -> Terms:
     """Luck is the same for all in a world, but what a choice is worth there is not."""
     luck = Random(f"{world}").uniform(-5, 5)
     return {
         "luck": luck,
-        "gain": {"a": 0.0, "b": 1.0}[str(choice)] + Random(f"{world}{choice}").gauss(0, 1.5),
+        "gain": {"a": 0.0, "b": 1.0}[str(way.choice)]
+        + Random(f"{world}{way.choice}").gauss(0, 1.5),
     }
 
 
@@ -30,8 +31,8 @@ def right(trials: int) -> int:
     found = 0
     for start in range(40):
 
-        def there(world: int, choice: object, start: int = start) -> Terms:
-            return trial(1000 * start + world, choice)
+        def there(world: int, way: Way, start: int = start) -> Terms:
+            return trial(1000 * start + world, way)
 
         best, other = looked(["a", "b"], there, Budget(trials=trials))
         found += best.choice == "b" and best.surely(other, 0.0)
@@ -58,8 +59,8 @@ def test_told_to_move_now_it_thinks_no_more() -> None:
 
 
 def test_the_first_choice_stays_to_the_end() -> None:
-    def worst(_world: int, choice: object) -> Terms:
-        return {"gain": -1.0 if choice == 0 else float(str(choice))}
+    def worst(_world: int, way: Way) -> Terms:
+        return {"gain": -1.0 if way.choice == 0 else float(str(way.choice))}
 
     tried = {one.choice: one for one in looked(list(range(6)), worst, Budget(trials=60))}
     assert len(tried[0].found) == max(len(one.found) for one in tried.values())
@@ -74,7 +75,7 @@ def test_one_world_is_no_proof() -> None:
 
 
 def test_what_makes_no_difference_is_soon_seen() -> None:
-    def same(world: int, _choice: object) -> Terms:
+    def same(world: int, _way: Way) -> Terms:
         return {"luck": Random(f"{world}").uniform(-5, 5)}
 
     budget = Budget(trials=60)
@@ -98,7 +99,7 @@ def after(half_way: float, wins: list[int], astray: float = 0.05) -> tuple[float
 
 
 def test_what_terms_say_half_way_is_believed_less_the_more_they_are_out() -> None:
-    near, far = after(0.4, [], astray=0.02)[0], after(0.4, [], astray=0.2)[0]
+    near, far = after(0.4, [], astray=0.02)[0], after(0.4, [], astray=0.1)[0]
     assert 0 < far < near < 0.1
     assert after(-0.4, [])[0] < 0
 
@@ -112,14 +113,21 @@ def test_games_played_to_their_end_overrule_what_terms_say_half_way() -> None:
 
 
 def test_games_are_played_to_their_end_until_it_is_known_who_is_better() -> None:
-    def end(_world: int, choice: object) -> Terms:
-        return {OVER: WON if choice == "b" else -WON}
+    def end(_world: int, way: Way) -> Terms:
+        return {OVER: WON if way.choice == "b" else -WON}
 
     budget = Budget(trials=400)
     tried = [Candidate("a"), Candidate("b")]
     play_out(tried, one_by_one(end, budget), budget, 100)
     assert tried[1].promises(tried[0])[0] > 0.05
     assert budget.made < 40
+
+
+def test_no_more_games_are_played_to_their_end_where_all_end_alike() -> None:
+    budget = Budget(trials=400)
+    tried = [Candidate("a"), Candidate("b")]
+    play_out(tried, one_by_one(lambda _world, _way: {OVER: WON}, budget), budget, 100)
+    assert budget.made == 16
 
 
 def test_the_clock_is_that_of_who_thinks() -> None:
