@@ -22,7 +22,7 @@ from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import General
-from engines.risorgimento.opponent.judgement import Said, prospects, worth
+from engines.risorgimento.opponent.judgement import Fires, Said, prospects
 from engines.risorgimento.opponent.marching import Marches
 from engines.risorgimento.opponent.policy import figure, whole
 from engines.risorgimento.setup import Setup
@@ -72,8 +72,8 @@ class Answers:
     def on_fire(self, ask: Ask, state: State) -> Said:
         """The order of which most may be expected."""
         phase = GUNS if ask.kind == "artillery_fire" else FIRE
-        orders = [(worth(self.setup, state, choice, phase), choice) for choice in ask.choices]
-        return max(orders, key=lambda order: order[0])[1]
+        fires = Fires(self.setup, state, ask.choices, phase)
+        return max(fires.choices, key=fires.worth)
 
     on_artillery_fire = on_fire
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, inf
 from typing import Any
 
 from engines.core.board.tabletop import Base, Pose, bearing, distance, turn_between
@@ -14,7 +14,7 @@ from engines.risorgimento.field.footprint import base_at, friends
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.ground.ground import patches_under
-from engines.risorgimento.manoeuvre.forecast import Plan, plan
+from engines.risorgimento.manoeuvre.forecast import Plan, further, plan, short_of
 from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.mover import Mover
@@ -24,6 +24,7 @@ from engines.risorgimento.opponent.ordering import SHORTEST, Ordering, nearest
 from engines.risorgimento.opponent.policy import figure, figures, whole
 from engines.risorgimento.opponent.weighing import (
     COVERED,
+    HALF_BASE,
     Threat,
     danger,
     nearness,
@@ -38,6 +39,7 @@ FRONT = figure("front")
 DEPLOY = figure("deploy")
 BY_ROAD = figure("by_road")
 WORTH_MOVING = figure("worth_moving")
+MOST_BY_FIRE = figure("most_by_fire")
 LOOKED_AT = whole("looked_at")
 SHARES = figures("shares")
 ASIDES = figures("asides")
@@ -89,41 +91,58 @@ class Battalions(Ordering):
         stays = self._worth(mover, task, listed, plan(self.setup, mover.state, mover.uid, []))
         best: tuple[float, Said] = (stays + WORTH_MOVING, PASS)
         looked = 0
+        begun: dict[str, Plan] = {}
         for sketch in _mixed(self._sketches(mover, task, listed)):
             if looked == LOOKED_AT:
                 break
-            found = self._carried(mover, sketch.actions)
+            found = self._carried(mover, sketch.actions, begun)
             if found is None:
                 continue
             looked += 1
-            value = self._worth(mover, task, listed, found[1])
+            value = self._worth(mover, task, listed, found[1], best[0])
             if value > best[0]:
                 best = (value, found[0])
         return best[1]
 
-    def _carried(self, mover: Mover, actions: Actions) -> tuple[Said, Plan] | None:
-        """An order as far as it can be carried out, None if it cannot be at all."""
-        found = plan(self.setup, mover.state, mover.uid, actions)
+    def _carried(
+        self, mover: Mover, actions: Actions, begun: dict[str, Plan]
+    ) -> tuple[Said, Plan] | None:
+        """An order as far as it can be carried out, None if it cannot be at all.
+
+        `begun` holds how its change of formation and its turn come out, which many orders share.
+        """
+        first = str(actions[:-1])
+        if first not in begun:
+            begun[first] = plan(self.setup, mover.state, mover.uid, actions[:-1])
+        found = begun[first]
+        if found.refused is None:
+            found = further(self.setup, found, mover.uid, actions[-1:])
         if found.refused is None:
             return {"do": actions}, found
-        done = len(found.steps) - 1
-        run = found.steps[-1].leg
-        actions = actions[:done]
-        if run is not None and run.length >= SHORTEST:
-            legs = [
-                round(run.length * 1000) - 1,
-                round(turn_between(found.steps[-1].before.heading, run.direction) * 100),
-            ]
-            actions = [*actions, {"leg": legs}]
-        if not actions:
+        done, last = len(found.steps) - 1, found.steps[-1]
+        if last.leg is not None and last.leg.length >= SHORTEST:
+            run = round(last.leg.length * 1000) - 1
+            off = round(turn_between(last.before.heading, last.leg.direction) * 100)
+            order: Actions = [*actions[:done], {"leg": [run, off]}]
+            if last.verb == "leg":
+                return {"do": order}, short_of(self.setup, found, mover.uid, run / 1000)
+            found = plan(self.setup, mover.state, mover.uid, order)
+            return ({"do": order}, found) if found.refused is None else None
+        if not done:
             return None
-        found = plan(self.setup, mover.state, mover.uid, actions)
-        return ({"do": actions}, found) if found.refused is None else None
+        return {"do": actions[:done]}, Plan(found.steps[:-1], None, found.before, found.before)
 
     # -- what it comes to ----------------------------------------------------------------------
 
-    def _worth(self, mover: Mover, task: Task, listed: list[Threat], found: Plan) -> float:
-        """What the position after an order is worth to a battalion."""
+    def _worth(
+        self,
+        mover: Mover,
+        task: Task,
+        listed: list[Threat],
+        found: Plan,
+        least: float = -inf,
+    ) -> float:
+        """What the position after an order is worth to a battalion; exact only if it is more than `least`."""
         after = found.state.units[mover.uid]
         pose = after.pose
         if pose is None:
@@ -141,14 +160,18 @@ class Battalions(Ordering):
         value += COVERED * (covered and not attacks)
         if found.state.progress.changes and soonest < FRONT:
             value -= CHANGES
-        if listed and soonest < FRONT:
-            value += shots(mover, found.state)
+        fires = bool(listed) and soonest < FRONT
+        if value + MOST_BY_FIRE * fires + WITH_GUNS <= least:
+            return value
         if self._before_guns(mover, stand):
             value -= BEFORE_GUNS
         behind = pose.moved(column_move(self.setup, mover.uid), home(self.setup, mover.uid))
         if not on_board(self.setup, behind):
             value -= NEAR_EDGE
-        return value + self._with_guns(mover, stand)
+        value += self._with_guns(mover, stand)
+        if fires and value + MOST_BY_FIRE > least:
+            value += shots(mover, found.state)
+        return value
 
     def _with_guns(self, mover: Mover, end: Base) -> float:
         """What it is worth to stand beside guns that few of the infantry stand by."""
@@ -265,9 +288,10 @@ class Battalions(Ordering):
         self, mover: Mover, task: Task, listed: list[Threat], pose: Pose, formation: str
     ) -> float:
         """What a place is worth at a glance."""
-        gaps = (hypot(pose.centre[0] - o.at[0], pose.centre[1] - o.at[1]) - 2.0 for o in listed)
+        x, y = pose.centre
+        gaps = [hypot(x - o.at[0], y - o.at[1]) for o in listed]
         attacks = self._attacks(task, mover.kind.side)
-        soonest = min(gaps, default=999.0)
+        soonest = min(gaps, default=999.0) - HALF_BASE
         value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
         return value - danger(listed, pose, target(mover, formation), formation)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import atan2, degrees, hypot
 
 from engines.core.board.tabletop import Point, Pose
@@ -36,7 +37,7 @@ HALF_BASE = figure("half_base")
 ARC = figure("arc")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Threat:
     """An enemy as one sees him: where he stands, and what his fire is worth at each range."""
 
@@ -47,6 +48,11 @@ class Threat:
     arc: float
     turns: bool
     horse: bool
+
+    @cached_property
+    def matters(self) -> float:
+        """How near one must come for him to matter: within his range, his charge, or what flanks one."""
+        return max(START_LINE, *self.limits[-1:], HORSE_NEAR if self.horse else 0.0)
 
 
 def threats(mover: Mover) -> list[Threat]:
@@ -100,13 +106,15 @@ def target(mover: Mover, formation: str) -> int:
 def danger(listed: list[Threat], pose: Pose, shape: int, formation: str) -> float:
     """Return what may be lost at a place before it is one's turn again, in loss points."""
     found = 0.0
+    x, y = pose.centre
     for one in listed:
-        dx, dy = pose.centre[0] - one.at[0], pose.centre[1] - one.at[1]
+        dx, dy = x - one.at[0], y - one.at[1]
         gap = hypot(dx, dy) - HALF_BASE
+        if gap > one.matters:
+            continue
         if one.horse and gap < HORSE_NEAR and formation in (OPEN, MARCH):
             found += OPEN_TO_HORSE
-        value = next((v for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0)
-        value += shape
+        value = next((v + shape for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0)
         if value > 0:
             off = abs((degrees(atan2(dy, dx)) - one.heading + 180.0) % 360.0 - 180.0)
             found += value / 10 * (1.0 if off <= one.arc else TURNS_ROUND if one.turns else 0.0)
