@@ -17,11 +17,13 @@ from engines.risorgimento.ground.ground import patches_under
 from engines.risorgimento.manoeuvre.forecast import Plan, further, plan, short_of
 from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.morale.retreats import column_move, home, on_board
+from engines.risorgimento.movement.movement import ZOC
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.judgement import Said
 from engines.risorgimento.opponent.ordering import SHORTEST, Ordering, nearest
 from engines.risorgimento.opponent.policy import figure, figures, whole
+from engines.risorgimento.opponent.volleys import dear
 from engines.risorgimento.opponent.weighing import (
     COVERED,
     HALF_BASE,
@@ -39,6 +41,8 @@ FRONT = figure("front")
 DEPLOY = figure("deploy")
 BY_ROAD = figure("by_road")
 WORTH_MOVING = figure("worth_moving")
+AT_BEST = figure("at_best")
+BEFORE_CANISTER = figure("before_canister")
 MOST_BY_FIRE = figure("most_by_fire")
 LOOKED_AT = whole("looked_at")
 SHARES = figures("shares")
@@ -95,6 +99,8 @@ class Battalions(Ordering):
         for sketch in _mixed(self._sketches(mover, task, listed)):
             if looked == LOOKED_AT:
                 break
+            if sketch.rough + AT_BEST <= best[0]:
+                continue
             found = self._carried(mover, sketch.actions, begun)
             if found is None:
                 continue
@@ -156,7 +162,10 @@ class Battalions(Ordering):
         shape -= 2 * covered
         attacks = self._attacks(task, mover.kind.side)
         value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
-        value -= danger(listed, pose, shape, after.formation)
+        value -= danger(listed, pose, shape, after.formation) * dear(self.setup, mover.state, mover.uid)
+        if found.stop is not None and found.stop.kind == ZOC:
+            guns = (self.setup.types[foe].arm == "artillery" for foe in found.stop.where)
+            value -= BEFORE_CANISTER * any(guns)
         value += COVERED * (covered and not attacks)
         if found.state.progress.changes and soonest < FRONT:
             value -= CHANGES
@@ -293,7 +302,8 @@ class Battalions(Ordering):
         attacks = self._attacks(task, mover.kind.side)
         soonest = min(gaps, default=999.0) - HALF_BASE
         value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
-        return value - danger(listed, pose, target(mover, formation), formation)
+        risk = danger(listed, pose, target(mover, formation), formation)
+        return value - risk * dear(self.setup, mover.state, mover.uid)
 
     def _into_villages(self, mover: Mover, task: Task) -> Iterator[Sketch]:
         """The free places of the village it is for."""

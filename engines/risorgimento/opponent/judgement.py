@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -10,7 +9,6 @@ import numpy as np
 
 from engines.core.board.tabletop import Pose, flush
 from engines.core.data.frozen import evolve
-from engines.core.show.asks import PASS
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import (
     base,
@@ -22,13 +20,13 @@ from engines.risorgimento.field.footprint import (
 )
 from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.field.support import supporters
-from engines.risorgimento.fire.fire import volley, volleys_along, why_not_target
+from engines.risorgimento.fire.fire import volley, why_not_target
 from engines.risorgimento.melee.melee_roll import Side, sides_of
 from engines.risorgimento.morale.morale import morale_modifiers
 from engines.risorgimento.odds.fight_odds import melee_chances
 from engines.risorgimento.opponent.policy import figure, whole
 from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import FIRE, lines, marks_of
+from engines.risorgimento.sight.sight import FIRE, lines
 from engines.risorgimento.state import Melee, State
 from engines.risorgimento.tables import number
 
@@ -63,26 +61,6 @@ def best_shot(setup: Setup, state: State, uid: str, phase: str = FIRE) -> int:
         ),
         default=0,
     )
-
-
-class Fires:
-    """What orders of fire are worth: all lines of a position are drawn once."""
-
-    def __init__(self, setup: Setup, state: State, choices: Iterable[Said], phase: str) -> None:
-        self.setup, self.state = setup, state
-        self.choices = list(choices)
-        orders = [choice for choice in self.choices if choice != PASS]
-        shooters = tuple(dict.fromkeys(uid for one in orders for uid in one["pieces"]))
-        self.marks = marks_of(setup, state, tuple(dict.fromkeys(one["at"] for one in orders)))
-        self.known = lines(setup, state, shooters, self.marks, phase)
-
-    def worth(self, choice: Said) -> float:
-        """Return the loss points that an order of fire may be expected to cause."""
-        if choice == PASS:
-            return 0.0
-        aims = [(uid, choice["at"]) for uid in choice["pieces"]]
-        found, _ = volleys_along(self.setup, self.state, aims, self.marks, self.known)
-        return sum(max(0, fired.value) for fired in found) / number("loss_value")
 
 
 @dataclass(frozen=True, slots=True)

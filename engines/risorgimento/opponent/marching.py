@@ -27,6 +27,7 @@ from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.battalions import BREATH, SQUARELY, Battalions
 from engines.risorgimento.opponent.generalship import Task
+from engines.risorgimento.opponent.horse import Horse
 from engines.risorgimento.opponent.judgement import Said, best_shot, prospects
 from engines.risorgimento.opponent.ordering import SHORTEST, TRIES
 from engines.risorgimento.opponent.policy import figure, whole
@@ -48,7 +49,7 @@ WORTH_A_STAND = whole("worth_a_stand")
 
 
 @dataclass
-class Marches(Battalions):
+class Marches(Battalions, Horse):
     """Orders for moving units of both sides."""
 
     intent: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -176,10 +177,13 @@ class Marches(Battalions):
         if foe and "advance" in options and (meant or self._looks_good(mover, foe)):
             return "advance"
         weak = mover.unit.disorder or mover.unit.halves < FRESH * mover.kind.halves
+        back = "fall_back" in options and not mover.unit.sector and mover.left > BREATH
+        if back and not foe and self._before_canister(mover):
+            return "fall_back"
         if way is not None and not foe and self._storms(mover):
             if way.length >= ON_AT_LEAST and not weak and "advance" in options:
                 return "advance"
-            if "fall_back" in options and not mover.unit.sector and mover.left > BREATH:
+            if back:
                 return "fall_back"
         if weak and "fall_back" in options and not mover.unit.sector:
             return "fall_back"
@@ -187,6 +191,10 @@ class Marches(Battalions):
             return PASS
         aligning = [o for o in options if isinstance(o, str) and o.startswith("align:")]
         return aligning[0] if aligning else options[0]
+
+    def _before_canister(self, mover: Mover) -> bool:
+        """[E.6.size] Whether it stands in the zone of a battery: who cannot reach the guns goes out of it."""
+        return any(self.setup.types[foe].arm == "artillery" for foe in mover.held)
 
     def _squarely(self, state: State, way: Leg, foe: str) -> bool:
         """Whether it would meet an enemy with its front, and not pass him with a corner."""
