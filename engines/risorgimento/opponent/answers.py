@@ -29,7 +29,7 @@ from engines.risorgimento.opponent.generalship import General
 from engines.risorgimento.opponent.judgement import Said, prospects
 from engines.risorgimento.opponent.marching import Marches
 from engines.risorgimento.opponent.policy import figure, whole
-from engines.risorgimento.opponent.volleys import Fires
+from engines.risorgimento.opponent.volleys import Fires, dear
 from engines.risorgimento.ride.charge_path import read_ride
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
@@ -87,14 +87,14 @@ class Answers:
 
     def on_opportunity_fire(self, ask: Ask, state: State) -> Said:
         shots: dict[str, Any] = ask.choices.shots  # type: ignore[attr-defined]
-        best = max(shots, key=lambda uid: (state.units[uid].fired, shots[uid].value))
-        best = (
-            max(shots, key=lambda uid: shots[uid].value)
-            if shots[best].value < WORTH_ANOTHER
-            else best
-        )
-        if shots[best].value >= (WORTH_ANOTHER if state.units[best].fired else WORTH_A_SHOT):
-            return {"pieces": [best], "at": ask.choices.mover}  # type: ignore[attr-defined]
+        mover = str(ask.choices.mover)  # type: ignore[attr-defined]
+        value = {uid: shot.value * dear(self.setup, state, mover) for uid, shot in shots.items()}
+        again = {uid: n for uid, n in value.items() if state.units[uid].fired}
+        best = max(again or value, key=value.__getitem__)
+        if again and value[best] < WORTH_ANOTHER:
+            best = max(value, key=value.__getitem__)
+        if value[best] >= (WORTH_ANOTHER if best in again else WORTH_A_SHOT):
+            return {"pieces": [best], "at": mover}
         return "wait"
 
     # -- cavalry -------------------------------------------------------------------------------

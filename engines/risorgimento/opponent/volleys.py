@@ -13,9 +13,11 @@ from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import lines, marks_of
 from engines.risorgimento.state import Shot, State
 from engines.risorgimento.tables import number
+from engines.risorgimento.victory.victory import initial_units
 
 TRIED = figure("tried")
 BROKEN = figure("broken")
+ARMY = figure("army")
 HURT = figure("hurt")
 
 
@@ -24,9 +26,14 @@ def endurance(setup: Setup, state: State, uid: str) -> int:
     return max(1, state.units[uid].halves - least_halves(setup.types[uid]) + 1)
 
 
+def stake(setup: Setup, uid: str) -> float:
+    """[I.3.d100] Return what a whole unit is worth besides its men: an army of few breaks by each that it loses."""
+    return BROKEN + ARMY / initial_units(setup, setup.types[uid].side)
+
+
 def dear(setup: Setup, state: State, uid: str) -> float:
     """Return what a loss point of a unit counts for: the more the nearer it is to its end."""
-    return 1.0 + HURT / endurance(setup, state, uid)
+    return 1.0 + HURT * stake(setup, uid) / endurance(setup, state, uid)
 
 
 class Fires:
@@ -66,7 +73,7 @@ class Fires:
         points = sum(n * chance for n, chance in enumerate(chances))
         points *= 2 if self.setup.types[at].guard else 1
         tried, broken = sum(chances[most:]), sum(chances[enough:])
-        return points * dear(self.setup, self.state, at) + TRIED * tried + BROKEN * broken
+        return points * dear(self.setup, self.state, at) + TRIED * tried + stake(self.setup, at) * broken
 
 
 def _losses(values: Sequence[int]) -> list[float]:
