@@ -13,7 +13,7 @@ from engines.risorgimento.army.units import ATTACK, BATTERY, LINE, MARCH, OPEN
 from engines.risorgimento.field.footprint import base_at, friends
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.ground.ground import patches_under
+from engines.risorgimento.ground.ground import must_test, patches_under
 from engines.risorgimento.manoeuvre.forecast import Plan, further, plan, short_of
 from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.morale.retreats import column_move, home, on_board
@@ -34,7 +34,7 @@ from engines.risorgimento.opponent.weighing import (
     target,
     threats,
 )
-from engines.risorgimento.tables import number
+from engines.risorgimento.tables import number, rows
 
 FAR = figure("far")
 FRONT = figure("front")
@@ -43,6 +43,7 @@ BY_ROAD = figure("by_road")
 WORTH_MOVING = figure("worth_moving")
 AT_BEST = figure("at_best")
 BEFORE_CANISTER = figure("before_canister")
+DISORDER = figure("disorder")
 MOST_BY_FIRE = figure("most_by_fire")
 LOOKED_AT = whole("looked_at")
 SHARES = figures("shares")
@@ -167,6 +168,8 @@ class Battalions(Ordering):
             guns = (self.setup.types[foe].arm == "artillery" for foe in found.stop.where)
             value -= BEFORE_CANISTER * any(guns)
         value += COVERED * (covered and not attacks)
+        if not mover.unit.disorder:
+            value -= DISORDER * self._fails(mover, found)
         if found.state.progress.changes and soonest < FRONT:
             value -= CHANGES
         fires = bool(listed) and soonest < FRONT
@@ -181,6 +184,16 @@ class Battalions(Ordering):
         if fires and value + MOST_BY_FIRE > least:
             value += shots(mover, found.state)
         return value
+
+    def _fails(self, mover: Mover, found: Plan) -> float:
+        """[E.5.test] The chance that the ground of an order throws it into disorder."""
+        steady = 1.0
+        patches = {patch.id: patch for patch in self.setup.table.patches}
+        for step in found.steps:
+            for _, name in step.leg.tests if step.leg is not None else ():
+                harder = int(rows("terrain")[patches[name].terrain]["test_value"])
+                steady *= min(1.0, max(0.0, (mover.kind.vd - harder) / number("die")))
+        return 1.0 - steady
 
     def _with_guns(self, mover: Mover, end: Base) -> float:
         """What it is worth to stand beside guns that few of the infantry stand by."""
@@ -236,7 +249,18 @@ class Battalions(Ordering):
             found.append(ATTACK)
         if near < FAR:
             found.append(self._fights_in(mover))
+        if self._rough_ahead(mover):
+            found.append(OPEN)
         return list(dict.fromkeys(found))
+
+    def _rough_ahead(self, mover: Mover) -> bool:
+        """[E.5.test] Whether there is ground about it that tests who comes in column, but not in open order."""
+        around = mover.stand.polygon.buffer(allowance(mover.kind, OPEN))
+        return any(
+            must_test(mover.kind, ATTACK, patch.terrain)
+            and not must_test(mover.kind, OPEN, patch.terrain)
+            for patch in patches_under(self.setup.table, around)
+        )
 
     def _fights_in(self, mover: Mover) -> str:
         """In what it fights by fire: light infantry, and whoever is drilled to it, as skirmishers."""

@@ -26,10 +26,10 @@ from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.battalions import BREATH, SQUARELY, Battalions
-from engines.risorgimento.opponent.generalship import Task
+from engines.risorgimento.opponent.generalship import STORM_BY, Task
 from engines.risorgimento.opponent.horse import Horse
 from engines.risorgimento.opponent.judgement import Said, best_shot, prospects
-from engines.risorgimento.opponent.ordering import SHORTEST, TRIES
+from engines.risorgimento.opponent.ordering import SHORTEST, TRIES, nearest
 from engines.risorgimento.opponent.policy import figure, whole
 from engines.risorgimento.opponent.weighing import NEAR_PLACE
 from engines.risorgimento.state import State
@@ -45,6 +45,7 @@ GUNS_LOST = figure("guns_lost")
 CHARGE_FROM = figure("charge_from")
 FRESH = figure("fresh")
 ON_AT_LEAST = figure("on_at_least")
+RESTS = figure("rests")
 WORTH_A_STAND = whole("worth_a_stand")
 
 
@@ -72,6 +73,8 @@ class Marches(Battalions, Horse):
 
     def _foot(self, mover: Mover, task: Task) -> Said:
         """With the bayonet where it pays, to a friend's side who fights; else where it stands best."""
+        if self._rests(mover):
+            return PASS
         if mover.uid in self.intent and mover.state.account:
             return self._close(mover, self.intent[mover.uid][1]) or PASS
         if not mover.state.account:
@@ -82,6 +85,11 @@ class Marches(Battalions, Horse):
         elif mover.left < BREATH:
             return PASS
         return self._walk(mover, task)
+
+    def _rests(self, mover: Mover) -> bool:
+        """[B.3.requirement] Whether it stands still to come to order: no enemy is near, and it is not late."""
+        far = nearest(mover) > RESTS and not mover.unit.marker
+        return far and bool(mover.unit.disorder) and self.setup.turns - mover.state.turn >= STORM_BY
 
     def _shot(self, mover: Mover) -> int:
         return best_shot(self.setup, mover.state, mover.uid)
