@@ -7,6 +7,7 @@ from math import hypot
 from typing import Any
 
 from engines.core.board.tabletop import (
+    EPS,
     Base,
     bearing,
     beside,
@@ -16,7 +17,7 @@ from engines.core.board.tabletop import (
     turn_between,
 )
 from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import ATTACK
+from engines.risorgimento.army.units import ATTACK, BATTERY
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, friends
 from engines.risorgimento.ground.allowance import WHOLE, allowance
@@ -46,6 +47,7 @@ CHARGE_FROM = figure("charge_from")
 FRESH = figure("fresh")
 ON_AT_LEAST = figure("on_at_least")
 RESTS = figure("rests")
+GUARDED_FROM = figure("guarded_from")
 WORTH_A_STAND = whole("worth_a_stand")
 
 
@@ -79,7 +81,7 @@ class Marches(Battalions, Horse):
             return self._close(mover, self.intent[mover.uid][1]) or PASS
         if not mover.state.account:
             self.intent.pop(mover.uid, None)
-            found = self._go_in(mover, task) or self._stand_by(mover)
+            found = self._go_in(mover, task) or self._stand_by(mover) or self._guard(mover)
             if found:
                 return found
         elif mover.left < BREATH:
@@ -244,6 +246,31 @@ class Marches(Battalions, Horse):
                 order = self._beside(mover, mates.items[index], side)
                 if order:
                     return order
+        return None
+
+    def _guard(self, mover: Mover) -> Said:
+        """[G.7.alone] Who holds puts a battalion beside guns that are threatened: alone they are overrun."""
+        if self.generals[mover.kind.side].attacks or mover.unit.sector or not len(mover.foes):
+            return None
+        mates = friends(self.setup, mover.state, mover.uid)
+        near = mates.distances(mover.stand).tolist()
+        for _, index in sorted((gap, i) for i, gap in enumerate(near) if gap <= CHARGE_FROM):
+            guns, stand = mover.state.units[mates.ids[index]], mates.items[index]
+            if guns.formation != BATTERY or not len(mover.foes.within(stand, GUARDED_FROM)):
+                continue
+            if beside(mover.stand, stand, friends=True):
+                return PASS
+            foot = (
+                mates.items[i]
+                for i in mates.within(stand, EPS).tolist()
+                if self.setup.types[mates.ids[i]].arm == "infantry"
+            )
+            if any(beside(other, stand, friends=True) for other in foot):
+                continue
+            orders = (self._beside(mover, stand, side) for side in (90.0, -90.0))
+            found = next((order for order in orders if order), None)
+            if found:
+                return found
         return None
 
     def _beside(self, mover: Mover, mate: Base, side: float) -> Said:
