@@ -18,7 +18,7 @@ import numpy as np
 
 from engines.core.board.tabletop import Floats, Pose, bearing, turn_between
 from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import word_of, words_of
+from engines.core.show.choices import number_of, word_of, words_of
 from engines.risorgimento.command.succession import attached_to, behind, units_under
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import enemies, on_table
@@ -165,7 +165,7 @@ class Answers:
 
     def on_charge_return(self, ask: Ask, state: State) -> Said:
         """As far back as it may, to come to order out of the fire."""
-        return max(ask.choices)
+        return max(ask.choices, key=number_of)
 
     def on_advance(self, ask: Ask, state: State) -> Said:
         """Horse in hand turns back to its own, away from whoever is near."""
@@ -202,7 +202,11 @@ class Answers:
         def far(choice: Said) -> float:
             name, slot = str(choice).split("/")
             place = sectors.sector(self.setup, name)
-            return 0.0 if place is None else float(_gaps(foes.centres, sectors.slot_pose(place, slot)).min())
+            return (
+                0.0
+                if place is None
+                else float(_gaps(foes.centres, sectors.slot_pose(place, slot)).min())
+            )
 
         return max(ask.choices, key=far) if len(foes) else None
 

@@ -163,7 +163,9 @@ class Battalions(Ordering):
         shape -= 2 * covered
         attacks = self._attacks(task, mover.kind.side)
         value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
-        value -= danger(listed, pose, shape, after.formation) * dear(self.setup, mover.state, mover.uid)
+        value -= danger(listed, pose, shape, after.formation) * dear(
+            self.setup, mover.state, mover.uid
+        )
         if found.stop is not None and found.stop.kind == ZOC:
             guns = (self.setup.types[foe].arm == "artillery" for foe in found.stop.where)
             value -= BEFORE_CANISTER * any(guns)

@@ -83,9 +83,7 @@ class Horse(Ordering):
             room = (mover.left - price) / WHOLE * allowance(mover.kind, mover.formation)
             runs = [room, room / 2]
             if around.place is not None:
-                runs.append(
-                    min(room, hypot(around.place[0] - here[0], around.place[1] - here[1]))
-                )
+                runs.append(min(room, hypot(around.place[0] - here[0], around.place[1] - here[1])))
             for run in runs:
                 if run < SHORTEST:
                     continue

@@ -186,21 +186,26 @@ class Marches(Battalions, Horse):
         foe = foe if way is not None and foe and self._squarely(state, way, foe) else ""
         if foe and "advance" in options and (meant or self._looks_good(mover, foe)):
             return "advance"
+        moved = self._on_or_back(mover, options, None if foe else way)
+        if moved or (PASS in options and self._shot(mover) >= WORTH_A_STAND):
+            return moved or PASS
+        aligning = [o for o in options if isinstance(o, str) and o.startswith("align:")]
+        return aligning[0] if aligning else options[0]
+
+    def _on_or_back(self, mover: Mover, options: list[Said], way: Leg | None) -> Said:
+        """On in the zone, or out of it, for one whom no enemy meets on his `way`; None to stay in it."""
         weak = mover.unit.disorder or mover.unit.halves < FRESH * mover.kind.halves
-        back = "fall_back" in options and not mover.unit.sector and mover.left > BREATH
-        if back and not foe and self._before_canister(mover):
+        may = "fall_back" in options and not mover.unit.sector
+        back = may and mover.left > BREATH
+        met = way is None and mover.left / WHOLE * mover.ma > SHORTEST
+        if back and not met and self._before_canister(mover):
             return "fall_back"
-        if way is not None and not foe and self._storms(mover):
+        if way is not None and self._storms(mover):
             if way.length >= ON_AT_LEAST and not weak and "advance" in options:
                 return "advance"
             if back:
                 return "fall_back"
-        if weak and "fall_back" in options and not mover.unit.sector:
-            return "fall_back"
-        if PASS in options and self._shot(mover) >= WORTH_A_STAND:
-            return PASS
-        aligning = [o for o in options if isinstance(o, str) and o.startswith("align:")]
-        return aligning[0] if aligning else options[0]
+        return "fall_back" if weak and may else None
 
     def _before_canister(self, mover: Mover) -> bool:
         """[E.6.size] Whether it stands in the zone of a battery: who cannot reach the guns goes out of it."""

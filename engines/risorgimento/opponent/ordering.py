@@ -12,7 +12,7 @@ from engines.core.board.tabletop import Base, Pose, bearing, turn_between
 from engines.core.show.asks import PASS
 from engines.risorgimento.army.units import BATTERY, LIMBERED
 from engines.risorgimento.command.command import commander_of
-from engines.risorgimento.field.footprint import base, base_at
+from engines.risorgimento.field.footprint import base_at
 from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.manoeuvre.forecast import plan
@@ -23,7 +23,6 @@ from engines.risorgimento.opponent.judgement import Said, best_shot, placed
 from engines.risorgimento.opponent.policy import figure, figures, whole
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import GUNS
-from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 TRIES = whole("tries")

@@ -73,7 +73,11 @@ class Fires:
         points = sum(n * chance for n, chance in enumerate(chances))
         points *= 2 if self.setup.types[at].guard else 1
         tried, broken = sum(chances[most:]), sum(chances[enough:])
-        return points * dear(self.setup, self.state, at) + TRIED * tried + stake(self.setup, at) * broken
+        return (
+            points * dear(self.setup, self.state, at)
+            + TRIED * tried
+            + stake(self.setup, at) * broken
+        )
 
 
 def _losses(values: Sequence[int]) -> list[float]:

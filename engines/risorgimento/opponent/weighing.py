@@ -114,7 +114,9 @@ def danger(listed: list[Threat], pose: Pose, shape: int, formation: str) -> floa
             continue
         if one.horse and gap < HORSE_NEAR and formation in (OPEN, MARCH):
             found += OPEN_TO_HORSE
-        value = next((v + shape for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0)
+        value = next(
+            (v + shape for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0
+        )
         if value > 0:
             off = abs((degrees(atan2(dy, dx)) - one.heading + 180.0) % 360.0 - 180.0)
             found += value / 10 * (1.0 if off <= one.arc else TURNS_ROUND if one.turns else 0.0)
