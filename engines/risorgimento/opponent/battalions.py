@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.core.board.tabletop import Base, Pose, bearing, distance, turn_between
 from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import ATTACK, BATTERY, LINE, MARCH, OPEN
+from engines.risorgimento.army.units import ATTACK, BATTERY, GREEN, LINE, MARCH, OPEN
 from engines.risorgimento.field.footprint import base_at, friends
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
@@ -44,6 +44,9 @@ WORTH_MOVING = figure("worth_moving")
 AT_BEST = figure("at_best")
 BEFORE_CANISTER = figure("before_canister")
 DISORDER = figure("disorder")
+FORCED = figure("forced")
+FORCED_FROM = figure("forced_from")
+RIGHT_ANGLE = 90.0
 MOST_BY_FIRE = figure("most_by_fire")
 LOOKED_AT = whole("looked_at")
 SHARES = figures("shares")
@@ -174,6 +177,7 @@ class Battalions(Ordering):
             value -= DISORDER * self._fails(mover, found)
         if found.state.progress.changes and soonest < FRONT:
             value -= CHANGES
+        value -= FORCED * (found.steps[:1] != () and found.steps[0].verb == "force")
         fires = bool(listed) and soonest < FRONT
         if value + MOST_BY_FIRE * fires + WITH_GUNS <= least:
             return value
@@ -238,7 +242,35 @@ class Battalions(Ordering):
                 yield from self._legs(
                     mover, task, listed, formation, [*begin, *actions], heading, spent
                 )
+        if near > FORCED_FROM:
+            yield from self._forced(mover, task, listed)
         yield from self._into_villages(mover, task)
+
+    def _forced(self, mover: Mover, task: Task, listed: list[Threat]) -> Iterator[Sketch]:
+        """[E.3.1.double] Forced marches to a far place, for one who is fresh and in order."""
+        unit, here = mover.unit, mover.stand.centre
+        goal = task.toward(here)
+        gap = hypot(goal[0] - here[0], goal[1] - here[1])
+        most = 2 * mover.single / WHOLE * mover.ma
+        tired = unit.fatigue or unit.disorder or unit.marker == GREEN
+        if tired or mover.state.account or unit.sector or gap < most / 2:
+            return
+        for aside in ASIDES:
+            off = turn_between(mover.stand.heading, bearing(here, goal) + aside)
+            actions: Actions = [{"force": True}]
+            pose, left = mover.stand.pose, most
+            if not mover.free and abs(off) > number("oblique"):
+                actions.append({"turn": round(off * 100)})
+                left -= turn_price(0, round(off * 100)) / WHOLE * mover.ma
+                pose, off = pose.turned(off), 0.0
+            run = min(left, gap) if not aside else left
+            if run < SHORTEST or abs(aside) > RIGHT_ANGLE:
+                continue
+            rough = self._rough(
+                mover, task, listed, pose.moved(run, pose.heading + off), mover.formation
+            )
+            order = [round(run * 1000), round(off * 100)]
+            yield Sketch(rough - FORCED, [*actions, {"leg": order}], pose.heading + off)
 
     def _shapes(self, mover: Mover, near: float) -> list[str]:
         """The formations worth a thought: what it has, and what suits the distance of the enemy."""

@@ -68,7 +68,7 @@ class Fires:
     def _effect(self, at: str, aims: list[tuple[str, str]]) -> float:
         """[D.3.result] [morale.test] What some fires at one target come to."""
         found, _ = volleys_along(self.setup, self.state, aims, self.marks, self.known)
-        chances = _losses([fired.value for fired in found])
+        chances = losses([fired.value for fired in found])
         most, enough = number("losses_that_test"), endurance(self.setup, self.state, at)
         points = sum(n * chance for n, chance in enumerate(chances))
         points *= 2 if self.setup.types[at].guard else 1
@@ -80,7 +80,7 @@ class Fires:
         )
 
 
-def _losses(values: Sequence[int]) -> list[float]:
+def losses(values: Sequence[int]) -> list[float]:
     """[D.3.result] Return the chance of each number of loss points."""
     whole = number("loss_value")
     chances = [1.0]
