@@ -42,6 +42,7 @@ HOPELESS = figure("hopeless")
 RIDE = figure("ride")
 HOLDS_ON = figure("holds_on")
 RIDES_OFF = figure("rides_off")
+WORTH_THE_RISK = whole("worth_the_risk")
 
 
 @dataclass
@@ -277,7 +278,8 @@ class Answers:
         if with_him in fights:
             return PASS
         first = [{"detach": True}] if with_him else []
-        helps = post.level in ("brigade", "cic") and state.commanders[name].bonus > 0
+        # One who commands all is not risked: while he is out of action nobody moves (loss.dead).
+        helps = post.level == "brigade" and state.commanders[name].bonus >= WORTH_THE_RISK
         for uid in own if helps else ():
             if uid in fights and not attached_to(state, uid):
                 joined = self._join(state, name, uid)
