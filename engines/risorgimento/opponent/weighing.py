@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import atan2, degrees, hypot
 
-from engines.core.board.tabletop import Point, Pose
+import numpy as np
+import shapely
+
+from engines.core.board.tabletop import EPS, Point, Pose
 from engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, SQUARE
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.ranges import BANDS, ranges
@@ -22,6 +25,7 @@ PULL = figure("pull")
 POST = figure("post")
 POST_CM = figure("post_cm")
 TAKES = figure("takes")
+DISPUTED = figure("disputed")
 NEAR_PLACE = figure("near_place")
 SHOT = figure("shot")
 SHOT_AT = figure("shot_at")
@@ -134,9 +138,18 @@ def nearness(mover: Mover, task: Task, at: Point, *, attacks: bool, soonest: flo
     value = -PULL * far if attacks else -POST * max(0.0, gap - POST_CM)
     if attacks and not task.assault and soonest < START_LINE:
         value -= TOO_SOON * (START_LINE - soonest)
-    if gap <= NEAR_PLACE and soonest > mover.setup.cm["objective_cm"]:
-        value += TAKES
+    if gap <= NEAR_PLACE:
+        value += TAKES * (DISPUTED if disputed(mover, task) else 1.0)
     return value
+
+
+def disputed(mover: Mover, task: Task) -> bool:
+    """[I.1.objectives] Whether an enemy in order is so near the place that nobody comes to hold it."""
+    foes, near = mover.foes, mover.setup.cm["objective_cm"]
+    if not len(foes):
+        return False
+    close = np.nonzero(shapely.distance(foes.polygons, shapely.Point(task.at)) <= near + EPS)[0]
+    return any(not mover.state.units[foes.ids[i]].routed for i in close.tolist())
 
 
 def shots(mover: Mover, after: State) -> float:
