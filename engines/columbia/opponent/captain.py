@@ -47,7 +47,8 @@ def spend(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         if kind.is_hq:
             return 1.5 if kind.ladder[block.step] <= 1 else 0.6
         near = 0.5 if judge.threat(block.at) else 0.0
-        return kind.number / 4 + near + (0.3 if kind.guard else 0.0)
+        last = near if block.step + 1 >= len(kind.ladder) else 0.0
+        return kind.number / 4 + near + last + (0.3 if kind.guard else 0.0)
 
     return max((one for one in options if one != PASS), key=worth, default=PASS)
 
@@ -105,7 +106,7 @@ class Captain(Scripted[Judge]):
 
     def judge(self, session: Session, side: str) -> Judge:
         """Look at a position for a side."""
-        return Judge(cast("Setup", session.setup), session.table.state, side)
+        return Judge(cast("Setup", session.setup), session.table.state, side, session.table.entries)
 
 
 class Marshal(Thinker):

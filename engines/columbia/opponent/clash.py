@@ -131,7 +131,7 @@ class Clash:
                     if first and one.acted:
                         continue
                     if (side == 1 and hopeless) or self._flees(man, side, number):
-                        man.gone = True
+                        self._leave(man, side)
                     else:
                         self._fire(man, side, number)
                     if not self._standing(1 - side, LAST):
@@ -157,6 +157,15 @@ class Clash:
         if man.is_.goes or not man.last:
             return man.is_.goes
         return self._power(side, number) < self._power(1 - side, number)
+
+    def _leave(self, man: _Man, side: int) -> None:
+        """Have a block go; what was not yet a whole hit may have been one, on the strongest."""
+        able = self._standing(side, LAST)
+        if man is max(able, key=lambda m: m.dice):
+            part, self.half[side] = self.half[side], 0.0
+            self.worn[side] += part
+            self.lost[side] += part * man.is_.worth if man.last else 0.0
+        man.gone = True
 
     def _fire(self, man: _Man, side: int, number: int) -> None:
         one, foes = man.is_, self._standing(1 - side, number)

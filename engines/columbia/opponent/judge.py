@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
 from engines.columbia.field.border_ways import QUIET, Ways, limits_of_stacking, ways
@@ -10,10 +10,12 @@ from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import blocks_of, enemy_of, strength
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.opponent.clash import FOOT, Fighter, fighter
+from engines.columbia.opponent.memory import worn
 from engines.columbia.setup import Setup
 from engines.columbia.state import BOXES, ELIMINATED, RUSSIAN, Block, BlockType, State
 from engines.core.data.tabledata import read_data
 from engines.core.play.memo import Memo
+from engines.core.show.explain import LogEntry
 
 FIRST_FIRE = {"a": 1.2, "b": 1.0, "c": 0.85}
 FAR = 9
@@ -42,8 +44,10 @@ _AWAY: Memo[dict[str, int]] = Memo(256)
 class Judge:
     """Looks at an imagined position for a side. What it says of hidden enemies hangs on their number alone."""
 
-    def __init__(self, setup: Setup, state: State, side: str) -> None:
-        self.setup, self.state, self.side = setup, state, side
+    def __init__(
+        self, setup: Setup, state: State, side: str, log: Sequence[LogEntry] = ()
+    ) -> None:
+        self.setup, self.state, self.side, self.log = setup, state, side, log
         self.enemy = enemy_of(side)
         self.net: Ways = ways(setup, state)
         self.limits = limits_of_stacking(setup)
@@ -110,7 +114,8 @@ class Judge:
             if blocks[uid].at not in BOXES and not setup.types[uid].is_hq
         )
         fresh = 1 - lost / max(1, sum(len(kind.ladder) for kind in troops))
-        dice = sum(kind.ladder[0] for kind in troops) / len(troops) * fresh
+        fresh = 1.0 if self.log else fresh
+        dice = sum(kind.ladder[0] for kind in troops) / len(troops) * fresh * policy()["front"]
         number = sum(kind.number for kind in troops) / len(troops)
         steps = tuple(dice * (EACH - n) / EACH for n in range(EACH))
         worth = sum(fighter(kind, Block(kind.id, ""), "clear").worth for kind in kinds) / len(kinds)
@@ -131,17 +136,29 @@ class Judge:
         """Return the enemies in an area as they would fight, the hidden ones at their average."""
         hidden, mean, _ = self._unseen
         terrain, joins = self.setup.ground.areas[at].terrain, joins or {}
-        found = []
+        found, unseen = [], []
         for uid in self.state.areas.get(at, ()):
             kind = self.setup.types[uid]
-            if kind.side == self.enemy:
-                when = joins.get(uid, 1)
-                found.append(
-                    mean._replace(joins=when)
-                    if uid in hidden
-                    else fighter(kind, self.state.blocks[uid], terrain, when)
-                )
+            if kind.side == self.enemy and uid in hidden:
+                unseen.append(mean._replace(joins=joins.get(uid, 1)))
+            elif kind.side == self.enemy:
+                found.append(fighter(kind, self.state.blocks[uid], terrain, joins.get(uid, 1)))
+        if unseen:
+            found += self._worn(at, sorted(unseen))
         return tuple(sorted(found))
+
+    def _worn(self, at: str, unseen: list[Fighter]) -> list[Fighter]:
+        """Take the steps off hidden enemies that they are known to have lost where they stand."""
+        for n in range(self.worn.get(at, 0)):
+            one = unseen[n % len(unseen)]
+            if len(one.steps) > 1:
+                unseen[n % len(unseen)] = one._replace(steps=one.steps[1:])
+        return unseen
+
+    @cached_property
+    def worn(self) -> dict[str, int]:
+        """How many steps the enemy is known to have lost in each area."""
+        return worn(self.log, self.setup.seat_of(self.side))
 
     def average(self) -> Fighter:
         """Return what a hidden enemy is like."""
@@ -155,24 +172,41 @@ class Judge:
         return tuple(area.id for area in self.setup.ground.areas.values() if area.redoubt)
 
     @cached_property
-    def goals(self) -> tuple[str, ...]:
-        """What is to be taken, or held: to Russians the redoubts that the enemy comes near to."""
+    def goals(self) -> tuple[tuple[str, int], ...]:
+        """What is to be taken, or held, each with the areas that its difficulty counts for.
+
+        To Russians it is the redoubts that the enemy comes near to.
+        """
         if self.side == RUSSIAN:
             alarm = policy()["alarm"]
-            near = self._steps_from(tuple(self.foe))
-            return tuple(at for at in self.redoubts if near.get(at, FAR) <= alarm) or self.redoubts
-        return tuple(at for at in self.redoubts if at not in self.own or at in self.foe) or (
-            self.redoubts
-        )
+            near = _away(self.net, tuple((at, 0) for at in self.foe))
+            close = [at for at in self.redoubts if near.get(at, FAR) <= alarm]
+            return tuple((at, 0) for at in close or self.redoubts)
+        wanted = [at for at in self.redoubts if at not in self.own or at in self.foe]
+        return tuple((at, self._hard(at)) for at in wanted or self.redoubts)
+
+    def _hard(self, at: str) -> int:
+        """Return how hard a redoubt is to take, in areas: by who stands in it and who can help."""
+        w = policy()
+        return round(w["hard"] * (self.foe.get(at, 0.0) + w["relief"] * self.threat(at)))
 
     @cached_property
     def away(self) -> dict[str, int]:
-        """How many areas each area lies from the nearest goal."""
-        return self._steps_from(self.goals)
+        """How many areas each area lies from the nearest goal, less what the easiest one counts for."""
+        found = _away(self.net, self.goals)
+        return found
 
-    def _steps_from(self, starts: tuple[str, ...]) -> dict[str, int]:
-        """Return how many moves each area lies from the nearest of some, over what can be crossed."""
-        return _AWAY.of((self.net, starts), lambda: _steps(self.net, starts))
+    @cached_property
+    def fronts(self) -> dict[str, float]:
+        """What it is worth to be the first who comes to a border of the goal: how many it lets in."""
+        goals, found = self.goals, dict[str, float]()
+        easy = min((hard for _, hard in goals), default=0)
+        for at, hard in goals:
+            if hard == easy and at in self.foe:
+                for there in self.net.open[at]:
+                    if there not in self.foe:
+                        found[there] = policy()["border"] * self.net.limits[there, at]
+        return found
 
     def threat(self, at: str) -> float:
         """Return the power of the enemy next to an area, most of which could attack at once."""
@@ -224,6 +258,8 @@ class Judge:
         held *= w["redoubt_defence"] if self.side == RUSSIAN and area.redoubt else 1.0
         if threat > w["danger_odds"] * held:
             value -= w["danger"] * min(2.0, threat / max(0.5, held) - w["danger_odds"] + 0.5)
+        if at in self.fronts and not mine:
+            value += self.fronts[at]
         return value + (w["redoubt"] if area.redoubt else 0.0)
 
     def _chief(self, uid: str, at: str, mine: float) -> float:
@@ -297,12 +333,22 @@ class Judge:
         return self.where.codes.get(at, QUIET) == QUIET
 
 
-def _steps(net: Ways, starts: tuple[str, ...]) -> dict[str, int]:
-    found, front = dict.fromkeys(starts, 0), list(starts)
-    while front:
-        here = front.pop(0)
-        for there in net.open[here]:
-            if there not in found:
-                found[there] = found[here] + 1
-                front.append(there)
+def _away(net: Ways, goals: tuple[tuple[str, int], ...]) -> dict[str, int]:
+    """Return how many moves each area lies from the nearest goal, over what can be crossed."""
+    return _AWAY.of((net, goals), lambda: _steps(net, goals))
+
+
+def _steps(net: Ways, goals: tuple[tuple[str, int], ...]) -> dict[str, int]:
+    easy = min((hard for _, hard in goals), default=0)
+    late: dict[int, list[str]] = {}
+    for at, hard in goals:
+        late.setdefault(hard - easy, []).append(at)
+    found: dict[str, int] = {}
+    front: list[str] = []
+    step = 0
+    while front or late:
+        front += [at for at in late.pop(step, ()) if at not in found]
+        found.update(dict.fromkeys(front, step))
+        front = list(dict.fromkeys(b for a in front for b in net.open[a] if b not in found))
+        step += 1
     return found

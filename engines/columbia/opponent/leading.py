@@ -51,15 +51,16 @@ def _shots(judge: Judge, uid: str, at: str) -> float:
     kind, foe = judge.setup.types[uid], judge.foe
     if at not in judge.setup.ground.areas or at in foe:
         return 0.0
-    dice = strength(kind, judge.state.blocks[uid])
-    return max(
-        (
-            dice * max(0, kind.number + change) / 6
-            for to, _, change in fields(judge.setup, at)
-            if to in foe
-        ),
-        default=0.0,
+    targets = [change for to, _, change in fields(judge.setup, at) if to in foe]
+    others = sum(
+        judge.setup.types[one].is_artillery and judge.setup.types[one].side == judge.side
+        for one in judge.state.areas.get(at, ())
+        if one != uid
     )
+    if others >= len(targets):
+        return 0.0
+    dice = strength(kind, judge.state.blocks[uid])
+    return dice * max(0, kind.number + max(targets)) / 6
 
 
 def move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
