@@ -12,6 +12,8 @@ from engines.columbia.victory.victory import worth as points_for
 LAST = 4
 """[6.3.rounds] The round in which attackers retreat."""
 FACES = 6
+SQUARE_LOSS = 0.5
+"""[6.63.retreat] Steps that a retreat from square costs on the average."""
 FOOT, HORSE, GUNS, CHIEF = "foot", "horse", "guns", "chief"
 
 
@@ -131,7 +133,7 @@ class Clash:
                     if first and one.acted:
                         continue
                     if (side == 1 and hopeless) or self._flees(man, side, number):
-                        self._leave(man, side)
+                        self._leave(man, side, SQUARE_LOSS if first and one.squared else 0.0)
                     else:
                         self._fire(man, side, number)
                     if not self._standing(1 - side, LAST):
@@ -158,11 +160,12 @@ class Clash:
             return man.is_.goes
         return self._power(side, number) < self._power(1 - side, number)
 
-    def _leave(self, man: _Man, side: int) -> None:
+    def _leave(self, man: _Man, side: int, part: float) -> None:
         """Have a block go; what was not yet a whole hit may have been one, on the strongest."""
         able = self._standing(side, LAST)
         if man is max(able, key=lambda m: m.dice):
-            part, self.half[side] = self.half[side], 0.0
+            part, self.half[side] = min(1.0, part + self.half[side]), 0.0
+        if part:
             self.worn[side] += part
             self.lost[side] += part * man.is_.worth if man.last else 0.0
         man.gone = True

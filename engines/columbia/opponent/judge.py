@@ -149,14 +149,14 @@ class Judge:
 
     def _worn(self, at: str, unseen: list[Fighter]) -> list[Fighter]:
         """Take the steps off hidden enemies that they are known to have lost where they stand."""
-        for n in range(self.worn.get(at, 0)):
+        for n in range(int(self.worn.get(at, 0.0))):
             one = unseen[n % len(unseen)]
             if len(one.steps) > 1:
                 unseen[n % len(unseen)] = one._replace(steps=one.steps[1:])
         return unseen
 
     @cached_property
-    def worn(self) -> dict[str, int]:
+    def worn(self) -> dict[str, float]:
         """How many steps the enemy is known to have lost in each area."""
         return worn(self.log, self.setup.seat_of(self.side))
 
@@ -183,7 +183,17 @@ class Judge:
             close = [at for at in self.redoubts if near.get(at, FAR) <= alarm]
             return tuple((at, 0) for at in close or self.redoubts)
         wanted = [at for at in self.redoubts if at not in self.own or at in self.foe]
-        return tuple((at, self._hard(at)) for at in wanted or self.redoubts)
+        hard = {at: self._hard(at) for at in wanted or self.redoubts}
+        main = min(hard, key=lambda at: (hard[at] + self._march(at), at), default="")
+        other = round(policy()["focus"])
+        return tuple((at, much + (0 if at == main else other)) for at, much in hard.items())
+
+    def _march(self, at: str) -> float:
+        """Return how far the own power is from an area on the average."""
+        far, whole = _away(self.net, ((at, 0),)), sum(self.own.values())
+        return sum(much * far.get(there, FAR) for there, much in self.own.items() if there in far) / max(
+            0.1, whole
+        )
 
     def _hard(self, at: str) -> int:
         """Return how hard a redoubt is to take, in areas: by who stands in it and who can help."""
@@ -253,7 +263,11 @@ class Judge:
         if kind.is_hq:
             return self._chief(uid, at, mine)
         threat, area = self.threat(at), self.setup.ground.areas[at]
-        value = -w["pull"] * self.away.get(at, FAR) + w["together"] * min(4, self.mates(uid, at))
+        eager = w["slow"] + (1 - w["slow"]) * min(1.0, self.powers.get(uid, 0.0))
+        value = -w["pull"] * eager * self.away.get(at, FAR)
+        value += w["together"] * min(4, self.mates(uid, at))
+        if kind.is_artillery and threat and mine <= 0 and joining <= power(kind, self.state.blocks[uid]):
+            value -= w["bare_guns"]
         held = mine + max(power(kind, self.state.blocks[uid]), joining)
         held *= w["redoubt_defence"] if self.side == RUSSIAN and area.redoubt else 1.0
         if threat > w["danger_odds"] * held:
