@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
-from engines.columbia.field.border_ways import QUIET, Ways, limits_of_stacking, ways
+from engines.columbia.field.border_ways import HEAVY, QUIET, Ways, limits_of_stacking, ways
 from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import blocks_of, enemy_of, strength
 from engines.columbia.field.situation import Situation, situation
@@ -268,7 +268,9 @@ class Judge:
         value += w["together"] * min(4, self.mates(uid, at))
         if kind.is_artillery and threat and mine <= 0 and joining <= power(kind, self.state.blocks[uid]):
             value -= w["bare_guns"]
-        held = mine + max(power(kind, self.state.blocks[uid]), joining)
+        if area.terrain != "clear" and kind.is_cavalry and not kind.is_cossack:
+            value -= w["rough"]
+        held = mine + max(power(kind, self.state.blocks[uid]), w["joining"] * joining)
         held *= w["redoubt_defence"] if self.side == RUSSIAN and area.redoubt else 1.0
         if threat > w["danger_odds"] * held:
             value -= w["danger"] * min(2.0, threat / max(0.5, held) - w["danger_odds"] + 0.5)
@@ -328,8 +330,32 @@ class Judge:
         if found is None:
             here = self.state.blocks[uid].at
             stay = self.stand(uid, here) if here not in self.foe else policy()["stuck"]
-            found = self._here[uid] = stay + self.leaves(uid)
+            found = stay + self.leaves(uid) - (policy()["rotate"] if uid in self.spare else 0.0)
+            self._here[uid] = found
         return found
+
+    @cached_property
+    def spare(self) -> frozenset[str]:
+        """Who had better make room at the front for a battery that waits behind."""
+        found = set[str]()
+        for at, much in self.count.items():
+            if much >= self.limits[at] and at not in self.foe and self.threat(at):
+                uids = [u for u in self.state.areas[at] if not self.setup.types[u].is_hq]
+                if self._waits(at) and not any(map(self._gun, uids)):
+                    found.add(min(uids, key=lambda uid: (self.powers[uid], uid)))
+        return frozenset(found)
+
+    def _gun(self, uid: str) -> bool:
+        return self.setup.types[uid].is_artillery
+
+    def _waits(self, at: str) -> bool:
+        """Whether a battery that cannot fire where it stands could come into an area."""
+        state = self.state
+        return any(
+            uid in self.powers and self._gun(uid) and not self.threat(there)
+            for there in self.net.steps[HEAVY][at]
+            for uid in state.areas.get(there, ())
+        )
 
     def gain(self, uid: str, at: str, joining: float = 0.0) -> float:
         """Return what a block gains by going to an area where no enemy stands."""
