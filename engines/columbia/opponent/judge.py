@@ -331,6 +331,7 @@ class Judge:
             here = self.state.blocks[uid].at
             stay = self.stand(uid, here) if here not in self.foe else policy()["stuck"]
             found = stay + self.leaves(uid) - (policy()["rotate"] if uid in self.spare else 0.0)
+            found -= policy()["crowd"] if self.room(here) < 0 else 0.0
             self._here[uid] = found
         return found
 

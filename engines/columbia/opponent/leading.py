@@ -196,8 +196,24 @@ def _bombards(judge: Judge, uid: str, at: str) -> float:
 
 
 def straggle(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """Nobody straggles who need not."""
-    return PASS if PASS in options else forced(judge, ask, options)
+    """Nobody straggles who need not, but where much is to be won by it and more than a step is left."""
+    if PASS not in options:
+        return forced(judge, ask, options)
+    able = [
+        one
+        for one in _pieces(options)
+        if judge.state.blocks[word_of(one, "piece")].step + 1
+        < len(judge.setup.types[word_of(one, "piece")].ladder)
+    ]
+    named = _by_step(able)
+    assaults = Assaults(judge, named)
+    best: float = policy()["straggle"]
+    choice: Choice = PASS
+    for (uid, at), one in named.items():
+        gain = _gain(judge, assaults, uid, at)
+        if gain > best:
+            best, choice = gain, one
+    return choice
 
 
 def forced(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
