@@ -164,4 +164,6 @@ class Assaults:
 def prize(judge: Judge, at: str) -> float:
     """Return what holding an area after a battle is worth."""
     w = policy()
-    return w["prize"] if judge.setup.ground.areas[at].redoubt else w["field"]
+    if not judge.setup.ground.areas[at].redoubt:
+        return w["field"]
+    return w["prize_late"] if judge.urgent else w["prize"]

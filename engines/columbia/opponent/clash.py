@@ -63,18 +63,17 @@ Side: TypeAlias = "list[_Man]"
 class _Man:
     """A fighter while the battle is played through."""
 
-    __slots__ = ("at", "gone", "is_", "steps")
+    __slots__ = ("at", "dice", "gone", "is_", "joins", "last", "number", "steps")
 
     def __init__(self, fighter: Fighter) -> None:
         self.is_, self.steps, self.at, self.gone = fighter, fighter.steps, 0, False
+        self.joins, self.number = fighter.joins, fighter.number
+        self.dice, self.last = fighter.steps[0], len(fighter.steps) == 1
 
-    @property
-    def dice(self) -> float:
-        return self.steps[self.at]
-
-    @property
-    def last(self) -> bool:
-        return self.at + 1 >= len(self.steps)
+    def weaken(self) -> None:
+        """Lose a step that is not the last."""
+        self.at += 1
+        self.dice, self.last = self.steps[self.at], self.at + 1 == len(self.steps)
 
 
 def fighter(kind: BlockType, block: Block, terrain: str, joins: int = 1) -> Fighter:
@@ -99,12 +98,19 @@ class Clash:
     Hits are what the dice give on the average; what is not yet a whole hit is kept.
     """
 
-    def __init__(self, attackers: Iterable[Fighter], defenders: Iterable[Fighter], field: Field) -> None:
+    def __init__(
+        self,
+        attackers: Iterable[Fighter],
+        defenders: Iterable[Fighter],
+        field: Field,
+        luck: float = 1.0,
+    ) -> None:
         self.sides: tuple[Side, Side] = (
             [_Man(one) for one in defenders],
             [_Man(one) for one in attackers],
         )
         self.field = field
+        self.luck = (1 / luck, luck)
         self.half = [0.0, 0.0]
         self.lost = [0.0, 0.0]
         self.worn = [0.0, 0.0]
@@ -141,10 +147,10 @@ class Clash:
         return False
 
     def _standing(self, side: int, number: int) -> list[_Man]:
-        return [man for man in self.sides[side] if not man.gone and man.is_.joins <= number]
+        return [man for man in self.sides[side] if not man.gone and man.joins <= number]
 
     def _power(self, side: int, number: int) -> float:
-        return sum(man.dice * man.is_.number for man in self._standing(side, number))
+        return sum([man.dice * man.number for man in self._standing(side, number)])
 
     def _hopeless(self, number: int) -> bool:
         """Whether the attackers cannot clear the field in one more round."""
@@ -190,7 +196,7 @@ class Clash:
 
     def _strike(self, side: int, hits: float, only: _Man | None = None) -> None:
         """Give hits to a side: each to the strongest block that fights."""
-        self.half[side] += hits / self.works[side]
+        self.half[side] += hits * self.luck[1 - side] / self.works[side]
         while self.half[side] >= 1:
             able = [man for man in self.sides[side] if not man.gone and man.is_.joins <= LAST]
             if not able:
@@ -202,9 +208,16 @@ class Clash:
                 struck.gone = True
                 self.lost[side] += struck.is_.worth
             else:
-                struck.at += 1
+                struck.weaken()
+
+
+LUCK = ((0.25, 0.7), (0.5, 1.0), (0.25, 1.4))
+"""How likely it is that an attacker's dice do so much better than the average, and the defender's worse."""
 
 
 def clash(attackers: tuple[Fighter, ...], defenders: tuple[Fighter, ...], field: Field) -> Outcome:
-    """Return what a battle comes to on the average."""
-    return Clash(attackers, defenders, field).result()
+    """Return what a battle comes to, by good and by bad luck."""
+    found = [
+        (part, Clash(attackers, defenders, field, luck).result()) for part, luck in LUCK
+    ]
+    return Outcome(*(sum(part * one[n] for part, one in found) for n in range(len(Outcome._fields))))

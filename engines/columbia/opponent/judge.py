@@ -7,12 +7,12 @@ from functools import cache, cached_property
 
 from engines.columbia.field.border_ways import HEAVY, QUIET, Ways, limits_of_stacking, ways
 from engines.columbia.field.fog_of_war import sees
-from engines.columbia.field.position import blocks_of, enemy_of, strength
+from engines.columbia.field.position import blocks_of, eliminated, enemy_of, holder, strength
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.opponent.clash import FOOT, Fighter, fighter
 from engines.columbia.opponent.memory import worn
 from engines.columbia.setup import Setup
-from engines.columbia.state import BOXES, ELIMINATED, RUSSIAN, Block, BlockType, State
+from engines.columbia.state import BOXES, ELIMINATED, FRENCH, RUSSIAN, Block, BlockType, State
 from engines.core.data.tabledata import read_data
 from engines.core.play.memo import Memo
 from engines.core.show.explain import LogEntry
@@ -247,6 +247,26 @@ class Judge:
             self._mates[key] = found
         return found - (block.at == at)
 
+    # -- how the game stands ----------------------------------------------------------------------
+
+    @cached_property
+    def urgent(self) -> bool:
+        """Whether the last turns have come and the side has not won yet, as far as it can count.
+
+        Of eliminated blocks it counts how many they are, for what hidden ones were worth it may not know.
+        """
+        setup, state = self.setup, self.state
+        day = setup.day(state.day)
+        if day is not setup.days[-1] or len(day.hours) - state.turn >= policy()["last_turns"]:
+            return False
+        mine, theirs = (
+            len(eliminated(setup, state, other)) * (1 if side == FRENCH else 2)
+            + len([at for at in self.redoubts if holder(setup, state, at) == side])
+            * (2 if side == FRENCH else 1)
+            for side, other in ((self.side, self.enemy), (self.enemy, self.side))
+        )
+        return mine < theirs + (self.side == FRENCH)
+
     # -- how good it is to be somewhere ------------------------------------------------------------
 
     def stand(self, uid: str, at: str, joining: float = 0.0) -> float:
@@ -273,7 +293,8 @@ class Judge:
         held = mine + max(power(kind, self.state.blocks[uid]), w["joining"] * joining)
         held *= w["redoubt_defence"] if self.side == RUSSIAN and area.redoubt else 1.0
         if threat > w["danger_odds"] * held:
-            value -= w["danger"] * min(2.0, threat / max(0.5, held) - w["danger_odds"] + 0.5)
+            much = min(2.0, threat / max(0.5, held) - w["danger_odds"] + 0.5)
+            value -= much * (w["danger_late"] if self.urgent else w["danger"])
         if at in self.fronts and not mine:
             value += self.fronts[at]
         return value + (w["redoubt"] if area.redoubt else 0.0)

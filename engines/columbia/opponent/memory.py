@@ -9,6 +9,8 @@ from engines.core.show.explain import LogEntry
 BACK = 400
 """So many lines of the log are remembered."""
 FELL = frozenset({"6.9", "6.91"})
+ORDERS = "5.2.after"
+"""The steps that HQs spend wear nobody but them."""
 STEPS = 3.0
 """So many of the hits that were counted go with a block that falls."""
 SHARE = 0.3
@@ -22,7 +24,7 @@ def worn(entries: Sequence[LogEntry], seat: str) -> dict[str, float]:
         if entry.seat is None or entry.seat == seat or not entry.where:
             continue
         at, kind = entry.where[-1], entry.kind
-        if kind == "loss":
+        if kind == "loss" and entry.rules[0] != ORDERS:
             fell = entry.rules[0] in FELL
             found[at] = max(0.0, found.get(at, 0.0) - STEPS) if fell else found.get(at, 0.0) + 1
         elif kind == "move" and len(entry.path) > 1 and entry.path[0] in found:
