@@ -109,7 +109,9 @@ class Assaults:
         """Return what a battle is worth if some blocks go in, beside those that are there."""
         judge = self.judge
         there = [
-            uid for uid in judge.state.areas.get(at, ()) if judge.setup.types[uid].side == judge.side
+            uid
+            for uid in judge.state.areas.get(at, ())
+            if judge.setup.types[uid].side == judge.side
         ]
         if not there and not come:
             return 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from engines.columbia.battle.firing import pursuit_bonus, square_row, terrain_change
@@ -78,17 +79,22 @@ class _Man:
 
 def fighter(kind: BlockType, block: Block, terrain: str, joins: int = 1) -> Fighter:
     """Return how a block would fight on some ground."""
+    found = _fighter(kind, block.step, terrain)
+    return found if joins == 1 else found._replace(joins=joins)
+
+
+@lru_cache(maxsize=4096)
+def _fighter(kind: BlockType, step: int, terrain: str) -> Fighter:
     arm = FOOT if kind.is_infantry else HORSE if kind.is_cavalry else GUNS
     arm = CHIEF if kind.is_hq else arm
     silent = terrain == "swamp" and kind.is_artillery
     return Fighter(
         "ABC".index(kind.letter.upper()),
-        tuple(map(float, kind.ladder[block.step :])),
+        tuple(map(float, kind.ladder[step:])),
         0.0 if silent else float(kind.number + terrain_change(terrain, kind)),
         arm,
         float(points_for(kind)[0]),
         pursuit_bonus("cossack" if kind.is_cossack else "cavalry") if kind.is_cavalry else 0,
-        joins,
     )
 
 
@@ -188,7 +194,9 @@ class Clash:
         if first and one.squared:
             need -= 1
         if first and foes[0].is_.squared and one.arm != FOOT:
-            need = need + square_row("artillery_at_square")[1] if one.arm == GUNS else min(need, 1.0)
+            need = (
+                need + square_row("artillery_at_square")[1] if one.arm == GUNS else min(need, 1.0)
+            )
         if first and one.charges:
             need += 1
             self._strike(side, man.dice / FACES, man)
@@ -217,7 +225,7 @@ LUCK = ((0.25, 0.7), (0.5, 1.0), (0.25, 1.4))
 
 def clash(attackers: tuple[Fighter, ...], defenders: tuple[Fighter, ...], field: Field) -> Outcome:
     """Return what a battle comes to, by good and by bad luck."""
-    found = [
-        (part, Clash(attackers, defenders, field, luck).result()) for part, luck in LUCK
-    ]
-    return Outcome(*(sum(part * one[n] for part, one in found) for n in range(len(Outcome._fields))))
+    found = [(part, Clash(attackers, defenders, field, luck).result()) for part, luck in LUCK]
+    return Outcome(
+        *(sum(part * one[n] for part, one in found) for n in range(len(Outcome._fields)))
+    )

@@ -44,15 +44,15 @@ class Melee:
         )
         self.foes = tuple(self._fighter(uid, area.terrain, joins) for uid in sorted(acting))
         self.foes += (judge.average()._replace(joins=battle.round + 1),) * late
-        works = double_defense(setup, state, judge.side) or double_defense(setup, state, judge.enemy)
+        works = double_defense(setup, state, judge.side) or double_defense(
+            setup, state, judge.enemy
+        )
         self.field = Field(2 if works else 1, area.village, battle.round)
         self.prize = prize(judge, battle.at)
 
     def _fighter(self, uid: str, terrain: str, joins: Mapping[str, int]) -> Fighter:
         judge, battle = self.judge, self.battle
-        one = fighter(
-            judge.setup.types[uid], judge.state.blocks[uid], terrain, joins.get(uid, 1)
-        )
+        one = fighter(judge.setup.types[uid], judge.state.blocks[uid], terrain, joins.get(uid, 1))
         return one._replace(acted=uid in battle.acted, squared=in_square(battle, uid))
 
     def worth(self, changes: Mapping[str, Change] = NONE, everybody: Change = NONE) -> float:
@@ -85,7 +85,7 @@ def fight(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         return going
     if not fires:
         return rests[0] if rests else options[0]
-    best = max(fires, key=lambda one: _aim(judge, melee, one))
+    best = max(fires, key=lambda one: _aim(melee, one))
     uid = word_of(best, "piece")
     charges = [
         one for one in options if word_of(one, "do") == "bayonet" and word_of(one, "piece") == uid
@@ -118,7 +118,7 @@ def _going(judge: Judge, melee: Melee, goes: list[Choice], stay: float) -> Choic
     return best
 
 
-def _aim(judge: Judge, melee: Melee, one: Choice) -> float:
+def _aim(melee: Melee, one: Choice) -> float:
     """The best fire goes first; guns fire at squares, horse at what is in the open."""
     uid, target = word_of(one, "piece"), word_of(one, "target", "")
     who = melee.mine[uid]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
-from engines.columbia.field.border_ways import HEAVY, QUIET, Ways, limits_of_stacking, ways
+from engines.columbia.field.border_ways import HEAVY, Ways, limits_of_stacking, ways
 from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import blocks_of, eliminated, enemy_of, holder, strength
 from engines.columbia.field.situation import Situation, situation
@@ -39,14 +40,13 @@ def power(kind: BlockType, block: Block) -> float:
 
 
 _AWAY: Memo[dict[str, int]] = Memo(256)
+_INSIDE: Memo[frozenset[str]] = Memo(4096)
 
 
 class Judge:
     """Looks at an imagined position for a side. What it says of hidden enemies hangs on their number alone."""
 
-    def __init__(
-        self, setup: Setup, state: State, side: str, log: Sequence[LogEntry] = ()
-    ) -> None:
+    def __init__(self, setup: Setup, state: State, side: str, log: Sequence[LogEntry] = ()) -> None:
         self.setup, self.state, self.side, self.log = setup, state, side, log
         self.enemy = enemy_of(side)
         self.net: Ways = ways(setup, state)
@@ -54,6 +54,8 @@ class Judge:
         self._threat: dict[str, float] = {}
         self._mates: dict[tuple[str, str], int] = {}
         self._here: dict[str, float] = {}
+        self.shots: dict[tuple[str, str], float] = {}
+        """What a battery could hit from an area, as far as it was asked (`leading.guns`)."""
 
     @cached_property
     def where(self) -> Situation:
@@ -66,9 +68,7 @@ class Judge:
     def powers(self) -> dict[str, float]:
         """The power of each own block on the map."""
         types = self.setup.types
-        return {
-            b.id: power(types[b.id], b) for b in blocks_of(self.setup, self.state, self.side)
-        }
+        return {b.id: power(types[b.id], b) for b in blocks_of(self.setup, self.state, self.side)}
 
     @cached_property
     def own(self) -> dict[str, float]:
@@ -191,9 +191,9 @@ class Judge:
     def _march(self, at: str) -> float:
         """Return how far the own power is from an area on the average."""
         far, whole = _away(self.net, ((at, 0),)), sum(self.own.values())
-        return sum(much * far.get(there, FAR) for there, much in self.own.items() if there in far) / max(
-            0.1, whole
-        )
+        return sum(
+            much * far.get(there, FAR) for there, much in self.own.items() if there in far
+        ) / max(0.1, whole)
 
     def _hard(self, at: str) -> int:
         """Return how hard a redoubt is to take, in areas: by who stands in it and who can help."""
@@ -203,8 +203,7 @@ class Judge:
     @cached_property
     def away(self) -> dict[str, int]:
         """How many areas each area lies from the nearest goal, less what the easiest one counts for."""
-        found = _away(self.net, self.goals)
-        return found
+        return _away(self.net, self.goals)
 
     @cached_property
     def fronts(self) -> dict[str, float]:
@@ -240,8 +239,7 @@ class Judge:
         if found is None:
             blocks = self.state.blocks
             found = sum(
-                (blocks[one].attached or types[one].corps) == corps
-                and types[one].side == self.side
+                (blocks[one].attached or types[one].corps) == corps and types[one].side == self.side
                 for one in self.state.areas.get(at, ())
             )
             self._mates[key] = found
@@ -282,22 +280,34 @@ class Judge:
             mine -= self.powers.get(uid, 0.0)
         if kind.is_hq:
             return self._chief(uid, at, mine)
-        threat, area = self.threat(at), self.setup.ground.areas[at]
-        eager = w["slow"] + (1 - w["slow"]) * min(1.0, self.powers.get(uid, 0.0))
+        area, strong = self.setup.ground.areas[at], self._power_of(uid)
+        eager = w["slow"] + (1 - w["slow"]) * min(1.0, strong)
         value = -w["pull"] * eager * self.away.get(at, FAR)
         value += w["together"] * min(4, self.mates(uid, at))
-        if kind.is_artillery and threat and mine <= 0 and joining <= power(kind, self.state.blocks[uid]):
-            value -= w["bare_guns"]
         if area.terrain != "clear" and kind.is_cavalry and not kind.is_cossack:
             value -= w["rough"]
-        held = mine + max(power(kind, self.state.blocks[uid]), w["joining"] * joining)
-        held *= w["redoubt_defence"] if self.side == RUSSIAN and area.redoubt else 1.0
-        if threat > w["danger_odds"] * held:
-            much = min(2.0, threat / max(0.5, held) - w["danger_odds"] + 0.5)
-            value -= much * (w["danger_late"] if self.urgent else w["danger"])
+        if self.threat(at):
+            if kind.is_artillery and mine <= 0 and joining <= strong:
+                value -= w["bare_guns"]
+            value -= self._danger(at, mine + max(strong, w["joining"] * joining))
         if at in self.fronts and not mine:
             value += self.fronts[at]
         return value + (w["redoubt"] if area.redoubt else 0.0)
+
+    def _danger(self, at: str, held: float) -> float:
+        """Return what the enemy next to an area takes from its worth, if so much power holds it."""
+        w, threat = policy(), self.threat(at)
+        if self.side == RUSSIAN and self.setup.ground.areas[at].redoubt:
+            held *= w["redoubt_defence"]
+        if threat <= w["danger_odds"] * held:
+            return 0.0
+        much = min(2.0, threat / max(0.5, held) - w["danger_odds"] + 0.5)
+        return much * (w["danger_late"] if self.urgent else w["danger"])
+
+    def _power_of(self, uid: str) -> float:
+        """Return the power of an own block, on the map or about to come."""
+        found = self.powers.get(uid)
+        return power(self.setup.types[uid], self.state.blocks[uid]) if found is None else found
 
     def _chief(self, uid: str, at: str, mine: float) -> float:
         """An HQ wants its men in its range, the front before it, and others beside it."""
@@ -310,19 +320,22 @@ class Judge:
 
     def _men_near(self, kind: BlockType, at: str) -> float:
         """Return how many of its corps an HQ would have in its range, 8 at most."""
-        inside = {at, *self.net.within(at, kind.reach)}
+        men = self._men["" if kind.weight == "army" else kind.corps]
+        inside = _inside(self.net, at, kind.reach)
+        return min(8, sum([many for there, many in men.items() if there in inside]))
+
+    @cached_property
+    def _men(self) -> dict[str, Counter[str]]:
+        """How many blocks besides HQs stand in each area: of each corps, and of all ("")."""
+        found: dict[str, Counter[str]] = defaultdict(Counter)
         blocks, types = self.state.blocks, self.setup.types
-        return min(
-            8,
-            sum(
-                blocks[uid].at in inside
-                and not types[uid].is_hq
-                and (
-                    kind.weight == "army" or (blocks[uid].attached or types[uid].corps) == kind.corps
-                )
-                for uid in self.powers
-            ),
-        )
+        for uid in self.powers:
+            kind = types[uid]
+            if not kind.is_hq:
+                block = blocks[uid]
+                found[""][block.at] += 1
+                found[block.attached or kind.corps][block.at] += 1
+        return found
 
     def leaves(self, uid: str) -> float:
         """Return what is lost by a block's going away: a redoubt, or an HQ left alone."""
@@ -390,9 +403,10 @@ class Judge:
         """Whether the side acts after the other in this turn."""
         return self.state.first != self.side
 
-    def quiet(self, at: str) -> bool:
-        """Whether no enemy stands in an area."""
-        return self.where.codes.get(at, QUIET) == QUIET
+
+def _inside(net: Ways, at: str, reach: int) -> frozenset[str]:
+    """Return an area and those up to so many steps from it."""
+    return _INSIDE.of((net, at, reach), lambda: frozenset((at, *net.within(at, reach))))
 
 
 def _away(net: Ways, goals: tuple[tuple[str, int], ...]) -> dict[str, int]:

@@ -27,7 +27,9 @@ def _by_step(options: Iterable[Choice]) -> dict[Key, Choice]:
     """Return one move for each block and area."""
     named: dict[Key, Choice] = {}
     for one in options:
-        named.setdefault((word_of(one, "piece"), word_of(one, "at")), one)
+        said = fields_of(one)
+        if "piece" in said:
+            named.setdefault((str(said["piece"]), str(said["at"])), one)
     return named
 
 
@@ -48,6 +50,13 @@ def guns(judge: Judge, uid: str, at: str) -> float:
 
 def _shots(judge: Judge, uid: str, at: str) -> float:
     """Return the hits that a battery may hope for from an area, on the best that it can fire at."""
+    found = judge.shots.get((uid, at))
+    if found is None:
+        found = judge.shots[uid, at] = _shots_from(judge, uid, at)
+    return found
+
+
+def _shots_from(judge: Judge, uid: str, at: str) -> float:
     kind, foe = judge.setup.types[uid], judge.foe
     if at not in judge.setup.ground.areas or at in foe:
         return 0.0
@@ -65,7 +74,7 @@ def _shots(judge: Judge, uid: str, at: str) -> float:
 
 def move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     """The move that gains most, by a block that is in command."""
-    named = _by_step(_pieces(options))
+    named = _by_step(options)
     assaults = Assaults(judge, named)
     best: float = policy()["least_gain"]
     choice: Choice = PASS
@@ -78,7 +87,7 @@ def move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 def moves(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:
     """The moves that gain most, each block to each area once, and none at all."""
-    named = _by_step(_pieces(options))
+    named = _by_step(options)
     assaults = Assaults(judge, named)
     gains = {key: _gain(judge, assaults, *key) for key in named}
     found = [named[key] for key in sorted(named, key=lambda key: (-gains[key], key))[:TRIED]]
