@@ -13,7 +13,7 @@ from engines.columbia.state import RUSSIAN
 from engines.core.data.text import text
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import word_of
+from engines.core.show.choices import word_of, words_of
 from engines.core.think.script import Answer, Ranking, Scripted
 from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
@@ -62,6 +62,30 @@ def best_place(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return max(places, key=lambda at: judge.stand(uid, at))
 
 
+def pin(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
+    """Pinned are those who stay to fight: HQs, and guns that could go, are kept free."""
+
+    def kept(one: Choice) -> float:
+        kinds = [judge.setup.types[uid] for uid in words_of(one, "subset")]
+        fights = sum(judge.powers.get(uid, 0.0) for uid in words_of(one, "subset"))
+        return fights - sum(2.0 for kind in kinds if kind.is_hq)
+
+    return max(options, key=kept)
+
+
+def main_attack(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """The Main Attack is where most power came from: who comes over the flank waits for a round."""
+    coming = {
+        key: sum(
+            judge.powers.get(entry.block, 0.0)
+            for entry in judge.state.entries
+            if entry.at == ask.where[0] and entry.border == key
+        )
+        for key in map(word_of, options)
+    }
+    return max(options, key=lambda one: coming[word_of(one)])
+
+
 def first(_judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     """Whatever is offered first."""
     return options[0]
@@ -95,9 +119,9 @@ class Captain(Scripted[Judge]):
         "straggle": leading.straggle,
         "displace": leading.excess,
         "arrive": leading.arrive,
-        "pin": first,
+        "pin": pin,
         "command_role": first,
-        "main_attack": first,
+        "main_attack": main_attack,
         "battle_next": first,
         "attach": first,
     }

@@ -100,8 +100,10 @@ def _going(judge: Judge, melee: Melee, goes: list[Choice], stay: float) -> Choic
     if not goes:
         return None
     w = policy()
-    if melee.worth(everybody={"goes": True}) > stay + w["flee"]:
-        return max(goes, key=lambda one: _refuge(judge, one))
+    way = max(goes, key=lambda one: _refuge(judge, one))
+    full = judge.room(word_of(way, "at")) <= 0 if word_of(way, "at") != OFF_MAP else True
+    if melee.worth(everybody={"goes": True}) > stay + w["flee"] + (w["flee_full"] if full else 0.0):
+        return way
     best, gain = None, w["slip"]
     for uid in dict.fromkeys(word_of(one, "piece") for one in goes):
         weak = len(melee.mine[uid].steps) == 1 or melee.mine[uid].arm == CHIEF

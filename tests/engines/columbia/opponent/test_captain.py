@@ -16,7 +16,7 @@ from engines.core.play.bots import Bot, Eyes, GreedyBot, RandomBot, play
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS
-from engines.core.think.thinker import Thought
+from engines.core.think.thought import Thought
 
 GAME = registry["columbia"]
 INFO = next(info for info in GAME.scenarios() if info.id == "shevardino")
