@@ -78,9 +78,9 @@ def _hopes(one: Candidate, rival: Candidate) -> tuple[float, float]:
     that was won, drawn towards one half as if one more game had been won and one lost, for four won
     of four make nothing certain. A great victory is no more than a victory.
     """
-    ended = [_ended(each) for each in (one, rival)]
-    if ended[0].keys() & ended[1].keys():
-        return _shares(*ended, more=1)
+    mine, theirs = _ended(one), _ended(rival)
+    if mine.keys() & theirs.keys():
+        return _shares(mine, theirs, more=1)
     return _shares(_half_way(one), _half_way(rival))
 
 
