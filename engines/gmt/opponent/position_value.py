@@ -34,6 +34,7 @@ class Judge:
     own: dict[str, float] = field(default_factory=dict)
     foe: dict[str, float] = field(default_factory=dict)
     own_count: dict[str, int] = field(default_factory=dict)
+    near: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for at, stack in self.state.stacks.items():
@@ -81,7 +82,11 @@ class Judge:
 
     def nearest_foe(self, at: str) -> tuple[int, str]:
         """Return how far the nearest enemy stack is, and where it stands."""
-        return min(((self.distance(at, foe), foe) for foe in self.foe), default=(99, ""))
+        found = self.near.get(at)
+        if found is None:
+            found = min(((self.distance(at, foe), foe) for foe in self.foe), default=(99, ""))
+            self.near[at] = found
+        return found
 
     def goal_of(self, at: str) -> str:
         """Return what a unit at a hex goes for: the objective, or the enemy if he is much nearer."""
