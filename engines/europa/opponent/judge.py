@@ -19,6 +19,7 @@ from engines.europa.field.position import (
 )
 from engines.europa.field.terrain import open_land
 from engines.europa.movement.attrition import modifiers, result, tries
+from engines.europa.opponent.plan import aims
 from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import Battle, State, Unit
@@ -48,6 +49,8 @@ PULL, FADES = 20.0, 0.85
 """What it is worth to be at a city for each of its points, and what is left of it a hex farther off."""
 ENOUGH, CROWD = 10.0, 0.12
 """How much more than the enemy near it a hex needs of us, and what each point beyond that takes from it."""
+STEP = 1.0
+"""What each hex nearer to its aim is worth to a stack."""
 PREY = 0.5
 """What it is worth to stand beside a weak stack of the enemy, for each of its units, where we take."""
 THIN = 8
@@ -122,10 +125,25 @@ class Judge:
             held = is_friendly(self.setup, self.state, self.side, at)
             held = held and not occupies(self.setup, self.state, self.enemy, at)
             held = held or occupies(self.setup, self.state, self.side, at)
-            threatened = any(self.gap(at, one) <= WITHIN + 1 for one in self.theirs)
-            stands = threatened and not self.attacks and self.state.turn >= AUTUMN
-            worth[at] = points * (1.0 if not held or stands else HELD)
+            if self.attacks:
+                worth[at] = points * (HELD if held else 1.0)
+            else:
+                home = is_friendly(self.setup, self.state, self.side, at)
+                worth[at] = points * (1.0 if home else 0.0)
         return worth
+
+    def prizes(self) -> dict[str, float]:
+        """The cities that count and are not ours."""
+        return {at: worth for at, worth in self.goals.items() if worth >= 1}
+
+    def away(self, goal: str, at: str) -> int | None:
+        """How far it is to a goal by land."""
+        return marches(self.setup, self.side, goal).get(at)
+
+    @cached_property
+    def aims(self) -> dict[str, str]:
+        """The aim of each of our stacks."""
+        return aims(self)
 
     @cached_property
     def attacks(self) -> bool:
@@ -178,6 +196,14 @@ class Judge:
             found = self._pulls[at] = max(drawn, default=0.0) if self.attacks else sum(drawn)
         return found
 
+    def draw(self, at: str, units: Sequence[Unit]) -> float:
+        """Return what it is worth to a stack to be as near its aim as a hex is."""
+        aim = self.aims.get(units[0].at) if units and self.attacks else None
+        if aim is None:
+            return self.pull(at)
+        away = self.away(aim, at)
+        return -STEP * (99 if away is None else away)
+
     # -- what a hex is worth -----------------------------------------------------------------------
 
     def may_feed(self, at: str) -> bool:
@@ -200,7 +226,7 @@ class Judge:
     def worth(self, at: str, units: Sequence[Unit]) -> float:
         """Return what it is worth to have a stack in a hex."""
         found = self.supply(at)
-        found += self.pull(at)
+        found += self.draw(at, units)
         if at in self.goals:
             found += self.goals[at] * 2
         mine = self.power(units)
