@@ -22,9 +22,17 @@ from engines.europa.movement.attrition import modifiers, result, tries
 from engines.europa.opponent.plan import aims
 from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import Battle, State, Unit
+from engines.europa.state import OFF_MAP, Battle, State, Unit
 from engines.europa.supply.chain import linked, why_not_establish
-from engines.europa.supply.lines import Country, Lines, depots_of, lines, range_of, supplied
+from engines.europa.supply.lines import (
+    Country,
+    Lines,
+    depots_of,
+    lines,
+    range_of,
+    supplied,
+    unsupplied,
+)
 from engines.europa.supply.numbers import balance
 from engines.europa.tables import number
 
@@ -51,12 +59,16 @@ ENOUGH, CROWD = 10.0, 0.12
 """How much more than the enemy near it a hex needs of us, and what each point beyond that takes from it."""
 STEP = 1.0
 """What each hex nearer to its aim is worth to a stack."""
+ARRIVE, FARTHEST = 1.0, 40
+"""What it is worth to be at one's aim, or beside it where the enemy stands in it; how far off no aim is."""
 PREY = 0.5
 """What it is worth to stand beside a weak stack of the enemy, for each of its units, where we take."""
 THIN = 8
 """The turn from which Supply Trains are few."""
 WANT = {"summer": 0.15, "winter": 0.6}
 """What each unit that has to forage takes from a hex, while trains abound and when they do not."""
+GARRISON, CALL = 0.2, 0.8
+"""What a Commander is worth to a garrison; what is left of his worth to a stack a hex away from it."""
 FRONT = 1.6
 """How much more a Commander is worth beside the enemy."""
 KEPT_BACK = 4
@@ -88,6 +100,8 @@ class Judge:
         self.setup, self.state, self.side = setup, state, side
         self.enemy = enemy_of(side)
         self._pulls: dict[str, float] = {}
+        self._carried: dict[str, bool] = {}
+        self._led: dict[str, float] = {}
         self._near: dict[tuple[str, str, int], float] = {}
 
     # -- what there is -----------------------------------------------------------------------------
@@ -135,6 +149,10 @@ class Judge:
     def prizes(self) -> dict[str, float]:
         """The cities that count and are not ours."""
         return {at: worth for at, worth in self.goals.items() if worth >= 1}
+
+    def bases(self) -> list[str]:
+        """Our Depots."""
+        return depots_of(self.state, self.side)
 
     def away(self, goal: str, at: str) -> int | None:
         """How far it is to a goal by land."""
@@ -202,7 +220,10 @@ class Judge:
         if aim is None:
             return self.pull(at)
         away = self.away(aim, at)
-        return -STEP * (99 if away is None else away)
+        if away is None:
+            return -STEP * FARTHEST
+        there = away <= (1 if aim in self.theirs else 0)
+        return -STEP * away + (ARRIVE if there else 0.0)
 
     # -- what a hex is worth -----------------------------------------------------------------------
 
@@ -233,7 +254,7 @@ class Judge:
         threat = self.power_near(at, self.enemy, 1 if self.attacks else WITHIN)
         friends = self.power_near(at, self.side) - (mine if units and units[0].at == at else 0)
         if units and self.emperor == units[0].at:
-            found -= DEATH * (threat > mine) + DEATH * (len(units) < ESCORT)
+            found -= DEATH * (threat > mine) + DEATH * max(0, ESCORT - len(units)) / ESCORT
         if threat > (BOLD if self.attacks else CAUTIOUS) * (mine + friends / 2):
             found -= 5
         elif threat and self.attacks:
@@ -257,6 +278,20 @@ class Judge:
             if one in self.theirs and self.powers[self.enemy][one] * BOLD < power
         )
 
+    def parted(self, start: str) -> State:
+        """While trains are placed: the position as if those who have one already had gone, and the road were free."""
+        state = self.state
+        if not state.phase.startswith("supply"):
+            return state
+        given = {one.at for one in state.trains.values() if one.side == self.side} - {start}
+        gone = {
+            unit.id: evolve(unit, at=OFF_MAP)
+            for at in given
+            if self.chiefs(at)
+            for unit in self.ours.get(at, ())
+        }
+        return evolve(state, units={**state.units, **gone}) if gone else state
+
     def march_cost(
         self, uids: tuple[str, ...], way: Sequence[str], leaders: tuple[str, ...]
     ) -> float:
@@ -268,18 +303,41 @@ class Judge:
         hurt = [sum(result(face + add)) for face in odds.faces()]
         return 2.2 * sum(hurt) / len(hurt) + (0.8 if len(way) > free else 0)
 
+    def carries(self, at: str) -> bool:
+        """Whether somebody of ours starves, or a link of our Depots breaks, once nobody stands in a hex."""
+        if at not in self._carried:
+            self._carried[at] = at in self._passed and self._is_missed(at)
+        return self._carried[at]
+
     @cached_property
-    def carriers(self) -> frozenset[str]:
+    def _passed(self) -> frozenset[str]:
         """The hexes through which our stacks are fed and our Depots are linked."""
         depots = depots_of(self.state, self.side)
         fed = (self.lines[at][:-1] for at in self.ours if at in self.lines)
         linked = (self.chain[at][:-1] for at in depots if at in self.chain)
         return frozenset(at for line in (*fed, *linked) for at in line)
 
+    def _is_missed(self, at: str) -> bool:
+        state = self.state
+        gone = {unit.id: evolve(unit, at=OFF_MAP) for unit in self.ours.get(at, ())}
+        left = {cid: evolve(state.commanders[cid], at=OFF_MAP) for cid in self.chiefs(at)}
+        without = evolve(
+            state, units={**state.units, **gone}, commanders={**state.commanders, **left}
+        )
+        return self._is_worse(without, at)
+
+    def _is_worse(self, without: State, at: str = "") -> bool:
+        """Whether in another position somebody starves who is fed now, or a Depot is not linked that is now."""
+        setup, side = self.setup, self.side
+        fed, chain = supplied(setup, without, side), linked(setup, without, side)
+        if any(one in self.fed and one not in fed for one in self.ours if one != at):
+            return True
+        return any(one in self.chain and one not in chain for one in depots_of(without, side))
+
     def garrison(self, at: str, uids: Sequence[str]) -> str:
         """Return the unit that stays in an enemy city which we need to hold, "" for none."""
         holds = self.state.depots.get(at) == self.side or at in self.setup.goals
-        holds = holds or at in self.carriers
+        holds = holds or self.carries(at)
         strange = at in self.setup.map.cities and not is_friendly(
             self.setup, self.state, self.side, at
         )
@@ -310,7 +368,8 @@ class Judge:
         if at in self.state.depots or at not in self.setup.map.cities:
             return 0.0
         length = range_of(self.setup, self.state)
-        hungry = [one for one in self.ours if one not in self.fed]
+        starving = {self.state.units[uid].at for uid in unsupplied(self.setup, self.state, self.side)}
+        hungry = [one for one in self.ours if one in starving]
         reach = Country(self.setup, self.state, self.side).reach([at], length) if hungry else {}
         helped = sum(len(self.ours[one]) for one in hungry if one in reach or one == at)
         nearest = min((self.gap(at, one) for one in depots_of(self.state, self.side)), default=9)
@@ -329,14 +388,10 @@ class Judge:
 
     def superfluous(self, at: str) -> bool:
         """Whether everybody is fed and the chain reaches as far without a Depot."""
-        setup, state, side = self.setup, self.state, self.side
+        state = self.state
         depots = {one: owner for one, owner in state.depots.items() if one != at}
         without = evolve(state, depots=depots)
-        fed = supplied(setup, without, side)
-        if any(one not in fed for one in self.ours if one in self.fed):
-            return False
-        chain = linked(setup, without, side)
-        return not any(one in self.chain and one not in chain for one in depots_of(without, side))
+        return not self._is_worse(without)
 
     def _is_forward(self, at: str) -> bool:
         """Whether a city is nearer to some goal than every Depot that we have."""
@@ -360,9 +415,27 @@ class Judge:
         if cid == NAPOLEON and len(units) < ESCORT:
             return -DEATH
         others = [rating(self.setup, self.state, one) for one in self.chiefs(at) if one != cid]
-        worth = max(0, mine - max(others, default=0)) * 0.25 + (0.0 if others else 1.0)
-        front = FRONT if self.power_near(at, self.enemy) else 1.0
-        return worth * len(units) * front
+        worth = max(0, mine - max(others, default=0)) * 0.25 * len(units)
+        if not others:
+            worth += self.leaderless(at)
+        worth *= FRONT if self.power_near(at, self.enemy) else 1.0
+        return worth + self.called(at)
+
+    def leaderless(self, at: str) -> float:
+        """Return what it is worth to a stack to be led: little to a garrison that stays."""
+        units = self.ours.get(at, ())
+        if len(units) == 1 and self.garrison(at, [units[0].id]):
+            return GARRISON
+        return float(len(units))
+
+    def called(self, at: str) -> float:
+        """Return what it is worth to be on the way to a stack that nobody leads."""
+        if at not in self._led:
+            wanting = (one for one in self.ours if one != at and not self.chiefs(one))
+            self._led[at] = max(
+                (CALL ** self.gap(at, one) * self.leaderless(one) for one in wanting), default=0.0
+            )
+        return self._led[at]
 
     def attack_worth(self, pieces: Sequence[str], at: str) -> float:
         """Return what an attack promises: chance to win less chance to lose, and what stands there."""

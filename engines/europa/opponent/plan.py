@@ -21,6 +21,8 @@ QUARRY, BROKEN = 0.12, 0.3
 SPARE = 0.1
 """What is left of an aim to who is not needed there."""
 BESIDE = 2
+HORIZON = 7
+"""An aim is no farther than this from a Depot of ours, if any is so near."""
 
 
 class Situation(Protocol):
@@ -38,6 +40,8 @@ class Situation(Protocol):
     def powers(self) -> Mapping[str, Mapping[str, float]]: ...
     def power_near(self, at: str, side: str, distance: int = 1) -> float: ...
     def away(self, goal: str, at: str) -> int | None: ...
+    def gap(self, a: str, b: str) -> int: ...
+    def bases(self) -> Sequence[str]: ...
     def prizes(self) -> Mapping[str, float]: ...
 
 
@@ -51,6 +55,7 @@ def aims(of: Situation) -> dict[str, str]:
     worth = {**of.prizes()}
     for at, units in of.theirs.items():
         worth[at] = worth.get(at, 0.0) + quarry(units)
+    worth = _near(of, worth)
     need = {at: max(FORCE, STRONGER * of.power_near(at, of.enemy, BESIDE)) for at in worth}
     sent = dict.fromkeys(worth, 0.0)
     found = {}
@@ -68,3 +73,14 @@ def aims(of: Situation) -> dict[str, str]:
             found[start] = best
             sent[best] += mine[start]
     return found
+
+
+def _near(of: Situation, worth: Mapping[str, float]) -> dict[str, float]:
+    """Return those aims that a Depot of ours is near to, all where none is."""
+    bases = of.bases()
+    found = {
+        at: value
+        for at, value in worth.items()
+        if any(of.gap(at, base) <= HORIZON for base in bases)
+    }
+    return found or dict(worth)
