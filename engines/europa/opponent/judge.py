@@ -42,10 +42,13 @@ STRETCH = 0.25
 """What each hex of a line takes from it: a long one is easily cut."""
 HELD = 0.2
 """What a city that is held already is worth beside one that is not."""
+LOST = {True: 0.5, False: 0.2}
+"""What a city that is not held is worth to who keeps, of his own and of the enemy's."""
 BOLD, CAUTIOUS = 2.2, 1.1
 """How many times stronger than it may the enemy near a stack be: of a side that attacks, and that gives way."""
-AUTUMN, STRONGER = 10, 1.2
-"""Until this turn the French take and the Russians give way; then whoever is so much stronger takes."""
+AUTUMN = 10
+STRONGER = {"french": 1.2, "russian": 0.8}
+"""Until the turn of autumn the French take and the Russians give way; then who is so much stronger than the other."""
 NAPOLEON, ESCORT, DEATH = "napoleon", 4, 4.0
 """So many units go with Napoleon, and what it is worth not to lead him into danger: his death loses the game."""
 KILL, SHAKE, DECISIVE, OPENED = 1.0, 0.3, 1.5, 2.0
@@ -57,6 +60,8 @@ PULL, FADES = 20.0, 0.85
 """What it is worth to be at a city for each of its points, and what is left of it a hex farther off."""
 ENOUGH, CROWD = 10.0, 0.12
 """How much more than the enemy near it a hex needs of us, and what each point beyond that takes from it."""
+CUT, CAPTURE, STORES, TOO_LONG = 0.4, 3.0, 0.6, 4.0
+"""What it is worth to starve a unit of the enemy, to capture a Depot, to go for one; a line that winter will cut."""
 STEP = 1.0
 """What each hex nearer to its aim is worth to a stack."""
 ARRIVE, FARTHEST = 1.0, 40
@@ -101,6 +106,7 @@ class Judge:
         self.enemy = enemy_of(side)
         self._pulls: dict[str, float] = {}
         self._carried: dict[str, bool] = {}
+        self._cuts: dict[tuple[str, bool], float] = {}
         self._led: dict[str, float] = {}
         self._near: dict[tuple[str, str, int], float] = {}
 
@@ -143,12 +149,15 @@ class Judge:
                 worth[at] = points * (HELD if held else 1.0)
             else:
                 home = is_friendly(self.setup, self.state, self.side, at)
-                worth[at] = points * (1.0 if home else 0.0)
+                worth[at] = points * (1.0 if held else LOST[home])
         return worth
 
     def prizes(self) -> dict[str, float]:
-        """The cities that count and are not ours."""
-        return {at: worth for at, worth in self.goals.items() if worth >= 1}
+        """The cities that count and are not ours, and the Depots of the enemy."""
+        found = {at: worth for at, worth in self.goals.items() if worth >= 1}
+        for at in depots_of(self.state, self.enemy):
+            found[at] = found.get(at, 0.0) + STORES
+        return found
 
     def bases(self) -> list[str]:
         """Our Depots."""
@@ -169,7 +178,7 @@ class Judge:
         if self.state.turn < AUTUMN:
             return self.side == "french"
         mine, theirs = (sum(self.powers[side].values()) for side in (self.side, self.enemy))
-        return mine > STRONGER * theirs
+        return mine > STRONGER[self.side] * theirs
 
     def gap(self, a: str, b: str) -> int:
         """Return the distance of two hexes."""
@@ -235,11 +244,22 @@ class Judge:
             and why_not_establish(self.setup, self.state, self.side, at, self.chain) is None
         )
 
+    @cached_property
+    def ahead(self) -> State:
+        """The position as if it were some turns later."""
+        return evolve(self.state, turn=min(self.state.turn + AHEAD, self.setup.turns))
+
+    @cached_property
+    def short(self) -> int:
+        """How long a line of supply may be then."""
+        return range_of(self.setup, self.ahead)
+
     def supply(self, at: str) -> float:
         """Return what supply there is in a hex."""
         line = self.lines.get(at)
         if line is not None:
-            return FED - STRETCH * (len(line) - 1)
+            length = len(line) - 1
+            return FED - STRETCH * length - (TOO_LONG if length > self.short else 0.0)
         if at in self.setup.map.cities and at in self.chain:
             return MAY_BE_FED
         return HUNGRY
@@ -260,6 +280,8 @@ class Judge:
         elif threat and self.attacks:
             found += 1 + CONVERGE * max(0.0, mine + friends / 2 - threat)
             found += self.prey(at, mine + friends / 2)
+        if self.attacks:
+            found += self.cut(at, units) + (CAPTURE if self.state.depots.get(at) == self.enemy else 0.0)
         if self.must_forage(at):
             found -= WANT["winter" if self.state.turn >= THIN else "summer"] * len(units)
         return found - CROWD * max(0.0, friends - threat - ENOUGH)
@@ -277,6 +299,28 @@ class Judge:
             for one in self.setup.map.grid.adjacent(at)
             if one in self.theirs and self.powers[self.enemy][one] * BOLD < power
         )
+
+    @cached_property
+    def their_ways(self) -> frozenset[str]:
+        """The hexes through which stacks of the enemy are fed."""
+        found = lines(self.setup, self.state, self.enemy)
+        return frozenset(one for at in self.theirs if at in found for one in found[at][:-1])
+
+    def cut(self, at: str, units: Sequence[Unit]) -> float:
+        """Return what it is worth to stand in a hex for the enemies who starve by it."""
+        rides = any(not u.disrupted and self.setup.units[u.id].is_cavalry for u in units)
+        near = self.setup.map.grid.adjacent(at) if rides else ()
+        if at in self.theirs or not any(one in self.their_ways for one in (at, *near)):
+            return 0.0
+        key = (at, rides)
+        if key not in self._cuts:
+            chosen = next((u for u in units if self.setup.units[u.id].is_cavalry == rides), units[0])
+            moved = {**self.state.units, chosen.id: evolve(chosen, at=at)}
+            fed = supplied(self.setup, evolve(self.state, units=moved), self.enemy)
+            before = supplied(self.setup, self.state, self.enemy)
+            starve = sum(len(self.theirs[one]) for one in self.theirs if one in before - fed)
+            self._cuts[key] = CUT * starve
+        return self._cuts[key]
 
     def parted(self, start: str) -> State:
         """While trains are placed: the position as if those who have one already had gone, and the road were free."""
@@ -329,9 +373,13 @@ class Judge:
     def _is_worse(self, without: State, at: str = "") -> bool:
         """Whether in another position somebody starves who is fed now, or a Depot is not linked that is now."""
         setup, side = self.setup, self.side
-        fed, chain = supplied(setup, without, side), linked(setup, without, side)
-        if any(one in self.fed and one not in fed for one in self.ours if one != at):
+        fed = supplied(setup, evolve(without, turn=self.ahead.turn), side)
+        now = supplied(setup, self.ahead, side)
+        if any(one in now and one not in fed for one in self.ours if one != at):
             return True
+        if is_winter(setup, self.ahead):
+            return False
+        chain = linked(setup, without, side)
         return any(one in self.chain and one not in chain for one in depots_of(without, side))
 
     def garrison(self, at: str, uids: Sequence[str]) -> str:
@@ -367,8 +415,9 @@ class Judge:
         """Return how much a Depot is wanted in a city; 0 or less where it is not."""
         if at in self.state.depots or at not in self.setup.map.cities:
             return 0.0
-        length = range_of(self.setup, self.state)
+        length = self.short
         starving = {self.state.units[uid].at for uid in unsupplied(self.setup, self.state, self.side)}
+        starving |= {at for at in self.ours if len(self.lines.get(at, ())) - 1 > self.short}
         hungry = [one for one in self.ours if one in starving]
         reach = Country(self.setup, self.state, self.side).reach([at], length) if hungry else {}
         helped = sum(len(self.ours[one]) for one in hungry if one in reach or one == at)
@@ -383,8 +432,7 @@ class Judge:
     def spare(self) -> int:
         """How many Supply Trains are left over for marches as Depots stand, now and in the turns to come."""
         setup, state = self.setup, self.state
-        later = evolve(state, turn=min(state.turn + AHEAD, setup.turns))
-        return min(balance(setup, state, self.side), balance(setup, later, self.side))
+        return min(balance(setup, state, self.side), balance(setup, self.ahead, self.side))
 
     def superfluous(self, at: str) -> bool:
         """Whether everybody is fed and the chain reaches as far without a Depot."""
