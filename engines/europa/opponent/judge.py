@@ -62,7 +62,7 @@ ENOUGH, CROWD = 10.0, 0.12
 """How much more than the enemy near it a hex needs of us, and what each point beyond that takes from it."""
 CUT, CAPTURE, STORES, TOO_LONG = 0.4, 3.0, 0.6, 4.0
 """What it is worth to starve a unit of the enemy, to capture a Depot, to go for one; a line that winter will cut."""
-STEP = 1.0
+STEP = 1.4
 """What each hex nearer to its aim is worth to a stack."""
 ARRIVE, FARTHEST = 1.0, 40
 """What it is worth to be at one's aim, or beside it where the enemy stands in it; how far off no aim is."""
