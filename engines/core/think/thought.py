@@ -8,7 +8,7 @@ from typing import TypeAlias
 from engines.core.data.frozen import record
 from engines.core.data.text import Text
 from engines.core.show.asks import Ask, Choice
-from engines.core.think.search import Candidate
+from engines.core.think.search import Candidate, chance
 from engines.core.think.terms import OVER, Term, words_of
 
 Games: TypeAlias = dict[tuple[str, int], float]
@@ -91,10 +91,11 @@ def _shares(mine: Games, theirs: Games, more: int = 0) -> tuple[float, float]:
 
 
 def _half_way(one: Candidate) -> Games:
-    return {("half way", n): chance for n, chance in one.chances.items()}
+    even = one.judging.even
+    return {("half way", n): chance(terms, even) for n, terms in one.found.items()}
 
 
 def _ended(one: Candidate) -> Games:
     """Return how imagined games ended that were played to their end."""
-    early = {key: one.chances[key[1]] for key in _half_way(one) if OVER in one.found[key[1]]}
-    return early | {("end", n): chance for n, chance in one.ends.items()}
+    early = {key: won for key, won in _half_way(one).items() if OVER in one.found[key[1]]}
+    return early | {("end", n): won for n, won in one.ends.items()}

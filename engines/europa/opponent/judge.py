@@ -281,7 +281,9 @@ class Judge:
             found += 1 + CONVERGE * max(0.0, mine + friends / 2 - threat)
             found += self.prey(at, mine + friends / 2)
         if self.attacks:
-            found += self.cut(at, units) + (CAPTURE if self.state.depots.get(at) == self.enemy else 0.0)
+            found += self.cut(at, units) + (
+                CAPTURE if self.state.depots.get(at) == self.enemy else 0.0
+            )
         if self.must_forage(at):
             found -= WANT["winter" if self.state.turn >= THIN else "summer"] * len(units)
         return found - CROWD * max(0.0, friends - threat - ENOUGH)
@@ -314,7 +316,9 @@ class Judge:
             return 0.0
         key = (at, rides)
         if key not in self._cuts:
-            chosen = next((u for u in units if self.setup.units[u.id].is_cavalry == rides), units[0])
+            chosen = next(
+                (u for u in units if self.setup.units[u.id].is_cavalry == rides), units[0]
+            )
             moved = {**self.state.units, chosen.id: evolve(chosen, at=at)}
             fed = supplied(self.setup, evolve(self.state, units=moved), self.enemy)
             before = supplied(self.setup, self.state, self.enemy)
@@ -416,7 +420,9 @@ class Judge:
         if at in self.state.depots or at not in self.setup.map.cities:
             return 0.0
         length = self.short
-        starving = {self.state.units[uid].at for uid in unsupplied(self.setup, self.state, self.side)}
+        starving = {
+            self.state.units[uid].at for uid in unsupplied(self.setup, self.state, self.side)
+        }
         starving |= {at for at in self.ours if len(self.lines.get(at, ())) - 1 > self.short}
         hungry = [one for one in self.ours if one in starving]
         reach = Country(self.setup, self.state, self.side).reach([at], length) if hungry else {}
