@@ -16,14 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from engines.core.board.tabletop import Floats, Pose, bearing, turn_between
+from engines.core.board.tabletop import Floats, Pose, bearing, sweep_leg, turn_between
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import number_of, word_of, words_of
 from engines.risorgimento.command.succession import attached_to, behind, units_under
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.footprint import enemies, on_table
+from engines.risorgimento.field.footprint import base, enemies, friends, on_table
 from engines.risorgimento.fire.fire_phases import own_fires
 from engines.risorgimento.ground import sectors
+from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import General
 from engines.risorgimento.opponent.judgement import Said, prospects
@@ -42,6 +43,7 @@ HOPELESS = figure("hopeless")
 RIDE = figure("ride")
 HOLDS_ON = figure("holds_on")
 RIDES_OFF = figure("rides_off")
+ROOM_BEHIND = figure("room_behind")
 WORTH_THE_RISK = whole("worth_the_risk")
 
 
@@ -129,7 +131,16 @@ class Answers:
         return "square"
 
     def on_react_artillery(self, ask: Ask, state: State) -> Said:
-        return "evade"
+        """Away from the horse, but neither off the table nor through friends, whom that would carry along."""
+        uid = ask.subject[0]
+        pose, back = state.units[uid].pose, home(self.setup, uid)
+        if pose is None:
+            return "evade"
+        end = pose.moved(ROOM_BEHIND * column_move(self.setup, uid), back)
+        stand, mates = base(self.setup, state.units[uid]), friends(self.setup, state, uid)
+        way = sweep_leg(stand, stand.at(pose.moved(column_move(self.setup, uid), back)))
+        free = not len(mates) or not len(mates.tree.query(way, predicate="intersects"))
+        return "evade" if free and on_board(self.setup, end) else "stand"
 
     on_react_light = on_react_artillery
 

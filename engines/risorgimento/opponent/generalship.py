@@ -20,6 +20,8 @@ UNGUARDED = figure("unguarded")
 DETACHED = figure("detached")
 STRIKING = figure("striking")
 MASS = figure("mass")
+LEAVES = figure("leaves")
+ON_POST = figure("on_post")
 STORM_BY = figure("storm_by")
 ABREAST = figure("abreast")
 ABREAST_UNTIL = figure("abreast_until")
@@ -77,6 +79,7 @@ class General:
             self.turn = state.turn
             self.tasks = self._plan(state)
             self.own = self._posts(state) if not self.attacks else self._attackers(state)
+            self.own |= self._leavers(state)
 
     # -- brigades ------------------------------------------------------------------------------
 
@@ -194,6 +197,20 @@ class General:
                 uid = min(close, key=lambda uid: _gap(_at(state, uid), place.at))
                 found[uid] = Task(place.at, attack=True, engaged=False, place=place.id)
         return found
+
+    def _leavers(self, state: State) -> dict[str, Task]:
+        """[I.clock] Who guards nothing goes in time to the road that gives points to those who leave by it."""
+        found = self.setup.says("exit")
+        if not found or found["side"] != self.side:
+            return {}
+        x, y = found["point"]
+        end, left = (self.setup.scale * x, self.setup.scale * y), self.setup.turns - state.turn
+        return {
+            uid: Task(end, attack=False, engaged=True)
+            for uid in self._infantry(state, self.setup.types)
+            if _gap(_at(state, uid), end) > (left - 1) * LEAVES
+            and not any(_gap(_at(state, uid), o.at) <= ON_POST for o in self._places(state))
+        }
 
     def _posts(self, state: State) -> dict[str, Task]:
         """Who holds with fewer brigades than places gives each battalion a post of its own."""

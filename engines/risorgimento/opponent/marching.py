@@ -167,7 +167,11 @@ class Marches(Battalions, Horse):
         ma = allowance(mover.kind, found.state.units[mover.uid].formation)
         end, there = found.steps[-1].after, base(self.setup, mover.state.units[foe])
         gap = end.polygon.distance(there.polygon)
-        return stop.kind == ZOC and left / WHOLE * ma >= gap
+        if stop.kind != ZOC or left / WHOLE * ma < gap:
+            return False
+        inside = Mover(self.setup, found.state, mover.uid)
+        way = leg(inside, gap + SHORTEST, bearing(end.centre, there.centre))
+        return way.stop is not None and way.stop.kind == CONTACT and foe in way.stop.where
 
     def _close(self, mover: Mover, foe: str) -> Said:
         """The rest of the way to the enemy it goes at."""
@@ -186,6 +190,7 @@ class Marches(Battalions, Horse):
         foe = foe if way is not None and foe and self._squarely(state, way, foe) else ""
         if foe and "advance" in options and (meant or self._looks_good(mover, foe)):
             return "advance"
+        self.intent.pop(mover.uid, None)
         moved = self._on_or_back(mover, options, None if foe else way)
         if moved or (PASS in options and self._shot(mover) >= WORTH_A_STAND):
             return moved or PASS
