@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import comb, erfc, exp, log, sqrt
+from typing import TypeAlias
 
 Z = 1.959964
 """Of 95 % of what is normally distributed."""
+Interval: TypeAlias = tuple[float, float, float]
+"""A mean, and the ends of its interval of 95 %."""
 BEYOND = 0.05
 """What comes about by chance more seldom than this is not put down to it."""
 
@@ -23,7 +26,7 @@ def wilson(won: float, of: int) -> tuple[float, float]:
     return min(share, max(0.0, low)), max(share, min(1.0, high))
 
 
-def mean_of(values: Sequence[float]) -> tuple[float, float, float]:
+def mean_of(values: Sequence[float]) -> Interval:
     """Return a mean with its interval of 95 %."""
     count = len(values)
     if count == 0:
@@ -59,6 +62,22 @@ def unlike(mean: float, low: float, high: float) -> float:
     if error <= 0:
         return 1.0 if mean == 0 else 0.0
     return erfc(abs(mean) / error / sqrt(2))
+
+
+def nearer(moved: Interval, summed: Interval) -> int:
+    """Return -1 where a share has surely come nearer to a half, 1 where farther from it, 0 where nobody can say.
+
+    Of shares a before and b now, `moved` is b - a and `summed` a + b - 1: b is nearer to a half where these
+    have unlike signs, since (b - 1/2)^2 - (a - 1/2)^2 is their product. Both have to be surely off nothing.
+    """
+    if _covers_nothing(moved) or _covers_nothing(summed):
+        return 0
+    return 1 if moved[0] * summed[0] > 0 else -1
+
+
+def _covers_nothing(interval: Interval) -> bool:
+    _, low, high = interval
+    return low <= 0 <= high
 
 
 def fisher(won: tuple[int, int], of: tuple[int, int]) -> float:

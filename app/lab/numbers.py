@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from app.lab.chance import BEYOND, mcnemar, mean_of, surely, together, unlike, wilson
+from app.lab.chance import BEYOND, mcnemar, mean_of, nearer, surely, together, unlike, wilson
 from app.lab.store import Game
 from app.lab.task import Arm
 from engines.core.play.game import registry
@@ -73,6 +73,7 @@ def _arm(arm: Arm, played: Sequence[Game]) -> Numbers:
         "options": dict(arm.options),
         "players": dict(arm.players),
         "changed": dict(arm.changed),
+        "words": {option.id: option.title for option in setup.info.options},
         "swept": arm.swept,
         "seats": {seat.id: {"name": seat.name, "side": seat.side} for seat in setup.info.seats},
         "games": len(games),
@@ -247,6 +248,7 @@ def shift(arm: Arm, games: Iterable[Game], base: Arm, others: Iterable[Game]) ->
         1.0,
         2 * min(mcnemar(sum(g > 0 for g in gains), sum(g < 0 for g in gains)), unlike(*points)),
     )
+    summed = mean_of([worth(ours[s], seat) + worth(theirs[s], seat) - 1 for s in both])
     shares = [sum(worth(one[seed], seat) for seed in both) for one in (theirs, ours)]
     count = max(1, len(both))
     return {
@@ -262,6 +264,7 @@ def shift(arm: Arm, games: Iterable[Game], base: Arm, others: Iterable[Game]) ->
         "chance": chance,
         "beyond": chance < BEYOND,
         "fairer": abs(shares[1] / count - 0.5) - abs(shares[0] / count - 0.5),
+        "nearer": nearer((mean, low, high), summed),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
+from itertools import accumulate
 from typing import Any
 
 from app.lab.extras import need
@@ -26,6 +27,10 @@ STYLE = {
     "axes.edgecolor": INK,
     "hatch.linewidth": 0.6,
 }
+FEW = 12
+"""So many values of a sweep each stand below its curve."""
+LONGEST = 30
+"""Letters of a name beside a plot."""
 MOST = 24
 """So many bars are legible below one another."""
 _FRONT = re.compile(r"^.*?(?=<svg)", re.DOTALL)
@@ -55,8 +60,14 @@ def of_games(count: int) -> str:
 
 
 def titled(axes: Any, title: str, games: int) -> None:
-    """Say what is shown, and of how many games."""
-    axes.set_title(f"{title} ({of_games(games)})", fontsize=9.5, loc="left", color=INK)
+    """Say what is shown, and of how many games: over the whole plot, where no long name beside it cuts that off."""
+    words = f"{title} ({of_games(games)})"
+    axes.figure.suptitle(words, x=0.01, ha="left", fontsize=9.5, color=INK)
+
+
+def end_of(name: str) -> str:
+    """Return a name that leaves room for a plot beside it: of a long one its end, which tells it from others."""
+    return name if len(name) <= LONGEST else f"\N{HORIZONTAL ELLIPSIS}{name[1 - LONGEST :]}"
 
 
 def seat_names(arm: Numbers) -> list[str]:
@@ -189,7 +200,8 @@ def decided(arm: Numbers) -> str:
 
     def draw(axes: Any) -> None:
         count = max(1, sum(sure["decided"].values()))
-        shares = [100 * sure["decided"].get(str(turn), 0) / count for turn in range(last + 1)]
+        found = [sure["decided"].get(str(turn), 0) for turn in range(last + 1)]
+        shares = [100 * share / count for share in accumulate(found)]
         words = tr("games decided by then, in %")
         axes.bar(range(1, last + 2), shares, color=PALE, width=0.7, label=words)
         chances = [100 * chance for chance in sure["turns"]]
@@ -264,9 +276,9 @@ def shifts(rows: Sequence[Numbers], names: Sequence[str], title: str) -> str:
             reach = [[mean - low], [high - mean]]
             axes.errorbar([mean], [n], xerr=reach, fmt="D" if row["beyond"] else "o", color=colour)
         axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
-        axes.set_yticks(range(len(rows)), names, fontsize=8)
+        axes.set_yticks(range(len(rows)), [end_of(name) for name in names], fontsize=8)
         axes.set_ylim(len(rows) - 0.5, -0.5)
-        axes.set_xlabel(tr("points of a hundred that the first seat's wins move, paired"))
+        axes.set_xlabel(tr("first seat's wins, in points of a hundred, paired"))
         titled(axes, title, sum(2 * row["pairs"] for row in rows))
 
     return plot(draw, height=1.2 + 0.35 * len(rows))
@@ -286,6 +298,8 @@ def curve(arms: Sequence[Numbers], values: Sequence[float], path: str) -> str:
             axes.fill_between(values, low, high, color=colour, alpha=0.18, linewidth=0)
         axes.axhline(50, color=INK, linewidth=0.8, linestyle=":")
         axes.set_ylim(0, 100)
+        if len(values) <= FEW:
+            axes.set_xticks(values, [f"{value:g}" for value in values])
         axes.set_xlabel(path)
         axes.set_ylabel(tr("games won, in %"))
         axes.legend(frameon=False, fontsize=8)

@@ -23,8 +23,8 @@ CSS = """
 body { font: 15px/1.45 sans-serif; max-width: 1180px; margin: 2em auto; padding: 0 1em; color: #222;
   background: #fcfbf8 }
 h1, h2, h3 { font-family: serif } h2 { border-bottom: 2px solid #ccc; margin-top: 2em }
-table { border-collapse: collapse; margin: .6em 0 } td, th { padding: .2em .7em; text-align: left;
-  border-bottom: 1px solid #ddd } td.n, th.n { text-align: right }
+table { border-collapse: collapse; margin: .6em 0 } td, th { padding: .2em .5em; text-align: left;
+  border-bottom: 1px solid #ddd } td.n, th.n { text-align: right } td.n { white-space: nowrap }
 .plots { display: flex; flex-wrap: wrap; gap: 1em } .plots > div { flex: 0 1 560px }
 .plots svg { width: 100%; height: auto } .map { position: relative; max-width: 1100px; margin: 1em 0 }
 .map svg { width: 100%; height: auto; display: block; background-size: 100% 100% }
@@ -86,8 +86,16 @@ def called(arm: Numbers) -> str:
     game, _, _ = arm["scenario"].partition("/")
     title = spell("term", arm["title"])
     edition = spell("term", registry[game].edition)
-    parts = [f"{name} = {value}" for name, value in arm["changed"].items()]
+    parts = [apart(arm["changed"], arm["words"])] if arm["changed"] else []
     return escape(", ".join([f"{title} \N{MIDDLE DOT} {edition}", *parts]))
+
+
+def apart(changed: Mapping[str, str], words: Mapping[str, str]) -> str:
+    """Say what sets games apart: an option is called as the library calls it."""
+    named = (
+        (spell("term", words[name]) if name in words else name, changed[name]) for name in changed
+    )
+    return ", ".join(f"{name} = {value}" for name, value in named)
 
 
 # -- the whole -----------------------------------------------------------------------------------
@@ -96,11 +104,11 @@ def called(arm: Numbers) -> str:
 def _summary(numbers: Numbers) -> str:
     """Return the table of all arms: who wins, how sure that is, how long it takes."""
     head = [tr("Scenario"), tr("Players"), tr("Games")]
-    head += [tr("First seat wins"), tr("95 %"), tr("Draws"), tr("Points"), tr("Turns")]
+    head += [tr("First seat wins"), tr("95 %"), tr("Second seat wins"), tr("95 %")]
+    head += [tr("Draws"), tr("Points"), tr("Turns")]
     rows = []
     for arm in numbers["arms"]:
-        seats = list(arm["seats"])
-        first = arm["wins"][seats[0]]
+        names = plots.seat_names(arm)
         points = " : ".join(f"{one['mean']:.1f}" for one in arm["points"].values())
         turns = sum(int(turn) * times for turn, times in arm["turns"].items())
         rows.append(
@@ -108,14 +116,22 @@ def _summary(numbers: Numbers) -> str:
                 _link(arm),
                 escape(", ".join(arm["players"].values())),
                 str(arm["games"]),
-                f"{escape(plots.seat_names(arm)[0])}: {percent(first['share'])}",
-                between(first["low"], first["high"]),
+                *(
+                    cell
+                    for one in zip(names, arm["wins"].values(), strict=True)
+                    for cell in _seat(*one)
+                ),
                 str(arm["draws"]),
                 points,
                 f"{turns / max(1, arm['games']):.1f}",
             ]
         )
     return _table(head, rows)
+
+
+def _seat(name: str, won: Numbers) -> tuple[str, str]:
+    """Return how often a seat wins, and between what that is sure to lie."""
+    return f"{escape(name)}: {percent(won['share'])}", between(won["low"], won["high"])
 
 
 def _link(arm: Numbers) -> str:
@@ -127,7 +143,7 @@ def _compared(numbers: Numbers) -> str:
     arms = {arm["id"]: arm for arm in numbers["arms"]}
     parts = []
     if numbers["shifts"]:
-        names = [_apart(row["changed"]) for row in numbers["shifts"]]
+        names = [apart(row["changed"], arms[row["arm"]]["words"]) for row in numbers["shifts"]]
         parts.append(_tag("h2", tr("What shifts the balance")))
         title = tr("Shift of the balance, the same seeds in pairs")
         parts.append(_drawn(partial(plots.shifts, numbers["shifts"], names, title)))
@@ -152,13 +168,9 @@ def _compared(numbers: Numbers) -> str:
     return "".join(parts)
 
 
-def _apart(changed: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in changed.items())
-
-
 def _shift_table(rows: Sequence[Numbers], arms: Mapping[str, Numbers]) -> str:
-    head = [tr("What is changed"), tr("Pairs"), tr("First seat wins"), tr("Shift"), tr("Points")]
-    head += [tr("By chance alone"), tr("Fairer?")]
+    head = [tr("What is changed"), tr("Pairs"), tr("First seat wins"), tr("Shift"), tr("95 %")]
+    head += [tr("Points"), tr("By chance alone"), tr("Fairer?")]
     return _table(
         head,
         [
@@ -167,6 +179,7 @@ def _shift_table(rows: Sequence[Numbers], arms: Mapping[str, Numbers]) -> str:
                 str(row["pairs"]),
                 f"{percent(row['from'])} \N{RIGHTWARDS ARROW} {percent(row['to'])}",
                 f"{100 * row['shift']['mean']:+.1f}",
+                signed(row["shift"]),
                 f"{row['points']['mean']:+.1f}",
                 chance(row["chance"]),
                 _fairer(row),
@@ -176,15 +189,22 @@ def _shift_table(rows: Sequence[Numbers], arms: Mapping[str, Numbers]) -> str:
     )
 
 
+def signed(row: Numbers) -> str:
+    """Return the interval of a shift of shares, in points of a hundred."""
+    return str(
+        tr("{low} to {high}", low=f"{100 * row['low']:+.1f}", high=f"{100 * row['high']:+.1f}")
+    )
+
+
 def chance(value: float) -> str:
     """Return how likely chance alone does something."""
     return tr("less than 0.1 %") if value < 0.001 else tr("{n} %", n=f"{100 * value:.1f}")
 
 
 def _fairer(row: Numbers) -> str:
-    if not row["beyond"]:
-        return tr("nobody can say")
-    return tr("fairer") if row["fairer"] < 0 else tr("less fair")
+    """Say which of two versions is fairer, where that is sure; to be moved is not yet to be fairer."""
+    words = {-1: tr("fairer"), 0: tr("nobody can say"), 1: tr("less fair")}
+    return words[row["nearer"]]
 
 
 def _moved(rows: Sequence[Numbers]) -> str:
@@ -243,16 +263,23 @@ def _section(arm: Numbers, picture: MapPicture | None) -> str:
         f"{name}: {escape(player)}"
         for name, player in zip(plots.seat_names(arm), arm["players"].values(), strict=True)
     ]
-    options = [f"{name} = {value}" for name, value in arm["options"].items()]
-    facts = _tag("p", escape("; ".join([arm["id"], *seats, *options])), "muted")
+    facts = [
+        arm["id"],
+        *seats,
+        *([options] if (options := apart(arm["options"], arm["words"])) else []),
+    ]
+    about = _tag("p", escape("; ".join(facts)), "muted")
     lengths = [plots.turns] if len(arm["turns"]) > 1 else []
     drawing = (plots.wins, plots.points, *lengths, plots.decided)
     drawn = _drawn(*(partial(one, arm) for one in drawing))
     more = _drawn(*(partial(one, arm) for one in (plots.losses, plots.luck, plots.pieces)))
-    parts = [title, facts, _favoured(arm), drawn, _decided(arm), more, _dice(arm), _history(arm)]
+    parts = [title, about, _favoured(arm), drawn, _decided(arm), more, _dice(arm), _history(arm)]
     if picture is not None:
         parts.append(f"<style>{_backdrop(arm, picture)}</style>")
-        for what, words in (("fought", tr("Dice at a place")), ("struck", tr("Losses at a place"))):
+        for what, words in (
+            ("fought", tr("Dice at a place, in a game")),
+            ("struck", tr("Losses at a place, in a game")),
+        ):
             drawn = plots.heat(arm, what, words, picture)
             parts.append(f'<div class="map map-{arm["bundle"]}">{drawn}</div>')
     return "".join([*parts, _rules(arm), _faults(arm)])

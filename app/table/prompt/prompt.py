@@ -202,7 +202,7 @@ class PromptPanel(QWidget):
         other = self.model.other_eyes()
         self.eyes.setVisible(other is not None)
         if other is not None:
-            words = tr("See what {seat} saw", seat=self.model.seat_name(other))
+            words = tr("See it as {seat}", seat=self.model.seat_name(other))
             self.eyes.setText(folded(words))
             self.eyes.setToolTip(words)
         looks = self.model.viewer

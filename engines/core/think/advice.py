@@ -10,7 +10,8 @@ from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.think.crew import Crew
-from engines.core.think.thinker import Thinker
+from engines.core.think.search import Candidate
+from engines.core.think.thinker import Thinker, Weighed
 from engines.core.think.thought import Thought
 
 Judged = Literal["best", "equal", "worse", "routine", "unknown"]
@@ -22,8 +23,8 @@ was nothing to be weighed, or no time to do it."""
 class Advice:
     """What came of weighing a decision.
 
-    `thought` compares the best choice with the one that was made, or that one, where nothing did
-    better, with what comes next. `made`: how good the choice was that was made, if one was.
+    `thought` compares what did better with the choice that was made, or that one, where nothing
+    did, with what comes next. `made`: how good the choice was that was made, if one was.
     """
 
     seat: str
@@ -47,17 +48,23 @@ def advise(
     options = list(ask.choices) if ask.choices.finite else None
     weighed = thinker.weigh(eyes, options, made)
     best = weighed.best
-    if made is None or made == best.choice:
-        thought = thinker.reason(eyes, weighed, best)
-        good: Judged = "best" if thought.rival is not None else "unknown"
-        good = "routine" if len(weighed.tried) == 1 else good
-        return Advice(eyes.seat, ask.kind, thought, None if made is None else good)
-    mine = weighed.of(made)
-    if mine.gains(best) and best.promises(mine)[0] <= 0:
-        return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, mine, best), "best")
-    thought = thinker.reason(eyes, weighed, best, mine)
-    good = "worse" if thinker.is_better(best, mine) else "equal"
-    return Advice(eyes.seat, ask.kind, thought, good)
+    if made is None:
+        return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, best))
+    mine = best if made == best.choice else weighed.of(made)
+    rival = best if mine is not best else _nearest(weighed, mine)
+    if rival is None or not mine.gains(rival):
+        good: Judged = "routine" if len(weighed.tried) == 1 else "unknown"
+        return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, mine), good)
+    if rival.promises(mine)[0] <= 0:
+        return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, mine, rival), "best")
+    good = "worse" if thinker.is_better(rival, mine) else "equal"
+    return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, rival, mine), good)
+
+
+def _nearest(weighed: Weighed, one: Candidate) -> Candidate | None:
+    """Return what comes next to a choice: of those that were tried longest the best."""
+    others = [other for other in weighed.tried if other is not one and other.found]
+    return max(others, key=lambda other: (len(other.found), other.worth), default=None)
 
 
 def before(session: Session, count: int) -> Session | None:

@@ -64,12 +64,23 @@ def thought_of(
         trials,
         sum(gains.values()),
         reasons,
-        _hope(one, both),
-        _hope(rival, both),
+        *_hopes(one, rival),
     )
 
 
-def _hope(one: Candidate, worlds: list[int]) -> float:
-    """Return the chance to win that a choice came to in some worlds; a great victory is no more than one."""
-    found = [one.chances[n] for n in worlds] + list(one.ends.values())
-    return sum(min(1.0, max(0.0, chance)) for chance in found) / len(found)
+def _hopes(one: Candidate, rival: Candidate) -> tuple[float, float]:
+    """Return the chances to win after either choice, of the worlds in which both were tried.
+
+    How imagined games ended says more than what terms stand for, where some were played so far: the
+    share that was won, drawn towards one half as if one more game had been won and one lost, for four
+    won of four make nothing certain. A great victory is no more than a victory.
+    """
+    ended = one.ends.keys() & rival.ends.keys()
+    tried = [(each.ends if ended else each.chances) for each in (one, rival)]
+    worlds = ended or tried[0].keys() & tried[1].keys()
+    more = 1 if ended else 0
+    mine, theirs = (
+        (sum(min(1.0, max(0.0, of[n])) for n in worlds) + more) / (len(worlds) + 2 * more)
+        for of in tried
+    )
+    return mine, theirs

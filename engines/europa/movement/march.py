@@ -230,6 +230,13 @@ class March:
         )
         return Refusal("8.4.allowance", words, (at,))
 
+    @property
+    def is_confused(self) -> bool:
+        """[16.5] Whether a die tells if the stack marches at all: the Russians in the first turns."""
+        by_rule = self.side == "russian" and self.setup.option("chaos")
+        early = self.state.turn <= number("rivalry")
+        return by_rule and early and not marked(self.state, "confusion")
+
     def hunger(self, at: str) -> Iterator[Text]:
         """[6.1] Say why they would be out of supply in a hex at the next check, as all others stand."""
         there = evolve(
@@ -298,7 +305,13 @@ class Routes(Choices):
             for at in march.pins(way)
             if not any(units[uid].pinned for uid in march.shields(at))
         )
-        return (counted("{n} hex", "{n} hexes", n=len(way)), *march.hunger(way[-1]), *stay)
+        doubt = text("They march on a die of {n} or more (16.5).", n=number("confusion") + 1)
+        return (
+            counted("{n} hex", "{n} hexes", n=len(way)),
+            *((doubt,) if march.is_confused else ()),
+            *march.hunger(way[-1]),
+            *stay,
+        )
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:

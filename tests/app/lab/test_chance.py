@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from app.lab.chance import fisher, holm, mcnemar, mean_of, student, surely, together, wilson
+from app.lab.chance import (
+    fisher,
+    holm,
+    mcnemar,
+    mean_of,
+    nearer,
+    student,
+    surely,
+    together,
+    wilson,
+)
 
 
 def test_wilson() -> None:
@@ -40,3 +50,17 @@ def test_a_standing_makes_sure_as_far_as_it_has() -> None:
     nothing = surely([1.0] * 10, [1, 0] * 5)
     assert nothing == pytest.approx([0.5] * 10)
     assert surely([], []) == []
+
+
+def test_nearer_to_a_half_is_another_question_than_moved() -> None:
+    def told(before: list[float], now: list[float]) -> int:
+        pairs = list(zip(before, now, strict=True))
+        return nearer(mean_of([b - a for a, b in pairs]), mean_of([a + b - 1 for a, b in pairs]))
+
+    most, half, few = ([float(n < share) for n in range(100)] for share in (90, 50, 10))
+    assert told(most, half) == -1
+    assert told(half, most) == 1
+    assert told(few, half[::-1]) == -1
+    # From 90 to 10 of a hundred much has moved, and neither is the fairer one.
+    assert told(most, few) == 0
+    assert told(half, [float(n < 54) for n in range(100)]) == 0

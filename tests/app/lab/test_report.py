@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from app.lab import report
+from app.lab import plots, report
 from app.lab.chance import wilson
 from app.lab.crew import crew_of
 from app.lab.extras import has
 from app.lab.mappicture import map_picture
-from app.lab.numbers import numbers_of
+from app.lab.numbers import numbers_of, shift
 from app.lab.outcome import told
-from app.lab.store import Store
+from app.lab.store import Game, Store
 from app.lab.task import Arm, Bundle, Refused
 from engines.core.play.game import registry
 
@@ -50,6 +50,26 @@ def test_the_numbers_add_up(whole: Whole) -> None:
     drawn = sum(arm["draws"] for arm in numbers["arms"]) / 2
     assert better["won"] == first["red"]["won"] + second["blue"]["won"] + drawn
     assert (better["player"], better["games"]) == ("greedy", 16)
+
+
+def test_what_is_fairer_is_said_where_it_is_sure(whole: Whole) -> None:
+    arm, other = whole[0]
+
+    def games(of: Arm, wins: int) -> list[Game]:
+        found = [{"winner": "red" if seed < wins else "blue", "points": {}} for seed in range(100)]
+        return [Game(of.id, seed, result, {}) for seed, result in enumerate(found)]
+
+    said = {
+        (before, now): report._fairer(shift(other, games(other, now), arm, games(arm, before)))
+        for before, now in ((90, 55), (55, 90), (90, 10), (50, 52))
+    }
+    assert list(said.values()) == ["fairer", "less fair", "nobody can say", "nobody can say"]
+
+
+def test_an_option_is_called_as_the_library_calls_it() -> None:
+    words = {"fog": "Fog of war"}
+    assert report.apart({"fog": "yes"}, words) == "Fog of war = yes"
+    assert report.apart({"players": "captain,random"}, words) == "players = captain,random"
 
 
 def test_the_files_hold_every_game(whole: Whole, folder: Path) -> None:
@@ -95,8 +115,6 @@ def test_without_extras_the_report_says_what_is_missing(
 
 def test_losses_stand_beside_those_of_history(whole: Whole) -> None:
     from dataclasses import replace
-
-    from app.lab import plots
 
     arm = whole[0][0]
     game = registry["fixture"]
@@ -150,3 +168,15 @@ def test_whom_a_scenario_favours_is_said_where_it_is_sure(won: int, words: str) 
 
 def test_a_scenario_of_one_length_says_so_in_words() -> None:
     assert "All games ended in turn 7." in report._favoured(arm_of(10, 20, {"7": 20}))
+
+
+def test_a_long_name_leaves_room_for_the_plot_and_its_title() -> None:
+    pytest.importorskip("matplotlib")
+    name = "scenario.yaml:stages/exercise/clock/turns = 2"
+    assert plots.end_of("short") == "short"
+    assert plots.end_of(name) == "…ages/exercise/clock/turns = 2"
+    row = {"shift": {"mean": 0.1, "low": 0.0, "high": 0.2}, "beyond": True, "pairs": 7}
+    drawn = plots.shifts([row], [name], "What moves the balance, the same seeds in pairs")
+    (title,) = re.findall(r'x="([\d.]+)"[^>]*>(What moves[^<]*)<', drawn)
+    assert title[1].endswith("(14 games)")
+    assert float(title[0]) < 10
