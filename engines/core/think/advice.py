@@ -55,7 +55,7 @@ def advise(
     if rival is None or not mine.gains(rival):
         good: Judged = "routine" if len(weighed.tried) == 1 else "unknown"
         return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, mine), good)
-    if rival.promises(mine)[0] <= 0:
+    if mine.promises(rival)[0] >= rival.promises(mine)[0]:
         return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, mine, rival), "best")
     good = "worse" if thinker.is_better(rival, mine) else "equal"
     return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, rival, mine), good)

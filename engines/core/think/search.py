@@ -55,17 +55,31 @@ LIKELY, WORSE = 0.08, 0.02
 """By how much another choice is usually better or worse than the script's, and worse in the mean."""
 
 
-def chance(terms: Terms, even: float = EVEN) -> float:
+def chance(terms: Terms, even: float = EVEN, beyond: float = 0.0) -> float:
     """Return what a position that was reached is worth, from 0 to 1: the chance to win, or who has won.
 
-    `even`: what the terms have to come to for a side to win three games of four or so.
+    `even`: what the terms have to come to for a side to win three games of four or so. `beyond`: what
+    is taken from them first, see `beyond`.
     """
     if OVER not in terms:
-        total = max(-30.0, min(30.0, sum(terms.values()) / even))
+        total = max(-30.0, min(30.0, (sum(terms.values()) - beyond) / even))
         return 1 / (1 + exp(-total))
-    over = terms[OVER]
-    won = (over > WON / 2) - (over < -WON / 2)
-    return 0.5 + 0.5 * won + MARGIN * tanh((over - WON * won) / even)
+    won = _won(terms)
+    return 0.5 + 0.5 * won + MARGIN * tanh((terms[OVER] - WON * won - beyond) / even)
+
+
+def _won(terms: Terms) -> int:
+    return (terms[OVER] > WON / 2) - (terms[OVER] < -WON / 2)
+
+
+def beyond(terms: Terms, even: float) -> float:
+    """Return by how much a position is past the point from which chances hardly move any more.
+
+    Whoever is far ahead or far behind is to tell choices from each other as well as at the start: he
+    judges them as if he were as far ahead or behind as that point.
+    """
+    total = sum(terms.values()) - (WON * _won(terms) if OVER in terms else 0.0)
+    return total - max(-even, min(even, total))
 
 
 @dataclass(slots=True)
@@ -120,9 +134,11 @@ class Candidate:
 
     Attributes:
         found: the terms half way, in each world.
-        chances: the chance to win that they stand for.
+        chances: the chance to win that they stand for, with `beyond` taken from them.
         ends: how games ended that were played on to their end, in other worlds.
         manner: the temper in which the turn is played on after it.
+        beyond: how far the position is beyond what chances tell apart, half way and at the end: the
+            same for all that are compared.
     """
 
     choice: Choice
@@ -131,6 +147,7 @@ class Candidate:
     chances: dict[int, float] = field(default_factory=dict)
     ends: dict[int, float] = field(default_factory=dict)
     manner: str = ""
+    beyond: tuple[float, float] = (0.0, 0.0)
 
     @property
     def way(self) -> Way:
@@ -140,11 +157,11 @@ class Candidate:
     def led(self, world: int, terms: Terms) -> None:
         """Note where it led in a world."""
         self.found[world] = terms
-        self.chances[world] = chance(terms, self.judging.even)
+        self.chances[world] = chance(terms, self.judging.even, self.beyond[0])
 
     def ended(self, world: int, terms: Terms) -> None:
         """Note how the game ended in a world."""
-        self.ends[world] = chance(terms, self.judging.even)
+        self.ends[world] = chance(terms, self.judging.even, self.beyond[1])
 
     @property
     def worth(self) -> float:
@@ -231,6 +248,8 @@ def search(
     alive, world, halved = list(tried), 0, ROUND
     while world < worlds and len(alive) > 1 and not budget.spent:
         found = trials(world, [one.way for one in alive])
+        if not tried[0].found and found[0] is not None:
+            _level(tried, (beyond(found[0], tried[0].judging.even), 0.0))
         for one, terms in zip(alive, found, strict=True):
             if terms is not None and None not in found:
                 one.led(world, terms)
@@ -245,6 +264,11 @@ def search(
     return False
 
 
+def _level(tried: Sequence[Candidate], beyond: tuple[float, float]) -> None:
+    for one in tried:
+        one.beyond = beyond
+
+
 def play_out(tried: Sequence[Candidate], trials: Trials, budget: Budget, worlds: int) -> None:
     """Play games on to their end with candidates, the script's first, until more would change nothing."""
     script, *others = tried
@@ -255,6 +279,8 @@ def play_out(tried: Sequence[Candidate], trials: Trials, budget: Budget, worlds:
         found = trials(world, [one.way for one in tried])
         if None in found:
             continue
+        if not script.ends and found[0] is not None:
+            _level(tried, (script.beyond[0], beyond(found[0], script.judging.even)))
         for one, terms in zip(tried, found, strict=True):
             if terms is not None:
                 one.ended(world, terms)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from engines.core.data.frozen import record
 from engines.core.data.text import Text
 from engines.core.show.asks import Ask, Choice
-from engines.core.think.search import Candidate
+from engines.core.think.search import Candidate, chance
 from engines.core.think.terms import OVER, Term, words_of
 
+Games: TypeAlias = dict[tuple[str, int], float]
+"""Chances to win by the imagined games that they were found in."""
 REASONS = 3
 SLIGHT = 0.005
 """A difference smaller than this decides nothing."""
@@ -69,18 +72,30 @@ def thought_of(
 
 
 def _hopes(one: Candidate, rival: Candidate) -> tuple[float, float]:
-    """Return the chances to win after either choice, of the worlds in which both were tried.
+    """Return the chances to win after either choice, of the imagined games in which both were tried.
 
-    How imagined games ended says more than what terms stand for, where some were played so far: the
-    share that was won, drawn towards one half as if one more game had been won and one lost, for four
-    won of four make nothing certain. A great victory is no more than a victory.
+    How games ended says more than what terms stand for, where some were played so far: the share
+    that was won, drawn towards one half as if one more game had been won and one lost, for four won
+    of four make nothing certain. A great victory is no more than a victory.
     """
-    ended = one.ends.keys() & rival.ends.keys()
-    tried = [(each.ends if ended else each.chances) for each in (one, rival)]
-    worlds = ended or tried[0].keys() & tried[1].keys()
-    more = 1 if ended else 0
-    mine, theirs = (
-        (sum(min(1.0, max(0.0, of[n])) for n in worlds) + more) / (len(worlds) + 2 * more)
-        for of in tried
-    )
-    return mine, theirs
+    mine, theirs = _ended(one), _ended(rival)
+    if mine.keys() & theirs.keys():
+        return _shares(mine, theirs, more=1)
+    return _shares(_half_way(one), _half_way(rival))
+
+
+def _shares(mine: Games, theirs: Games, more: int = 0) -> tuple[float, float]:
+    both = mine.keys() & theirs.keys()
+    won, won_there = (sum(min(1.0, max(0.0, of[n])) for n in both) + more for of in (mine, theirs))
+    return won / (len(both) + 2 * more), won_there / (len(both) + 2 * more)
+
+
+def _half_way(one: Candidate) -> Games:
+    even = one.judging.even
+    return {("half way", n): chance(terms, even) for n, terms in one.found.items()}
+
+
+def _ended(one: Candidate) -> Games:
+    """Return how imagined games ended that were played to their end."""
+    early = {key: won for key, won in _half_way(one).items() if OVER in one.found[key[1]]}
+    return early | {("end", n): won for n, won in one.ends.items()}

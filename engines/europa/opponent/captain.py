@@ -28,6 +28,8 @@ WORTHWHILE = 0.15
 """What an attack has to promise."""
 CORPS = 3
 """So many units are worth a Supply Train."""
+REST = 2.0
+"""What it is worth to rally a stack, besides each of its units."""
 IDLE = 0.3
 """What a Commander has to gain who changes his place."""
 SPLIT = 4
@@ -125,7 +127,7 @@ def _needs(judge: Judge, at: str) -> list[float]:
     bad = sum(unit.disrupted for unit in units)
     if units and judge.chiefs(at) and at in judge.fed:
         if bad:
-            found.append(5.0 + bad)
+            found.append((REST if len(units) > 1 else REST / 3) + min(bad, judge.rallies(at)))
         gain = best_march(judge, at, rallied=bad <= judge.rallies(at))[0]
         if judge.must_forage(at):
             gain = max(gain, len(units) / 2)
@@ -212,7 +214,7 @@ def best_march(
 
 def _best_way(judge: Judge, at: str, uids: tuple[str, ...]) -> tuple[float, list[str]]:
     units = [judge.state.units[uid] for uid in uids]
-    march = March(judge.setup, judge.state, judge.side, uids)
+    march = March(judge.setup, judge.parted(units[0].at), judge.side, uids)
     stay, leaders = judge.worth(at, units), judge.chiefs(at)
     best: tuple[float, list[str]] = (0.0, [])
     for end, steps in march.ways().items():

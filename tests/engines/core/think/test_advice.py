@@ -27,14 +27,6 @@ def tried(choice: str, *worlds: dict[str, float]) -> Candidate:
     return made
 
 
-def played(choice: str, *worlds: dict[str, float]) -> Candidate:
-    """A candidate after which games ended like this."""
-    made = tried(choice, *worlds)
-    for number, terms in enumerate(worlds):
-        made.ended(number, terms)
-    return made
-
-
 class Judge:
     """Weighs two choices as it is told to, and keeps to the first unless told that it is sure."""
 
@@ -82,9 +74,18 @@ def test_the_habit_itself_is_not_called_the_best_where_games_lean_elsewhere(
 
 def test_games_played_out_are_told_as_chances_and_not_in_terms() -> None:
     won, lost = {OVER: WON + 3}, {OVER: -WON - 2}
-    found = thought_of(
-        ASK, played("go", won, won, lost, won), played("stay", *[lost] * 4), [], TERMS
-    )
+    found = thought_of(ASK, tried("go", won, won, lost, won), tried("stay", *[lost] * 4), [], TERMS)
     assert found.reasons == ()
     assert found.hope == pytest.approx((3 + 1) / (4 + 2))
     assert found.rival_hope == pytest.approx(1 / 6)
+
+
+def test_chances_are_those_of_games_played_to_their_end_where_there_are_any() -> None:
+    one, other = tried("go", {"ground": 0.0}), tried("stay", {"ground": 0.0})
+    for world, won in enumerate((1, 1, -1)):
+        one.ended(world, {OVER: WON * won})
+        other.ended(world, {OVER: -WON})
+    found = thought_of(ASK, one, other, [one, other], TERMS)
+    assert found.trials == 8
+    assert found.hope == pytest.approx((2 + 1) / (3 + 2))
+    assert found.rival_hope == pytest.approx(1 / 5)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from engines.core.show.asks import Choice
 from engines.core.think.search import Budget, Candidate, Trial, Way, one_by_one, play_out, search
 from engines.core.think.terms import OVER, WON, Judging, Terms
@@ -139,3 +141,24 @@ def test_the_clock_is_that_of_who_thinks() -> None:
     assert budget.part(0.5).left == 0.25
     now[0] = 7.0
     assert budget.spent
+
+
+@pytest.mark.parametrize("standing", [-60.0, 0.0, 60.0])
+def test_choices_are_told_apart_by_who_is_far_behind_or_far_ahead(standing: float) -> None:
+    def trial(_world: int, way: Way) -> Terms:
+        return {"gain": standing + (1.0 if way.choice == "b" else 0.0)}
+
+    tried = [Candidate(name, judging=Judging(3.0)) for name in "ab"]
+    budget = Budget(trials=60)
+    search(tried, one_by_one(trial, budget), budget, 100)
+    assert min(tried[1].gains(tried[0])) > 0.04
+
+
+def test_lost_games_are_told_apart_by_how_far_they_are_lost() -> None:
+    def end(_world: int, way: Way) -> Terms:
+        return {OVER: -WON - (30.0 if way.choice == "b" else 40.0)}
+
+    tried = [Candidate(name, judging=Judging(10.0)) for name in "ab"]
+    budget = Budget(trials=40)
+    play_out(tried, one_by_one(end, budget), budget, 20)
+    assert all(tried[1].ends[n] > tried[0].ends[n] + 0.01 for n in tried[0].ends)
