@@ -162,6 +162,9 @@ def describe(session: Session, seed: str, played: Played, violations: list[str])
         "counted_decisions": played.counted,
         "ask_kinds": dict(sorted(played.kinds.items())),
         "seconds": round(played.seconds, 6),
+        "processor_seconds_a_decision": {
+            seat: round(played.took[seat] / count, 4) for seat, count in played.asked.items()
+        },
         "state_hash": state_hash(session.game, session.table.state),
         "violations": violations,
     }

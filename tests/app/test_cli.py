@@ -30,6 +30,7 @@ FACTS = [
     "counted_decisions",
     "ask_kinds",
     "seconds",
+    "processor_seconds_a_decision",
     "state_hash",
     "violations",
 ]

@@ -211,7 +211,8 @@ class Played:
     """What came of a played game.
 
     `counted` leaves out decisions with fewer than two choices and passed interrupts; `longest` is
-    the greatest number of choices between two rests; `seconds` is play alone.
+    the greatest number of choices between two rests; `seconds` is play alone. `asked` and `took`: how
+    often each seat was asked, and the processor time that its player took for that.
     """
 
     decisions: int = 0
@@ -219,6 +220,8 @@ class Played:
     kinds: Counter[str] = field(default_factory=Counter)
     longest: int = 0
     seconds: float = 0.0
+    asked: Counter[str] = field(default_factory=Counter)
+    took: dict[str, float] = field(default_factory=dict)
 
 
 def play(  # noqa: PLR0913 - each is a way to look on
@@ -256,7 +259,10 @@ def play(  # noqa: PLR0913 - each is a way to look on
 def _decide(session: Session, ask: Ask, bot: Bot, played: Played) -> None:
     start = time.perf_counter()
     options = list(ask.choices) if ask.choices.finite else None
+    began = time.thread_time()
     choice = bot.next_choice(Eyes(session, ask.seat, ask), options)
+    played.asked[ask.seat] += 1
+    played.took[ask.seat] = played.took.get(ask.seat, 0.0) + time.thread_time() - began
     session.choose(ask.seat, choice)
     played.seconds += time.perf_counter() - start
     played.decisions += 1

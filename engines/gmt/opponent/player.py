@@ -58,7 +58,7 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width, manners = 5, 4
+    width = 6
     plain = frozenset({"move_piece", "stack_order", "rally"})
 
 

@@ -44,6 +44,9 @@ def test_playing_counts_what_was_decided(picket: Game[Setup, State], setup: Setu
     assert played.counted <= played.decisions - passed
     assert 1 <= played.longest <= 3
     assert played.seconds > 0
+    assert sum(played.asked.values()) == played.decisions
+    assert played.took.keys() == played.asked.keys()
+    assert 0 < sum(played.took.values()) < played.seconds
 
 
 def test_the_same_seed_plays_the_same_game(picket: Game[Setup, State], setup: Setup) -> None:
