@@ -198,6 +198,7 @@ class Steppers(QWidget):
             box.valueChanged.connect(lambda value, name=name: self._changed(name, value))
             words = QLabel(called)
             words.setWordWrap(True)
+            words.setMinimumWidth(1)  # a long name is folded, not cut
             words.setBuddy(box)
             form.addRow(words, box)
             self.boxes[name] = box

@@ -227,7 +227,8 @@ def _raise(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
         _undone(table)
         return
     options = [(at, called(table.setup, at)) for at in hexes]
-    at = yield from _choose(table, side, text("Where does it come?"), options)
+    name = named("unit", table.setup.units[uid].name)
+    at = yield from _choose(table, side, text("{unit}: where to?", unit=name), options)
     change(table, uid, at=at)
     _tell(table, uid, at)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.asks import Ask, Procedure, Subset
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier
@@ -127,9 +127,15 @@ def _choose(table: Board, uids: tuple[str, ...], count: int, kind: str) -> Proce
     if more == len(may):
         return [*must, *may]
     side, at = setup.units[uids[0]].side, table.state.units[uids[0]].at
-    words = text("Attrition: which are eliminated?")
+    words = counted(
+        "Attrition: which unit is eliminated?", "Attrition: which {n} units are eliminated?", n=more
+    )
     if kind == "attrition_disrupted":
-        words = text("Attrition: which are disrupted?")
+        words = counted(
+            "Attrition: which unit is disrupted?",
+            "Attrition: which {n} units are disrupted?",
+            n=more,
+        )
     rules = ("8.5", "16.6") if horse_first(setup, table.state) else ("8.5",)
     answer = yield Ask(
         setup.seat_of(side),

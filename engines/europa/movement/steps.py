@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from engines.core.data.text import Text, all_of, named, text
+from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
@@ -91,7 +91,9 @@ def move_step(table: Board) -> Procedure[None]:
     """[8.2] Players move one stack each in turns, while they have Supply Trains."""
     while side := table.state.deciding:
         setup, state = table.setup, table.state
-        if not genuine(state, side):
+        if enemy_of(side) in state.done and not starts(setup, state, side):
+            _useless(table, side)
+        if not genuine(table.state, side):
             table.update(done=(*state.done, side))
             table.update(deciding=next_side(table.state, side))
             continue
@@ -113,6 +115,21 @@ def move_step(table: Board) -> Procedure[None]:
             went = yield from _march(table, side, word_of(answer))
         if went:
             table.update(deciding=next_side(table.state, side))
+
+
+def _useless(table: Board, side: str) -> None:
+    """[8.2] Supply Trains that nobody can march with, and that the enemy's moves cannot help to, are discarded."""
+    left = genuine(table.state, side)
+    for train in left:
+        spend(table, train, "discarded")
+    if left:
+        words = counted(
+            "{side} discard {n} Supply Train that no stack can march with.",
+            "{side} discard {n} Supply Trains that no stack can march with.",
+            side=NAMES[side],
+            n=len(left),
+        )
+        table.log("note", words, "8.2", seat=table.setup.seat_of(side))
 
 
 def starts(setup: Setup, state: State, side: str) -> list[str]:

@@ -12,7 +12,7 @@ from engines.europa.cards.asked import added
 from engines.europa.field.position import side_in
 from engines.europa.field.standing import put, why_not_stand
 from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import log_at
+from engines.europa.field.telling import called, log_at
 from engines.europa.setup import Board, Setup, enemy_of
 from engines.europa.state import OFF_MAP, WAITING, State
 from engines.europa.supply.numbers import beginner
@@ -132,8 +132,8 @@ def _place(table: Board, side: str) -> Procedure[None]:
             table.state = put(table.state, piece, OFF_MAP)
             table.log("loss", text("{unit} finds no way in.", unit=name), "13.3.limits")
         else:
-            words = text("{unit} arrives at {hex}.", unit=name, hex=held.at)
-            veiled = text("Reinforcements arrive at {hex}.", hex=held.at)
+            words = text("{unit} arrives at {hex}.", unit=name, hex=called(setup, held.at))
+            veiled = text("Reinforcements arrive at {hex}.", hex=called(setup, held.at))
             log_at(
                 table,
                 "move",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -64,3 +65,16 @@ def test_a_piece_that_reaches_over_into_the_next_hex_is_told_with_its_own_stack(
     assert names[:2] == ["depot-2208", "2208"]
     assert "depot-2108" not in names
     assert set(names[2:]) == set(found.pieces_at("2208")) - {"depot-2208"}
+
+
+def test_a_line_is_taken_by_enter_and_let_go_by_escape(mouse: Mouse, qtbot: QtBot) -> None:
+    model, count = mouse.page.model, len(mouse.session.choices)
+    train = next(choice for choice in mouse.session.ask.choices if choice != "pass")
+    model.listed = train
+    qtbot.keyClick(mouse.canvas, Qt.Key.Key_Escape)
+    assert model.listed is None
+    qtbot.keyClick(mouse.canvas, Qt.Key.Key_Return)
+    assert len(mouse.session.choices) == count
+    model.listed = train
+    qtbot.keyClick(mouse.canvas, Qt.Key.Key_Return)
+    assert mouse.session.choices[count].choice == train

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.table.panels.bottom import SCROLL, Bottom
+from app.table.panels.bottom import SCROLL, Bottom, Track
 from engines.core.data.text import text
 from engines.core.show.views import TableView, TrackView
 
@@ -80,3 +80,13 @@ def test_the_whole_of_a_long_track_can_be_read(qapp: QApplication, qtbot: QtBot)
     QApplication.processEvents()
     assert track.brief == len(turns.steps)
     assert SCROLL not in track.text()
+
+
+def test_a_tool_tip_keeps_its_own_colours(qapp: QApplication, qtbot: QtBot) -> None:
+    bar = Track()
+    qtbot.addWidget(bar)
+    bar.show_track(TrackView("turns", text("Turn"), ("1", "2"), 0, (), "5.1"))
+    assert "Turn" in bar.toolTip()
+    assert "5.1" in bar.toolTip()
+    assert "color" not in bar.toolTip()
+    assert "<a " not in bar.toolTip()

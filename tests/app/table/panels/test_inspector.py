@@ -79,3 +79,9 @@ def test_rules_in_a_tool_tip_are_no_links() -> None:
     words = tip_html(answer)
     assert "3.33.border · 3.2.road" in words
     assert "href" not in words
+
+
+def test_names_are_folded_between_words_where_it_is_narrow() -> None:
+    piece = PieceView("a", "counter", "blue", "infantry", "1st Young Guard, Delaborde", at="a")
+    assert "1st&nbsp;Young&nbsp;Guard" in stack_html([piece], registry["europa"].term)
+    assert "1st Young Guard, Delaborde" in stack_html([piece], registry["europa"].term, narrow=True)

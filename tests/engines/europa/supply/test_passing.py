@@ -49,3 +49,18 @@ def test_places_of_a_train_stand_under_what_it_would_do_there() -> None:
     headings = {str(part[0]) for part in filed if part is not None}
     assert headings == {"In a city, for a Depot", "With a stack, for its rally or march"}
     assert ask.choices.filed(PASS) is None
+
+
+def test_first_depots_that_are_not_placed_are_counted() -> None:
+    game = Europa()
+    setup = game.load(Path(ROOT / "scenarios/europa/campaign-1812.yaml"), {})
+    session = Session(game, setup, "1")
+    while session.ask is not None and session.ask.kind != "first_depot":
+        *_, last = session.ask.choices
+        done = "done" if "done" in list(session.ask.choices) else last
+        session.choose(session.ask.seat, done)
+    for left in (11, 10):
+        ask = session.ask
+        assert ask is not None
+        assert str(ask.choices.forgone()).startswith(f"{left} Depots more might be placed now;")
+        session.choose(ask.seat, next(choice for choice in ask.choices if choice != PASS))

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from engines.core.data.frozen import evolve
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.session import Session
 from engines.core.proof.cases import read_case
 from engines.core.show.views import Overlay
+from engines.europa.combat.fight import Calls
 from engines.europa.game import Europa
+from engines.europa.setup import enemy_of
 from tests.conftest import ROOT
 
 CASE = ROOT / "tests/cases/europa/combat/hits-on-the-winner.yaml"
@@ -68,3 +71,26 @@ def test_odds_of_cc_count_the_test_in() -> None:
         stays = {str(name): chance for name, chance in told.shares}
         ahead = 1 - stays.get("the attack does not go ahead", 0)
         assert ahead == pytest.approx(float(Fraction(str(told.value["ahead"]))))
+
+
+def test_each_number_of_combat_commands_tells_its_chance() -> None:
+    ask = fighting().ask
+    assert ask is not None
+    told = [str(ask.choices.label(choice)) for choice in ask.choices]
+    assert told[0].startswith("0 Combat Commands: ")
+    assert all(line.endswith("% that it goes ahead") for line in told)
+    assert len(told) > 1
+
+
+def test_support_that_would_add_nothing_says_so() -> None:
+    session = fighting()
+    state = session.table.state
+    shaken = {
+        uid: evolve(unit, disrupted=unit.disrupted or uid in state.battle.defenders)
+        for uid, unit in state.units.items()
+    }
+    side = enemy_of(state.battle.attacker)
+    for units, adds in ((state.units, False), (shaken, True)):
+        calls = Calls(session.setup, evolve(state, units=units), side)
+        words = str(calls.called(state.battle.target))
+        assert words.endswith("(11.18)") is adds
