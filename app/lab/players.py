@@ -1,8 +1,9 @@
-"""Computer players by the words that name them: `captain`, `marshal@0.2` (seconds), `marshal#40` (trials)."""
+"""Computer players by the words that name them: `captain`, `marshal@0.2` (seconds of processor time), `marshal#40` (trials)."""
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 
 from app.finding import Unusable
@@ -46,7 +47,7 @@ def seated(names: str, seats: Sequence[str], game: AnyGame | None = None) -> dic
 
 
 def make_bot(name: str, seed: str, game: AnyGame | None = None) -> Bot:
-    """Return the player that a word names, held to the time or the trials that it tells."""
+    """Return the player that a word names, held to the processor time or the trials that it tells."""
     part = _NAMED.fullmatch(name)
     if part is None:
         raise ValueError(name)
@@ -54,6 +55,7 @@ def make_bot(name: str, seed: str, game: AnyGame | None = None) -> Bot:
     if isinstance(bot, Thinker) and (part["seconds"] or part["trials"]):
         bot.seconds = float(part["seconds"]) if part["seconds"] else None
         bot.trials = int(part["trials"]) if part["trials"] else None
+        bot.clock = time.thread_time
     return bot
 
 

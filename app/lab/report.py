@@ -12,7 +12,7 @@ from app.lab.extras import has, lacking
 from app.lab.mappicture import MapPicture, map_picture
 from app.lab.numbers import Numbers
 from app.lab.task import Arm
-from engines.core.data.text import spell, tr, verbatim
+from engines.core.data.text import spell, tr, trn, verbatim
 from engines.core.play.game import registry
 from engines.core.proof.rulebook import Rulebook
 
@@ -269,10 +269,11 @@ def _section(arm: Numbers, picture: MapPicture | None) -> str:
         *([options] if (options := apart(arm["options"], arm["words"])) else []),
     ]
     about = _tag("p", escape("; ".join(facts)), "muted")
-    drawing = (plots.wins, plots.points, plots.turns, plots.decided)
+    lengths = [plots.turns] if len(arm["turns"]) > 1 else []
+    drawing = (plots.wins, plots.points, *lengths, plots.decided)
     drawn = _drawn(*(partial(one, arm) for one in drawing))
     more = _drawn(*(partial(one, arm) for one in (plots.losses, plots.luck, plots.pieces)))
-    parts = [title, about, drawn, _decided(arm), more, _dice(arm), _history(arm)]
+    parts = [title, about, _favoured(arm), drawn, _decided(arm), more, _dice(arm), _history(arm)]
     if picture is not None:
         parts.append(f"<style>{_backdrop(arm, picture)}</style>")
         for what, words in (
@@ -282,6 +283,20 @@ def _section(arm: Numbers, picture: MapPicture | None) -> str:
             drawn = plots.heat(arm, what, words, picture)
             parts.append(f'<div class="map map-{arm["bundle"]}">{drawn}</div>')
     return "".join([*parts, _rules(arm), _faults(arm)])
+
+
+def _favoured(arm: Numbers) -> str:
+    """Say in words whom the scenario favours, as far as so many games can tell, and how long it lasts."""
+    seats = dict(zip(arm["seats"], plots.seat_names(arm), strict=True))
+    words = tr("These games do not tell whom it favours: the intervals overlap.")
+    for seat, name in seats.items():
+        others = [one["high"] for other, one in arm["wins"].items() if other != seat]
+        if arm["wins"][seat]["low"] > max(others, default=1.0):
+            words = tr("It favours {seat}, beyond chance.", seat=name)
+    said = [words]
+    if len(arm["turns"]) == 1:
+        said.append(tr("All games ended in turn {n}.", n=next(iter(arm["turns"]))))
+    return _tag("p", escape(" ".join(said)))
 
 
 def _backdrop(arm: Numbers, picture: MapPicture) -> str:
@@ -303,8 +318,9 @@ def _decided(arm: Numbers) -> str:
 
 
 def _dice(arm: Numbers) -> str:
-    head = [tr("Dice"), tr("in a game"), tr("mean face"), tr("of a fair die"), tr("errors off")]
-    head += [tr("as wanted"), tr("hoped for"), tr("goes with winning")]
+    head = [tr("Dice"), tr("in a game"), tr("mean face"), tr("of a fair die")]
+    head += [tr("from fair, in standard errors")]
+    head += [tr("as wanted"), tr("expected"), tr("correlation with winning")]
     rows = [
         [
             name,
@@ -346,17 +362,20 @@ def _rules(arm: Numbers) -> str:
     game, _, _ = arm["scenario"].partition("/")
     book, _ = Rulebook.load(registry[game].data())
     titles = {} if book is None else {rule.id: rule.title for rule in book.rules.values()}
+    sometimes = {r: met for r, met in arm["rules"].items() if met["games"] < arm["games"]}
     rows = [
         [
             f"{escape(rule)} {escape(spell('rule', titles.get(rule, '')))}",
             percent(met["games"] / max(1, arm["games"])),
             f"{met['times']:.1f}",
         ]
-        for rule, met in list(arm["rules"].items())[:RULES]
+        for rule, met in list(sometimes.items())[:RULES]
     ]
-    head = [tr("Rules that fired"), tr("in games"), tr("times in such a game")]
-    more = len(arm["rules"]) - len(rows)
-    words = tr("The other {n} are in the files.", n=more) if more > 0 else ""
+    head = [tr("Rules that fired in some games"), tr("in games"), tr("times in such a game")]
+    always, more = len(arm["rules"]) - len(sometimes), len(sometimes) - len(rows)
+    words = trn("{n} rule fired in every game.", "{n} rules fired in every game.", n=always)
+    if more > 0:
+        words += " " + tr("The other {n} are in the files.", n=more)
     summary = tr("Rules: {n} of {all} met", n=len(arm["rules"]), all=verbatim(len(titles)))
     return f"<details><summary>{summary}</summary>{_table(head, rows)}{_tag('p', words)}</details>"
 

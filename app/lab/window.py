@@ -294,7 +294,13 @@ class LabWindow(QWidget):
 
     def open_report(self) -> None:
         """Show the report in whatever shows pages on this machine."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.folder / NAME)))
+        path = self.folder / NAME
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            words = tr(
+                "No program of this machine opens it. The report is {path}.",
+                path=verbatim(str(path)),
+            )
+            self.left.setText(words)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Stop; what was played is kept."""

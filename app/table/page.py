@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QCursor
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
@@ -29,7 +31,9 @@ from engines.core.data.text import text, tr, verbatim
 from engines.core.proof.guide import Guide
 from engines.core.show.explain import LogEntry
 
-NOT_BACK = text("That cannot be taken back: a die was rolled or the seat changed.")
+NOT_BACK = text(
+    "That cannot be taken back: a die was rolled, something hidden was shown, or the seat changed."
+)
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 
 
@@ -62,8 +66,8 @@ class TablePage(Furniture):
             crew.warm()
         QTimer.singleShot(0, self, self.board.fit_pieces)
 
-    _warned: tuple[str | None, str, str] | None = None
-    """The seat, turn and phase in which pieces that could still act were named last."""
+    _warned: Mapping[str | None, tuple[str, str]] = {}
+    """The turn and phase in which pieces that could still act were named last to each seat."""
 
     def _connect(self) -> None:
         model = self.model
@@ -506,8 +510,9 @@ class TablePage(Furniture):
         """Whether nobody has been warned in this phase: once is enough."""
         model = self.model
         turn = model.game.turn_now(model.session.table.state)
-        phase = (model.viewer, turn, str(model.view.phase))
-        first, self._warned = self._warned != phase, phase
+        phase = (turn, str(model.view.phase))
+        first = self._warned.get(model.viewer) != phase
+        self._warned = {**self._warned, model.viewer: phase}
         return first
 
     def _sure(self, idle: list[str]) -> bool:

@@ -13,7 +13,8 @@ from engines.eagle.deployment.beginning import initial_state
 from engines.eagle.field.boardview import board_view
 from engines.eagle.field.rollwords import RESULTS
 from engines.eagle.field.standing import why_not_stand
-from engines.eagle.opponent.captain import Captain, Marshal
+from engines.eagle.opponent.captain import Captain
+from engines.eagle.opponent.marshal import Marshal
 from engines.eagle.opponent.worth import value
 from engines.eagle.scenario.load import Reader
 from engines.eagle.setup import Board, Setup

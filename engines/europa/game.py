@@ -19,7 +19,8 @@ from engines.europa.advanced.politics import occupied
 from engines.europa.combat import inquiries as combat
 from engines.europa.field.standing import why_not_stand
 from engines.europa.movement import inquiries as movement
-from engines.europa.opponent.captain import Captain, Marshal
+from engines.europa.opponent.captain import Captain
+from engines.europa.opponent.marshal import Marshal
 from engines.europa.opponent.terms import value
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolyg
 
 from app.board.camera import Camera, snapped
 from app.board.map.ground import TABLE
-from app.board.map.swatches import draw_swatch, shown_on
+from app.board.map.swatches import begun, draw_swatch, shown_on
 from app.board.theme import Theme, mix
 from engines.core.data.text import Text, counted, spell, text, verbatim
 from engines.core.show.views import BoardView
@@ -114,9 +114,7 @@ class MapKey(QObject):
     def _legend_size(self) -> QRectF:
         rows = shown_on(self.board, self.term)
         font = self.theme.font("interface", 11.5 * self.text_scale)
-        wide = max(
-            (QFontMetricsF(font).horizontalAdvance(str(row.called)) for row in rows), default=0
-        )
+        wide = max((QFontMetricsF(font).horizontalAdvance(begun(row)) for row in rows), default=0)
         high = (len(rows) * ROW + 2 * PAD + 18) * self.text_scale
         return QRectF(0, 0, wide + (2 * PAD + 46) * self.text_scale, high)
 
@@ -211,7 +209,7 @@ class MapKey(QObject):
             painter.setFont(self.theme.font("interface", 11.5 * s))
             painter.setPen(ink)
             line = QRectF(box.left() + (PAD + 36) * s, top, box.width(), ROW * s)
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, str(row.called))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, begun(row))
 
     def _compass(self, painter: QPainter, box: QRectF, ink: QColor, paper: QColor) -> None:
         at = box.center() + QPointF(0, 6 * self.text_scale)

@@ -35,6 +35,8 @@ SIGNS = {
     "hedge": text("Hedge"),
     "wall": text("Wall"),
     "village": text("Village"),
+    "state_border": text("State border"),
+    "frontier": text("Frontier"),
 }
 """What lines, hexsides and works are called, in the order of the legend."""
 BASE = ("clear", "open", "off_map", "")
@@ -50,6 +52,12 @@ class Sign:
     kind: str
     called: Text
     ground: bool = False
+
+
+def begun(sign: Sign) -> str:
+    """Return what a sign is called, as a line begins: with a capital."""
+    words = str(sign.called)
+    return words[:1].upper() + words[1:]
 
 
 def shown_on(board: BoardView, term: Callable[[str], Text]) -> list[Sign]:
@@ -96,7 +104,11 @@ def draw_swatch(painter: QPainter, theme: Theme, sign: Sign, box: QRectF) -> Non
             painter.drawLine(QPointF(x, box.center().y() - 3), QPointF(x, box.center().y() + 3))
     else:
         group = "edges" if sign.kind in ("hedge", "wall") else "lines"
-        dashed = [4.0, 2.5] if sign.kind in ("path", "track", "start_line") else []
+        dashed = (
+            [4.0, 2.5]
+            if sign.kind in ("path", "track", "start_line", "state_border", "frontier")
+            else []
+        )
         tone = theme.colour(f"{group}.{sign.kind}.color", "#8C6B4A")
         _stroke(painter, tone, box, 4.0 if sign.kind == "hedge" else 2.2, dashed)
 

@@ -335,7 +335,7 @@ class CounterPainter:
             image = self.theme.symbol(stem, max(1, round(size * scale)), colour)
             painter.setPen(Qt.PenStyle.NoPen)
             back = mix(self._ink(piece)[0], QColor("#000000"), 0.42)
-            painter.setBrush(back)
+            painter.setBrush(self.theme.colour(f"badges.{badge}.fill", back.name()))
             painter.drawRoundedRect(area.adjusted(-1, -1, 1, 1), size * 0.2, size * 0.2)
             if image is not None:
                 painter.drawPixmap(area, image, QRectF(image.rect()))

@@ -192,10 +192,14 @@ class Drawing:
         return card
 
     def stack_counts(self, painter: QPainter, camera: Camera, placed: Iterable[Placed]) -> None:
-        """Write how many lie in a stack of more than two, at its lower left."""
+        """Write how many lie in a stack of more than two, at its upper left.
+
+        The ground of the number is that of an urgent state that any of them is in, though it lies below.
+        """
         if camera.scale * self.unit < 30:
             return
-        seen = camera.visible()
+        placed = list(placed)
+        seen, alarms = camera.visible(), self._alarms(placed)
         for item in placed:
             if item.below < 2 or not seen.contains(item.x, item.y):
                 continue
@@ -203,8 +207,12 @@ class Drawing:
             w = item.width * camera.scale
             r = max(6.0, w * 0.13)
             spot = QPointF(at.x() - w / 2, at.y() - w / 2)
-            painter.setPen(QPen(self.theme.colour("map.ink"), 1))
-            painter.setBrush(self.theme.colour("map.paper"))
+            alarm = alarms.get((item.piece.at, item.piece.side))
+            ink = self.theme.colour("map.ink" if alarm is None else f"badges.{alarm}.tint")
+            painter.setPen(QPen(ink, 1))
+            painter.setBrush(
+                self.theme.colour("map.paper" if alarm is None else f"badges.{alarm}.fill")
+            )
             painter.drawEllipse(spot, r, r)
             painter.setFont(self.theme.font("interface", r * 1.35, bold=True))
             painter.drawText(
@@ -212,6 +220,15 @@ class Drawing:
                 Qt.AlignmentFlag.AlignCenter,
                 str(item.below + 1),
             )
+
+    def _alarms(self, placed: Iterable[Placed]) -> dict[tuple[str | None, str], str]:
+        """Return the urgent state of a stack by place and side, where one of its pieces is in any."""
+        return {
+            (item.piece.at, item.piece.side): badge
+            for item in placed
+            for badge in item.piece.badges
+            if self.theme.get(f"badges.{badge}.urgent") and self.theme.get(f"badges.{badge}.fill")
+        }
 
     # ---- marks -----------------------------------------------------------
 

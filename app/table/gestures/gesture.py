@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.asks import PASS, Ask, Choice, actors
 from engines.core.show.choices import fields_of, word_of
 from engines.core.show.explain import Refusal
 from engines.core.show.views import TableView
@@ -358,8 +358,15 @@ class Narrowing(Gesture):
         return choice
 
     def _plainest(self) -> list[Choice]:
-        """Return what may be meant, those first that name the least besides what is picked."""
-        return sorted(self.candidates(), key=lambda choice: len(mentions(choice)))
+        """Return what may be meant: what those picked do themselves, and that which names the least.
+
+        Others may act through the hex that was picked, as those do who charge through friends.
+        """
+
+        def distance(choice: Choice) -> tuple[bool, int]:
+            return not set(actors(choice)) & set(self.picked), len(mentions(choice))
+
+        return sorted(self.candidates(), key=distance)
 
     def _again(self, names: list[str]) -> bool:
         """Whether what was picked is clicked again: nothing that could be picked lies above it."""
@@ -533,6 +540,8 @@ class Route(Gesture):
         """Mark a route, and let the facing be chosen where there is more than one."""
         variants = self._facings(choice)
         self.turns, self.index = variants, variants.index(choice)
+        if self.facing is None:
+            self.index = self.as_it_faces(variants)
         self.picked.append((path_of(choice) or (self.home or "",))[-1])
 
     def _facings(self, choice: Choice) -> list[Choice]:

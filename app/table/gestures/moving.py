@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from app.table.gestures.gesture import DECLINING, Gesture, Marks
 from engines.core.data.text import Text, spell, text
 from engines.core.show.asks import Ask, Choice
-from engines.core.show.choices import facing_of, fields_of, number_of
+from engines.core.show.choices import facing_of, fields_of, number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.core.show.views import TableView
 
@@ -31,13 +31,15 @@ class Moving(Gesture):
         super().__init__(ask, view)
         self.index = 0
         self.ways: dict[str, dict[str, list[Choice]]] = {}
+        self._where = {piece.id: piece.at or "" for piece in view.pieces}
         for choice in self.all:
-            if isinstance(choice, dict) and "piece" in choice:
+            if self._stays_away(choice):
+                self.extras.append(choice)
+            elif isinstance(choice, dict) and "piece" in choice:
                 ways = self.ways.setdefault(choice["piece"], {})
                 ways.setdefault(choice["at"], []).append(choice)
             elif choice not in DECLINING:
                 self.extras.append(choice)
-        self._where = {piece.id: piece.at or "" for piece in view.pieces}
         self.tokens = [one for one in self.ways if self.from_hand and not self._where.get(one)]
         """The pieces that are on no board, as counters in the hand: the place may be clicked first."""
         self._names = {piece.id: spell("unit", piece.name) or piece.id for piece in view.pieces}
@@ -50,6 +52,12 @@ class Moving(Gesture):
                 if isinstance(by := fields_of(choice).get("by"), str)
             )
         )
+
+    def _stays_away(self, choice: Choice) -> bool:
+        """Whether a choice leaves a counter in the hand where it is: a button says so, no place."""
+        fields = fields_of(choice)
+        named = self.from_hand and "piece" in fields and fields.get("at") == HAND
+        return named and not self._where.get(word_of(choice, "piece"))
 
     def _refused(self) -> Iterable[tuple[Choice, Refusal]]:
         """What is refused is asked of one piece and place at a time, when they are pointed at."""

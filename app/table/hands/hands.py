@@ -85,11 +85,11 @@ class Hands(QObject):
             self.page.finish()
 
     def _marked(self) -> bool:
-        """Whether a choice is marked on the board."""
+        """Whether a choice is marked: on the board, or by its line in the list."""
         gesture = self.model.gesture
         if self.model.plan:
             return True
-        return gesture is not None and not gesture.editor and gesture.chosen() is not None
+        return gesture is not None and not gesture.editor and self.model.ready is not None
 
     def _dropped_from_tray(self, piece: str, at: QPoint) -> None:
         """A piece of the tray was dropped at a point of the screen."""

@@ -9,6 +9,7 @@ from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.overlays import Overlays
 from app.table.model.planning import nearest_to
+from engines.core.show.asks import PASS
 from engines.core.show.explain import Refusal
 
 
@@ -71,6 +72,8 @@ class Hand:
         model.click(names, extend=extend)
         if gesture is not model.gesture or before != (gesture.picked, gesture.chosen()):
             return
+        if held is not None and held.usual and any(model.pick_up(name) for name in names):
+            return  # another stack is taken instead, or the same one is held on to
         why = self._why_not(gesture, names) if gesture.explains else None
         if not piece and (gesture.carries or (held is not None and not gesture.picked)):
             self._drop(gesture)
@@ -174,7 +177,7 @@ class Hand:
             if not self.lift(piece):
                 model.refuse(gesture.refusal([piece]))
                 return
-        elif not model.pick_up(piece):
+        elif not self._picked_up(piece):
             names = model.lookup.names(piece)
             if set(names) & set(gesture.marks().legal):
                 gesture.take(names)
@@ -197,11 +200,15 @@ class Hand:
             return True
         gesture = self.model.gesture
         if gesture is not None and not gesture.carries:
-            return self.model.pick_up(piece)
+            return self._picked_up(piece)
         if gesture is None or not gesture.lift(piece):
             return False
         self.model.touch()
         return True
+
+    def _picked_up(self, piece: str) -> bool:
+        """Take a piece in the hand, or the whole stack that it stands in; return whether one can be."""
+        return self.model.pick_up(piece) or self.model.pick_up(self.model.lookup.place_of(piece))
 
     # -- hovering ------------------------------------------------------------------------------
 
@@ -231,20 +238,25 @@ class Hand:
         gesture, ask = self.model.gesture, self.model.session.ask
         if gesture is None:
             return []
+        found = self.model.lookup
+        if ask is not None and ask.acts:
+            stacks = (found.pieces_at(str(place)) for place in ask.choices if place != PASS)
+            return [stack[0] for stack in stacks if stack]
         if self.model.trial is not None and ask is not None:
-            known = self.model.lookup.pieces
-            return [str(choice) for choice in ask.choices if choice in known]
-        return [name for name in gesture.marks().legal if name in self.model.lookup.pieces]
+            return [str(choice) for choice in ask.choices if choice in found.pieces]
+        return [name for name in gesture.marks().legal if name in found.pieces]
 
     def idle(self) -> list[str]:
-        """Return the pieces that could still act when the question is declined.
+        """Return who could still act when the question is declined: pieces, or the places of stacks.
 
         Where something is given away by that, not what else it might have been given for.
         """
         gesture, found = self.model.gesture, self.model.lookup
-        if gesture is None or (self.forgone() and not gesture.ask.acts):
+        if gesture is None or gesture.ask.costly or (self.forgone() and not gesture.ask.acts):
             return []
         named = gesture.ask.could_act()
+        if gesture.ask.acts:
+            return [name for name in named if found.pieces_at(name)]
         able = [piece for name in named for piece in found.pieces_at(name) or [name]]
         return [piece for piece in dict.fromkeys(able) if piece in found.pieces]
 
@@ -262,13 +274,16 @@ class Hand:
         return able[self._next]
 
     def escape(self) -> None:
-        """Leave the tool, lay the plan aside, take a click back, or look away; never plays."""
+        """Leave the tool, lay the plan aside, let go of a line, take a click back, or look away; never plays."""
         if self.overlays.sighting:
             self.overlays.see(on=False)
         elif self.model.plan:
             self.model.intend(())
         elif self.model.party:
             self.model.look_away()
+        elif self.model.listed is not None:
+            self.model.listed = None
+            self.model.touch()
         elif self.overlays.dismiss() or self.model.back():
             return
         else:

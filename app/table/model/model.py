@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from app.table.gestures.answering import gesture_for
 from app.table.gestures.gesture import DECLINING
@@ -24,7 +24,7 @@ from app.table.model.changes import (
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.planning import Planning
 from app.table.model.seen import PERSON
-from app.table.model.trial import Trial, gone_on, picked_up
+from app.table.model.trial import Trial, gone_on, picked_up, stack_taken
 from app.table.model.troubles import WRONG, failed, words_of
 from engines.core.data.text import text, tr
 from engines.core.keep.saves import SaveError
@@ -34,6 +34,8 @@ from engines.core.play.plans import Outcome, Wish, carry_out
 from engines.core.play.session import RuleFault, Session
 from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask, Choice
+from engines.core.show.choices import fields_of
+from engines.core.show.choices import words_of as listed_in
 from engines.core.show.explain import ASIDE
 from engines.core.show.views import Answer
 
@@ -132,6 +134,8 @@ class TableModel(Planning):
         """Whether a choice only picks something up, or goes on with what is in the hand."""
         if self.trial is None:
             return isinstance(choice, str) and self.pick_up(choice)
+        if self.trial.usual and choice in DECLINING:
+            return self.put_down()
         trial = gone_on(self.trial, ask.seat, choice)
         if trial is not None:
             self._take_in_hand(trial)
@@ -142,12 +146,27 @@ class TableModel(Planning):
         ask = self.owed
         if self.trial is not None and self.trial.piece == piece:
             return True
-        if ask is None or ask.form != "piece" or piece in DECLINING or ask.why_not(piece):
+        taken = {"piece": picked_up, "place": stack_taken}.get(ask.form if ask is not None else "")
+        if ask is None or taken is None or piece in DECLINING or ask.why_not(piece):
             return False
-        trial = picked_up(self.session, ask.seat, piece)
+        trial = taken(self.session, ask.seat, piece)
         if trial is not None:
             self._take_in_hand(trial)
         return trial is not None
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """Those of a whole stack in the hand, as long as none of them is left out."""
+        held = self.trial if self.trial is not None and self.trial.usual else None
+        subsets = held.choices[1:] if held is not None else ()
+        return tuple(name for choice in subsets for name in listed_in(choice, "subset"))
+
+    def divide(self) -> None:
+        """Choose the stack that is in the hand, to be asked which part of it goes."""
+        held, ask = self.trial, self.owed
+        if held is not None and held.usual and ask is not None:
+            self._why_not_played(ask.seat, held.choices[0])
+            self._go_on()
 
     def put_down(self) -> bool:
         """Put down what is in the hand: nothing has happened; return whether there was anything."""
@@ -159,6 +178,12 @@ class TableModel(Planning):
     def _take_in_hand(self, trial: Trial | None) -> None:
         self._make_gesture(trial)
         self._show()
+
+    @property
+    def weighed(self) -> Any:
+        """The position that inquiries are about: a whole stack in the hand is on its way in it."""
+        held = self.trial
+        return held.world.table.state if held is not None and held.usual else super().weighed
 
     # -- what is passed --------------------------------------------------------------------------
 
@@ -253,6 +278,19 @@ class TableModel(Planning):
             # An open question brings both players to the screen: hidden pieces stay face down.
             self.viewer = None if several and self._faces_hidden() else ask.seat
 
+    def other_eyes(self) -> str | None:
+        """Return the seat as which one may look next: whoever likes, once the game is over."""
+        if self.session.verdict is None or self.covered is not None or not self._faces_hidden():
+            return None
+        seats = [seat.id for seat in self.seats]
+        at = seats.index(self.viewer) + 1 if self.viewer in seats else 0
+        return seats[at % len(seats)]
+
+    def look_as(self, seat: str) -> None:
+        """Show the board, in the replay too, as a seat sees it."""
+        self.viewer, self._view = seat, None
+        self._show()
+
     def lift_curtain(self) -> None:
         """The next player has sat down."""
         if self.covered is not None:
@@ -330,8 +368,13 @@ class TableModel(Planning):
             self.touch()
 
     def turn(self, steps: int) -> bool:
-        """Turn what is being placed."""
-        if self.gesture is None or not self.gesture.turn(steps):
+        """Turn what is being placed, or what the line marked in the list would place."""
+        gesture, marked = self.gesture, self.listed
+        if gesture is None:
+            return False
+        if marked is not None and "facing" in fields_of(marked) and gesture.chosen() is None:
+            self.listed = marked if gesture.settle(marked) is not None else None
+        if not gesture.turn(steps):
             return False
         self.turned()
         return True

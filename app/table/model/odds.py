@@ -51,7 +51,7 @@ class Odds:
         question = self.model.question(ask.odds, choice=choice)
         if question is None:
             return
-        state = self.model.session.table.state
+        state = self.model.weighed
         if state is not self._state:
             self._state, self._kept = state, {}
         if repr(choice) in self._kept:

@@ -237,14 +237,13 @@ class Overlays:
             self._changed()
 
     def told(self, names: Iterable[str], space: str) -> list[Answer]:
-        """Return what inquiries say of a space, whether they are drawn or not."""
+        """Return what inquiries say of a space, whether they are drawn or not; of what is hidden nothing."""
         found = []
         for name in names:
             inquiry = self.model.game.inquiries.get(name)
             filled = filling(arguments_of(inquiry), {"space": space}) if inquiry else None
-            answer = (
-                self.model.inquire(name, **filled) if filled and name not in self.answers else None
-            )
+            asked = self.model.question(name, **filled) if filled else None
+            answer = answer_or_none(asked)() if asked and name not in self.answers else None
             found += [answer] if answer is not None else []
         return found
 

@@ -182,8 +182,13 @@ class Seen:
         if inquiry.measures and not self.measuring:
             return None
         seat = self._asker()
-        setup, state = self.session.setup, self.shown.table.state
+        setup, state = self.session.setup, self.weighed
         return lambda: inquiry.ask(setup, state, seat, **arguments)
+
+    @property
+    def weighed(self) -> Any:
+        """The position that inquiries are about: the one that is shown."""
+        return self.shown.table.state
 
     def _asker(self) -> str | None:
         """Who asks an inquiry: the one who looks, nobody while several do."""

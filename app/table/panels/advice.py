@@ -8,6 +8,7 @@ from app.look import look
 from app.table.model.advising import Told
 from engines.core.data.text import Text, text, tr, trn
 from engines.core.think.advice import Advice
+from engines.core.think.thought import Thought
 
 TITLES = {
     "hint": text("A hint"),
@@ -16,36 +17,40 @@ TITLES = {
 }
 JUDGED = {
     "best": text("Nothing that was tried does better."),
-    "equal": text("Something else does as well, as far as can be told."),
+    "equal": text("Something else may do better, not surely."),
     "worse": text("Something else does better."),
     "routine": text("There is nothing to weigh here: a rule of thumb decides it."),
     "unknown": text("There was no time to weigh it: ask again."),
 }
 """What is said of a choice that was made."""
+BY_HABIT = text("A rule of thumb says so; nothing else was weighed.")
 
 
 def title_of(told: Told, name: str) -> str:
     """Return the title of the card; `name`: who decided."""
-    title = TITLES[told.wanted]
-    return f"{title} {name}" if told.wanted == "thought" and name else str(title)
+    if told.wanted == "thought" and name:
+        return tr("{seat}: what was it thinking?", seat=name)
+    return str(TITLES[told.wanted])
 
 
 def advice_html(told: Told) -> str:
     """Return an answer: the choice, what it is compared with, and the terms that decide."""
     if told.advice is None:
         return _line(str(told.refused or ""))
-    thought = told.advice.thought
+    thought, leans = told.advice.thought, _leans(told.advice)
     parts = [_line(escape(part)) for part in _said(told, told.advice)]
     if thought.rival_says is not None:
-        parts += [
-            _line(f"<b>{_signed(gain)}</b> {escape(str(why))}") for why, gain in thought.reasons
-        ]
-        if not thought.reasons:
-            parts.append(_line(escape(tr("No term tells them apart."))))
+        parts += [_line(escape(part)) for part in _compared(thought, leans=leans)]
     if thought.trials:
         games = trn("{n} imagined game", "{n} imagined games", n=thought.trials)
         parts.append(_line(f'<span style="color:{look()["text_muted"]}">{escape(games)}</span>'))
     return "".join(parts)
+
+
+def _leans(advice: Advice) -> bool:
+    """Whether imagined games did better with the rival, though not surely: a rule of thumb decided."""
+    hope, other = advice.thought.hope, advice.thought.rival_hope
+    return hope is not None and other is not None and _percent(other) > _percent(hope)
 
 
 def _said(told: Told, advice: Advice) -> list[str]:
@@ -59,10 +64,43 @@ def _said(told: Told, advice: Advice) -> list[str]:
         said = [tr("Chosen: {choice}", choice=made), str(JUDGED[advice.made])]
     other: Text | None = thought.rival_says
     if other is None:
-        return said
+        alone = advice.made is None and not thought.trials
+        return [*said, str(BY_HABIT)] if alone else said
     if advice.made in ("equal", "worse") and not told.own:
         return [*said, tr("{best}, compared with it:", best=thought.says)]
+    if _leans(advice):
+        return [
+            *said,
+            tr("So a rule of thumb has it. Imagined games lean to something else, not surely:"),
+            tr("{best}, compared with it:", best=other),
+        ]
     return [*said, tr("Compared with: {rival}", rival=other)]
+
+
+def _compared(thought: Thought, *, leans: bool) -> list[str]:
+    """Return how two choices compare: what speaks for the one and what against it, and the chances.
+
+    `leans`: it is the rival that is spoken of.
+    """
+    sign = -1 if leans else 1
+    gains = [(str(why), sign * gain) for why, gain in thought.reasons]
+    said = [
+        *(tr("For it: {why} ({gain})", why=why, gain=_signed(n)) for why, n in gains if n > 0),
+        *(tr("Against it: {why} ({gain})", why=why, gain=_signed(n)) for why, n in gains if n < 0),
+    ]
+    chances = [thought.hope, thought.rival_hope][::sign]
+    one, other = (None if chance is None else _percent(chance) for chance in chances)
+    if not said:
+        said = [tr("Nothing tells them apart.")]
+    if one is not None and one == other:
+        return [*said, tr("Chance to win: {one} % either way", one=one)]
+    if one is not None and other is not None:
+        said.append(tr("Chance to win: {one} %, else {other} %", one=one, other=other))
+    return said
+
+
+def _percent(chance: float) -> int:
+    return round(100 * chance)
 
 
 def _line(words: str) -> str:

@@ -74,15 +74,25 @@ def _unseen(side: str, form: str, count: int, term: Called) -> Text:
 
 def unbroken(words: str) -> str:
     """Return words as HTML that is never folded within."""
-    return escape(words).replace(" ", "&nbsp;").replace("-", "&#8209;").replace("/", "/&#8288;")
+    return whole_words(words).replace(" ", "&nbsp;")
 
 
-def stack_html(pieces: Sequence[PieceView], term: Called, single: Collection[str] = ()) -> str:
-    """Return a stack as a short table with its sums, top piece first; hidden pieces are counted."""
-    seen = [p for p in pieces if not p.hidden]
+def whole_words(words: str) -> str:
+    """Return words as HTML that is folded between words only, where a panel is narrow."""
+    return escape(words).replace("-", "&#8209;").replace("/", "/&#8288;").replace("+", "+&#8288;")
+
+
+def stack_html(
+    pieces: Sequence[PieceView], term: Called, single: Collection[str] = (), *, narrow: bool = False
+) -> str:
+    """Return a stack as a short table with its sums, top piece first; hidden pieces are counted.
+
+    In a tool tip a name stays on one line; in a `narrow` panel it is folded between its words.
+    """
+    seen, named = [p for p in pieces if not p.hidden], whole_words if narrow else unbroken
     rows = "".join(
-        f"<tr><td><b>{unbroken(spell('unit', p.name) or p.id)}</b></td><td>&nbsp;"
-        + " &nbsp;".join(unbroken(f"{term(n)} {v}") for n, v in p.values)
+        f"<tr><td><b>{named(spell('unit', p.name) or p.id)}</b></td><td>&nbsp;"
+        + " &nbsp;".join(named(f"{term(n)} {v}") for n, v in p.values)
         + (
             ""
             if not p.badges
@@ -106,7 +116,7 @@ def stack_html(pieces: Sequence[PieceView], term: Called, single: Collection[str
     for (side, form, state), count in blanks.items():
         one = _unseen(side, form, count, term)
         words = str(text("1 {piece}", piece=one) if count == 1 else one)
-        parts.append(f"<b>{unbroken(words)}</b>" + (f" <i>{escape(state)}</i>" if state else ""))
+        parts.append(f"<b>{named(words)}</b>" + (f" <i>{escape(state)}</i>" if state else ""))
     return "<br>".join(parts).replace("</table><br>", "</table>")
 
 
@@ -176,7 +186,7 @@ class Inspector(QTextBrowser):
             parts.append(f"<p><b>{title}</b>: {terrain}{level}</p>")
         others = [p for p in stack if piece is None or len(stack) > 1]
         if others:
-            parts.append(stack_html(others, self.term, self.single))
+            parts.append(stack_html(others, self.term, self.single, narrow=True))
         self._told = (board, view, name, answers)
         parts.extend(
             f"<p>{odds_html(answer, unfolded=self._unfolded) if answer.shares else answer_html(answer)}</p>"
@@ -187,7 +197,7 @@ class Inspector(QTextBrowser):
     def show_group(self, pieces: Sequence[PieceView]) -> None:
         """Show pieces gathered with a box, with their sums."""
         self.subject, self._told = "", None
-        self.setHtml(stack_html(pieces, self.term, self.single))
+        self.setHtml(stack_html(pieces, self.term, self.single, narrow=True))
 
     def clear_all(self) -> None:
         """Show nothing (the curtain has fallen)."""

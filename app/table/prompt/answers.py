@@ -151,9 +151,18 @@ class Answers(QVBoxLayout):
         elif gesture is not None and gesture.editor:
             self.addWidget(self._editor(gesture))
         elif gesture is not None:
+            if self.model.taken:
+                self._fill_taken(self.model.taken)
             self._fill_choices(gesture)
             for words, pieces in () if isinstance(gesture, WholeStack) else self.model.fellows():
                 self._add_button(str(words), partial(self.model.muster, pieces))
+
+    def _fill_taken(self, names: tuple[str, ...]) -> None:
+        """Show who of a stack in the hand goes, and how to leave some of them out."""
+        called = all_of([verbatim(self.model.lookup.name_of(name)) for name in names])
+        self.addWidget(label(escape(str(called))))
+        if len(names) > 1:
+            self._add_button(tr("Leave out some of the stack ..."), self.model.divide)
 
     def _fill_plan(self) -> None:
         """Show what would come of a plan, piece by piece."""
@@ -430,7 +439,9 @@ class Answers(QVBoxLayout):
 
     def _step_to(self, gesture: Gesture, item: QListWidgetItem) -> None:
         """A click on a line that only says who is meant: that one is picked."""
-        choice = item.data(Qt.ItemDataRole.UserRole)
+        choice, listed = item.data(Qt.ItemDataRole.UserRole), item.listWidget()
+        if isinstance(QApplication.focusWidget(), QPushButton) and listed is not None:
+            listed.setFocus()  # else Enter would press that button, and not take the line
         if gesture is self.model.gesture and gesture.is_step(choice):
             self._take(choice)
 

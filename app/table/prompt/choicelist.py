@@ -6,7 +6,7 @@ from html import escape
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QPushButton
 
 from engines.core.data.text import tr
@@ -103,7 +103,9 @@ class ChoiceList(QListWidget):
 
 
 class ChoiceButton(QPushButton):
-    """A choice as a button.
+    """A choice as a button. The second click of a double click never chooses.
+
+    Whoever clicks a line of a list twice may find buttons there when the first click has picked it.
 
     Signals:
         pointed(object): the mouse or the focus is on this choice (None: it has left).
@@ -122,6 +124,10 @@ class ChoiceButton(QPushButton):
     def weigh(self, gist: str) -> None:
         """Say what may come of the choice beside the mouse: below a long list nobody would see it."""
         self.setToolTip(f"{escape(self.words)}<br><b>{escape(gist)}</b>")
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Let it go: what the first click was meant for is done."""
+        event.accept()
 
     def enterEvent(self, event: Any) -> None:  # noqa: N802 - Qt's name
         """Tell that the mouse is here."""

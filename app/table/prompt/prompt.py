@@ -45,6 +45,7 @@ class PromptPanel(QWidget):
         decline_wanted(): decline although something is picked.
         since_wanted(): what happened since one's last decision is to be shown.
         leave_wanted(): the game is over and the player goes.
+        eyes_wanted(): the game is over, and the board is to be seen as another seat sees it.
     """
 
     rule_wanted = Signal(str)
@@ -52,6 +53,7 @@ class PromptPanel(QWidget):
     decline_wanted = Signal()
     since_wanted = Signal()
     leave_wanted = Signal()
+    eyes_wanted = Signal()
 
     def __init__(self, model: TableModel, odds: Odds) -> None:
         super().__init__()
@@ -79,6 +81,8 @@ class PromptPanel(QWidget):
         self.done.clicked.connect(self.finish_wanted)
         self.body.entered.connect(self.done.click)
         self.since = self._plain(tr("What happened since my last decision"), self.since_wanted)
+        self.eyes = self._plain("", self.eyes_wanted)
+        self.eyes_wanted.connect(self._look_as_other)
         self.leave = self._plain(tr("Back to the library"), self.leave_wanted)
         self.decline = self._plain("", self.decline_wanted)
         self.turners = self._turners()
@@ -112,7 +116,8 @@ class PromptPanel(QWidget):
         # Nothing above the list changes its height while a line is picked: the second click of
         # a double click must find the same line.
         column.addLayout(self.body)
-        for part in (self.details, self.reason, self.verdict, self.since, self.leave):
+        after = (self.details, self.reason, self.verdict, self.since, self.eyes, self.leave)
+        for part in after:
             column.addWidget(part)
         column.addStretch(1)
         area = QScrollArea()
@@ -177,6 +182,11 @@ class PromptPanel(QWidget):
         elif target.startswith(LINK):
             self.rule_wanted.emit(target[len(LINK) :])
 
+    def _look_as_other(self) -> None:
+        other = self.model.other_eyes()
+        if other is not None:
+            self.model.look_as(other)
+
     # -- filling -----------------------------------------------------------------------------
 
     def refresh(self) -> None:
@@ -189,6 +199,12 @@ class PromptPanel(QWidget):
         session = self.model.session
         verdict = session.verdict if self.model.past is None else None
         self.leave.setVisible(verdict is not None)
+        other = self.model.other_eyes()
+        self.eyes.setVisible(other is not None)
+        if other is not None:
+            words = tr("See it as {seat}", seat=self.model.seat_name(other))
+            self.eyes.setText(folded(words))
+            self.eyes.setToolTip(words)
         looks = self.model.viewer
         acted = self.model.last_decision()[1] or looks
         self.since.setVisible(self.model.ask is not None and looks not in (None, acted))

@@ -126,8 +126,10 @@ class Turns(Choices):
     def label(self, choice: Choice) -> Text:
         name, what = self.setup.types[word_of(choice, "piece")].name, word_of(choice, "do")
         if what == RETREAT:
+            if word_of(choice, "at") == OFF_MAP:
+                return text("{block}: retreat off the map", block=name)
             area = place_name(self.setup, word_of(choice, "at"))
-            return text("{block}: retreat, {area}", block=name, area=area)
+            return text("{block}: retreat to {area}", block=name, area=area)
         if what == BAYONET:
             return text("{block}: bayonet charge", block=name)
         if what == REST:

@@ -198,7 +198,9 @@ def _log_retreat(table: Board, uid: str, there: str) -> None:
     setup = table.setup
     kind = setup.types[uid]
     battle = battle_of(table.state)
-    words = text("{block} retreats: {area}.", block=kind.name, area=place_name(setup, there))
+    words = text("{block} retreats to {area}.", block=kind.name, area=place_name(setup, there))
+    if there == OFF_MAP:
+        words = text("{block} retreats off the map.", block=kind.name)
     where = "6.72.where" if attacks(setup, battle, uid) else "6.74.where"
     rules = ["6.7.retreat", "3.4.retreat" if there == OFF_MAP else where]
     if pursued(battle) and attacks(setup, battle, uid):
@@ -292,7 +294,7 @@ def pending(table: Board) -> Procedure[None]:
     at = table.state.blocks[uid].at
     count_crossing(table, ways(setup, table.state).keys[at, there])
     kind = setup.types[uid]
-    words = text("{block} moves on: {area}.", block=kind.name, area=place_name(setup, there))
+    words = text("{block} moves on to {area}.", block=kind.name, area=place_name(setup, there))
     table.log(
         "move",
         words,

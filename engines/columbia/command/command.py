@@ -547,7 +547,7 @@ class Activations(Choices):
         area = self.setup.ground.areas[at].name
         if at == self.state.blocks[word_of(choice, "piece")].at:
             return text("Activate {hq} in {area}", hq=name, area=area)
-        return text("Move {hq} to {area} and activate it", hq=name, area=area)
+        return text("Move {hq} to {area} and activate there", hq=name, area=area)
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         for uid in hqs(self.setup, self.where.side):

@@ -101,6 +101,7 @@ def straggle_phase(table: Board) -> Procedure[None]:
             resting=True,
             secret=True,
             odds="odds",
+            costly=True,
         )
         if choice == PASS:
             return

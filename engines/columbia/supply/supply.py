@@ -249,6 +249,16 @@ class Spending(Choices):
             if why is not None:
                 yield block.id, why
 
+    def why_none(self) -> Refusal | None:
+        worn = (b for b in blocks_of(self.setup, self.state, self.side) if b.step > 0)
+        why = next((why for block in worn if (why := self._why_not_block(block))), None)
+        if why is None:
+            return Refusal("7.2.cost", text("All your blocks are at full strength."))
+        words = text(
+            "No block that has lost a step can be restored now. {reason}", reason=why.message
+        )
+        return Refusal(why.rule, words, why.where)
+
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Spend no more")

@@ -55,7 +55,7 @@ class Runs:
         `margin` -EPS: until it would overlap; +EPS: until it touches. Infinite and -1 where
         nothing is in the way. Bases that are met already at the start are ignored with -EPS.
         """
-        near = self._near(others, margin)
+        near = self.near(others, margin)
         if not len(near):
             return np.full(len(self), np.inf), np.full(len(self), -1, dtype=np.intp)
         k = len(self)
@@ -78,7 +78,7 @@ class Runs:
         missed = found > self.lengths + EPS
         return np.where(missed, np.inf, found), np.where(missed, -1, which)
 
-    def _near(self, others: Bases, margin: float) -> NDArray[np.intp]:
+    def near(self, others: Bases, margin: float) -> NDArray[np.intp]:
         """Indices of the bases near enough for the longest run to meet them at all."""
         if not len(others) or not len(self):
             return np.zeros(0, dtype=np.intp)

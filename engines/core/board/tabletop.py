@@ -465,27 +465,23 @@ def passages(  # noqa: PLR0913 - two sets of rectangles and a direction each
     overlap while all four do.
     """
     k, n = len(centres), len(others)
-    enter, leave = np.full((k, n), -np.inf), np.full((k, n), np.inf)
-    velocity = np.stack((np.cos(directions), np.sin(directions)), axis=-1)
-    gap = others[None, :, :] - centres[:, None, :]
-    for angles in (
-        np.broadcast_to(headings[:, None], (k, n)),
-        np.broadcast_to(headings[:, None] + np.pi / 2, (k, n)),
-        np.broadcast_to(other_headings[None, :], (k, n)),
-        np.broadcast_to(other_headings[None, :] + np.pi / 2, (k, n)),
-    ):
-        axis = np.stack((np.cos(angles), np.sin(angles)), axis=-1)
-        reach = _extent(angles, headings[:, None], halves[:, None, :])
-        reach = reach + _extent(angles, other_headings[None, :], other_halves[None, :, :])
-        offset = np.einsum("kni,kni->kn", gap, axis)
-        speed = np.einsum("ki,kni->kn", velocity, axis)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            first = (offset - np.sign(speed) * reach) / speed
-            last = (offset + np.sign(speed) * reach) / speed
-        still = np.abs(speed) < 1e-12
-        apart = still & (np.abs(offset) >= reach)
-        enter = np.maximum(enter, np.where(still, np.where(apart, np.inf, -np.inf), first))
-        leave = np.minimum(leave, np.where(still, np.where(apart, -np.inf, np.inf), last))
+    angles = np.empty((4, k, n))  # the four normals of each pair, all at once
+    angles[0], angles[1] = headings[:, None], headings[:, None] + np.pi / 2
+    angles[2], angles[3] = other_headings, other_headings + np.pi / 2
+    ahead, aside = np.cos(angles), np.sin(angles)
+    reach = _extent(angles, headings[:, None], halves[:, None, :])
+    reach = reach + _extent(angles, other_headings[None, :], other_halves[None, :, :])
+    offset = (others[:, 0] - centres[:, :1]) * ahead + (others[:, 1] - centres[:, 1:]) * aside
+    speed = np.cos(directions)[:, None] * ahead + np.sin(directions)[:, None] * aside
+    toward = np.sign(speed) * reach
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first, last = (offset - toward) / speed, (offset + toward) / speed
+    still = np.abs(speed) < 1e-12
+    if still.any():
+        apart = np.abs(offset) >= reach
+        first = np.where(still, np.where(apart, np.inf, -np.inf), first)
+        last = np.where(still, np.where(apart, -np.inf, np.inf), last)
+    enter, leave = first.max(axis=0), last.min(axis=0)
     never = enter >= leave
     return np.where(never, np.inf, enter), np.where(never, -np.inf, leave)
 

@@ -40,6 +40,11 @@ class Eyes:
         """Return how many choices were made and how often dice fell: a plan holds until then."""
         return len(self._session.choices), self._session.table.dice.rolled()
 
+    def turn(self) -> str:
+        """Return a word for the turn that is played: no other turn has it."""
+        session = self._session
+        return session.game.turn_now(session.table.state)
+
     def imagine(self, seed: str) -> Session | None:
         """Return a playable copy with hidden facts and dice dealt anew, if one can be made."""
         return self._session.imagine(self.seat, seed)

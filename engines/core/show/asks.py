@@ -294,6 +294,8 @@ class Ask:
     """What it answers to, where the seat may answer such questions beforehand."""
     acts: bool = False
     """Whether those in the places of its choices act, as in a question which stack marches."""
+    costly: bool = False
+    """Whether to act costs something, so that most do not: who declines has forgotten nobody."""
 
     def __post_init__(self) -> None:
         if not self.rules:
@@ -310,7 +312,7 @@ class Ask:
         for choice in islice(self.choices, MOST_ACTING):
             if self.choices.vain(choice):
                 continue
-            found.update(dict.fromkeys(_actors(choice)))
+            found.update(dict.fromkeys(actors(choice)))
         return tuple(found)
 
     def why_not(self, choice: Choice) -> Refusal | None:
@@ -334,7 +336,7 @@ class Ask:
         return Refusal(self.rules[0], refusal.message, refusal.where, misread=True)
 
 
-def _actors(choice: Choice) -> list[str]:
+def actors(choice: Choice) -> list[str]:
     """Return those whom a choice has act."""
     if isinstance(choice, str):
         return [choice] if choice != PASS else []

@@ -10,20 +10,21 @@ from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.think.crew import Crew
-from engines.core.think.thinker import Thinker
+from engines.core.think.search import Candidate
+from engines.core.think.thinker import Thinker, Weighed
 from engines.core.think.thought import Thought
 
 Judged = Literal["best", "equal", "worse", "routine", "unknown"]
-"""How good a choice was: nothing better was found, nor surely better, something was, there was
-nothing to be weighed, or no time to do it."""
+"""How good a choice was: nothing did better, something did but not surely, something surely did, there
+was nothing to be weighed, or no time to do it."""
 
 
 @record
 class Advice:
     """What came of weighing a decision.
 
-    `thought` compares the best choice with the one that was made where that is another, else with
-    its nearest rival. `made`: how good the choice was that was made, if one was.
+    `thought` compares what did better with the choice that was made, or that one, where nothing
+    did, with what comes next. `made`: how good the choice was that was made, if one was.
     """
 
     seat: str
@@ -42,20 +43,28 @@ def advise(
     eyes: Eyes, thinker: Thinker, made: Choice | None = None, crew: Crew | None = None
 ) -> Advice:
     """Weigh the open question, and the choice that was `made` of it, by what its seat knows."""
-    thinker.crew = crew
+    thinker.crew, thinker.manners = crew, 0  # who asks plays on as he likes
     ask = eyes.ask
     options = list(ask.choices) if ask.choices.finite else None
     weighed = thinker.weigh(eyes, options, made)
     best = weighed.best
-    if made is None or made == best.choice:
-        thought = thinker.reason(eyes, weighed, best)
-        good: Judged = "best" if thought.rival is not None else "unknown"
-        good = "routine" if len(weighed.tried) == 1 else good
-        return Advice(eyes.seat, ask.kind, thought, None if made is None else good)
-    mine = weighed.of(made)
-    thought = thinker.reason(eyes, weighed, best, mine)
-    good = "worse" if thinker.is_better(best, mine) else "equal"
-    return Advice(eyes.seat, ask.kind, thought, good)
+    if made is None:
+        return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, best))
+    mine = best if made == best.choice else weighed.of(made)
+    rival = best if mine is not best else _nearest(weighed, mine)
+    if rival is None or not mine.gains(rival):
+        good: Judged = "routine" if len(weighed.tried) == 1 else "unknown"
+        return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, mine), good)
+    if mine.promises(rival)[0] >= rival.promises(mine)[0]:
+        return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, mine, rival), "best")
+    good = "worse" if thinker.is_better(rival, mine) else "equal"
+    return Advice(eyes.seat, ask.kind, thinker.reason(eyes, weighed, rival, mine), good)
+
+
+def _nearest(weighed: Weighed, one: Candidate) -> Candidate | None:
+    """Return what comes next to a choice: of those that were tried longest the best."""
+    others = [other for other in weighed.tried if other is not one and other.found]
+    return max(others, key=lambda other: (len(other.found), other.worth), default=None)
 
 
 def before(session: Session, count: int) -> Session | None:

@@ -19,8 +19,7 @@ from engines.core.play.game import AnyGame, registry
 from engines.core.play.posted import Posted, opened
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
-from engines.core.show.asks import Choice
-from engines.core.think.search import Budget, Trials
+from engines.core.think.search import Budget, Trials, Way
 from engines.core.think.terms import Terms
 
 HANDS = 2
@@ -46,9 +45,7 @@ class Player(Protocol):
 
     def __init__(self, seed: str) -> None: ...
 
-    def trial(
-        self, future: Session, seat: str, choice: Choice, reach: Reach, over: Over
-    ) -> Terms | None:
+    def trial(self, future: Session, seat: str, way: Way, reach: Reach, over: Over) -> Terms | None:
         """Make a choice in an imagined game, play on, and judge where that leads."""
 
 
@@ -77,14 +74,14 @@ class Worlds:
         self._number = -1
         self._world: Session | None = None
 
-    def trial(self, number: int, choice: Choice, over: Over) -> Terms | None:
+    def trial(self, number: int, way: Way, over: Over) -> Terms | None:
         """Try a choice in the world of a number."""
         if number != self._number:
             self._number, self._world = number, self.imagine(f"{self.errand.world} {number}")
         if self._world is None:
             return None
         errand = self.errand
-        return self.player.trial(self._world.fork(), errand.seat, choice, errand.reach, over)
+        return self.player.trial(self._world.fork(), errand.seat, way, errand.reach, over)
 
 
 @dataclass(slots=True)
@@ -115,7 +112,7 @@ def ready() -> bool:
 
 
 def play_on(  # noqa: PLR0913 - a message to another process
-    thought: int, letter: Posted, errand: Errand, world: int, choices: list[Choice], left: float
+    thought: int, letter: Posted, errand: Errand, world: int, ways: list[Way], left: float
 ) -> list[Terms | None]:
     """Try choices in one world, in a process of the crew, until there is no time left."""
     post, end = _post[0], time.perf_counter() + left
@@ -128,7 +125,7 @@ def play_on(  # noqa: PLR0913 - a message to another process
     def over() -> bool:
         return bool(post.given_up[thought % FLAGS]) or time.perf_counter() >= end
 
-    return [None if over() else worlds.trial(world, choice, over) for choice in choices]
+    return [None if over() else worlds.trial(world, way, over) for way in ways]
 
 
 class Crew:
@@ -160,9 +157,9 @@ class Crew:
         thought, letter = self._thoughts, eyes.posted()
         self._given_up[thought % FLAGS] = 0
 
-        def trials(world: int, choices: list[Choice]) -> list[Terms | None]:
-            parts = [choices[n :: self.hands] for n in range(min(self.hands, len(choices)))]
-            found: list[Terms | None] = [None] * len(choices)
+        def trials(world: int, ways: list[Way]) -> list[Terms | None]:
+            parts = [ways[n :: self.hands] for n in range(min(self.hands, len(ways)))]
+            found: list[Terms | None] = [None] * len(ways)
             done = False
             try:
                 tasks = [
@@ -180,7 +177,7 @@ class Crew:
             finally:
                 if not done:
                     self._given_up[thought % FLAGS] = 1
-            budget.count(len(choices))
+            budget.count(len(ways))
             return found
 
         return trials

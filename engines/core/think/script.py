@@ -12,6 +12,7 @@ from engines.core.play.arrangement import AUTO, DONE
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.think.temper import Temper, in_temper
 
 JudgeT = TypeVar("JudgeT")
 Answer: TypeAlias = Callable[[JudgeT, Ask, list[Choice]], Choice]
@@ -44,6 +45,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
     Attributes:
         answers: the policy for each kind of question.
         ranked: for some kinds what else may be as good as what the policy chooses, the best first.
+        temper: the manner in which it plays; None: by the numbers as they stand.
         slips: how often a policy chose what may not be chosen, by kind of question; a test holds that none does.
         known: the world that it imagined last for a decision of its own.
     """
@@ -53,6 +55,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed)
+        self.temper: Temper | None = None
         self.slips: Counter[str] = Counter()
         self.known: Session | None = None
 
@@ -91,7 +94,13 @@ class Scripted(RandomBot, Generic[JudgeT]):
         if world is None or world.ask is None:
             return self._sound(ask, self.blind(eyes, listed), listed)
         self.known = world
-        return self._sound(ask, self.answer(world, world.ask, listed), listed)
+        return self._sound(ask, self._answered(world, world.ask, listed), listed)
+
+    def _answered(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
+        if self.temper is None:
+            return self.answer(world, ask, listed)
+        with in_temper(self.temper):
+            return self.answer(world, ask, listed)
 
     def blind(self, eyes: Eyes, listed: list[Choice]) -> Choice:
         """Answer where no world can be imagined: without a thought, if a game has nothing better."""
@@ -117,9 +126,14 @@ class Scripted(RandomBot, Generic[JudgeT]):
             self.slips[ask.kind] += 1
         return self.plain(ask, listed)
 
-    def others(self, eyes: Eyes, listed: list[Choice]) -> list[Choice]:
-        """Return what else is worth a trial, the most promising first; nothing where it cannot tell."""
-        ranking = self.ranking(eyes.ask.kind)
+    def others(
+        self, eyes: Eyes, listed: list[Choice], more: Mapping[str, Ranking[Any]] | None = None
+    ) -> list[Choice]:
+        """Return what else is worth a trial, the most promising first; nothing where it cannot tell.
+
+        `more` ranks kinds of questions that it has no ranking for itself.
+        """
+        ranking = self.ranking(eyes.ask.kind) or (more or {}).get(eyes.ask.kind)
         if ranking is None or len(listed) < 2:
             return []
         world = eyes.imagine(str(self.rng.random()))
@@ -134,4 +148,4 @@ class Scripted(RandomBot, Generic[JudgeT]):
         ask = world.ask
         if ask is not None:
             listed = list(ask.choices) if ask.choices.finite else self.unlisted(ask)
-            world.choose(ask.seat, self.answer(world, ask, listed))
+            world.choose(ask.seat, self._answered(world, ask, listed))

@@ -7,6 +7,7 @@ A term is a measure with a name and a few words; its weight stands under that na
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -22,6 +23,10 @@ Measure: TypeAlias = Callable[[Any, Any, str], float]
 Terms: TypeAlias = Mapping[str, float]
 """What each term came to, weighted, by its name."""
 
+EVEN = 20.0
+"""What terms have to come to for a side to win three games of four, where nobody says."""
+ASTRAY = 0.05
+"""How far what terms say half way is usually out, where nobody says."""
 OVER, STANDING = "over", "standing"
 WON = 1000.0
 WORDS: Mapping[str, Text] = {
@@ -56,10 +61,30 @@ def weights_of(package: str, name: str = "opponent.yaml") -> Mapping[str, float]
     return {key: float(value) for key, value in read_data(package, name, "weights").items()}
 
 
+@record
+class Judging:
+    """How positions are judged that imagined games have reached.
+
+    Attributes:
+        even: what the terms come to together where three games of four are won.
+        astray: by how much the chance read from them is usually out, in whatever world.
+        weights: of the terms: those that tell best who wins, or where nobody has looked for them those
+            by which the recruit plays.
+    """
+
+    even: float = EVEN
+    astray: float = ASTRAY
+    weights: Terms = field(default_factory=dict)
+
+
 @cache
-def even_of(package: str, name: str = "opponent.yaml") -> float:
-    """Return what the terms of a game have to come to for a side to win three games of four."""
-    return float(read_data(package, name, "judging")["even"])
+def judging_of(package: str, name: str = "opponent.yaml") -> Judging:
+    """Return how a game's data has its positions judged."""
+    raw = read_data(package, name, "judging")
+    fitted = {key: float(value) for key, value in raw.get("weights", {}).items()}
+    return Judging(
+        float(raw["even"]), float(raw.get("astray", ASTRAY)), fitted or weights_of(package, name)
+    )
 
 
 def judge(session: Session, seat: str, terms: Iterable[Term], weights: Terms) -> Terms:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from engines.core.data.frozen import record
@@ -13,29 +14,49 @@ from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Choice
 from engines.core.think.crew import Crew, Errand, Reach, Worlds
-from engines.core.think.script import Scripted, sampled
-from engines.core.think.search import EVEN, Budget, Candidate, one_by_one, search
-from engines.core.think.terms import Term, Terms, even_of, judge, weights_of
+from engines.core.think.script import Ranking, Scripted, sampled
+from engines.core.think.search import (
+    GLANCE,
+    ROUND,
+    Budget,
+    Candidate,
+    Clock,
+    Trials,
+    Way,
+    one_by_one,
+    play_out,
+    search,
+)
+from engines.core.think.temper import temper_of
+from engines.core.think.terms import Judging, Term, Terms, judge, judging_of
 from engines.core.think.thought import Thought, thought_of
 
-FINISHED = 4
-"""Worlds that all candidates are to be played on in: where games are slow they are played less far."""
-ROUNDS = 2
-"""How often the turn is to pass to the other seat before an imagined game is judged."""
 WHOLE = 10_000
 """More turns, and choices, than a game has: it is played to its end, and nothing needs judging."""
-HOARD = 3.0
+HOARD = 12.0
 """So many decisions' worth of time may be saved up."""
+GIVEN = 0.95
+"""The part of its time that a decision is given: the rest is for what is still owed when the game ends."""
+EAGER = 2.0
+"""So many times the time of a decision may be taken by one that matters: others are over sooner."""
+SPENT = 0.5
+"""The part of what was saved that it may take besides; of what is owed so much is given back."""
 LONGEST = 2.0
 """Seconds beyond which nobody thinks on saved time."""
-SHORTEST = 6
-"""An imagined game that is played less far tells nothing."""
+HALF_WAY = 0.4
+"""The part of the time in which choices are tried half way, before games are played to their end."""
+ENOUGH = 8
+"""Worlds in which games have to be played to their end to be worth the time."""
+FINAL = 3
+"""So many choices besides the script's are tried to the end of the game at most."""
+GUESS = 0.02
+"""Seconds that an imagined game may take for each time that the turn passes in it, before one was played."""
+FORGET = 0.97
+"""Games get shorter: what was too slow is thought to be that much faster at each decision after."""
+LIKED = 2
+"""So many tempers are tried again at the next decision of a turn."""
 RANKED = 4
 """So many choices that the script ranks next are tried before others."""
-ENOUGH = 2
-"""Worlds that two candidates are to be played on in to the very end, or they are judged before it."""
-PROBE = 0.12
-"""The part of the time that goes into finding out how slow they are."""
 
 
 @record
@@ -68,24 +89,37 @@ class Thinker(Bot):
         terms, package: what is wanted, and where the weights of that stand.
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
-            played on at most, and in how many worlds.
+            played on at most before it is judged, and in how many worlds.
+        manners: how many tempers are tried beside the captain's own way, each for the rest of a turn.
+        manner: the temper in which it plays this turn.
+        rounds: how many rounds are to be over before that, where there is time.
+        whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
+            which suits games in which one side does all it does in a turn before the other.
         doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
             mean, and what must have been lost by it, in chance to win.
         saved: seconds of former decisions that were not needed; a player held to little time
             thinks longer where it matters, at the same cost in the mean.
+        clock: what its seconds are told by: the clock on the wall, for whom somebody waits; the processor
+            time of its thread where it is measured, which does not hang on who else is at work.
+        pace: seconds that an imagined game took lately, by how often the turn passed in it.
         crew: the processes in which it plays imagined games; None: it plays them itself.
     """
 
     script: ClassVar[type[Scripted[Any]]]
     terms: ClassVar[tuple[Term, ...]] = ()
     package: ClassVar[str] = ""
+    ranked: ClassVar[Mapping[str, Ranking[Any]]] = {}
+    """For kinds of questions that the script does not rank itself what is tried besides, the best first."""
     plain: ClassVar[frozenset[str]] = frozenset()
     """Kinds of questions that the script answers alone: nothing is gained by thought."""
     seconds: float | None = 7.4
     """A decision takes eight seconds at most, with all that comes before and after the search."""
     trials: int | None = None
     width: ClassVar[int] = 8
-    length: int = 60
+    length: int = 200
+    rounds: ClassVar[int] = 2
+    whole_turns: ClassVar[bool] = False
+    manners: int = 0
     worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0
     least: ClassVar[float] = 0.02
@@ -100,167 +134,241 @@ class Thinker(Bot):
         self.advice = self.script(seed)
         self.thought: Thought | None = None
         self.crew: Crew | None = None
+        self.clock: Clock = time.perf_counter
         self.saved = 0.0
+        self.pace = {n: GUESS * n for n in range(1, self.rounds + 1)} | {
+            WHOLE: 2 * GUESS * self.rounds
+        }
+        self.manner = ""
+        self._liked: list[str] = []
+        self._voices: dict[str, Scripted[Any]] = {"": self.advice}
+        self._turn = ""
 
     @property
-    def weights(self) -> Mapping[str, float]:
-        """The weights of its terms."""
-        return weights_of(self.package) if self.terms else {}
-
-    @property
-    def even(self) -> float:
-        """What its terms have to come to for a side to win three games of four."""
-        return even_of(self.package) if self.terms else EVEN
+    def judging(self) -> Judging:
+        """How it judges a position half way."""
+        return judging_of(self.package) if self.terms else Judging()
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         """Return the script's choice, or one that does better in imagined games."""
-        began = time.perf_counter()
+        began = self.clock()
+        if self._turn != (turn := eyes.turn()):
+            self._turn, self.manner, self._liked = turn, "", []
+            self._voices = {"": self.advice}
         weighed = self.weigh(eyes, options)
+        self._keep(weighed)
         if self.seconds is not None:
-            left = self.saved + self.seconds - (time.perf_counter() - began)
-            self.saved = min(max(0.0, left), HOARD * self.seconds)
+            left = self.saved + GIVEN * self.seconds - (self.clock() - began)
+            self.saved = min(left, HOARD * self.seconds)
         if len(weighed.tried) > 1:
             self.thought = self.reason(eyes, weighed, weighed.best)
         return weighed.best.choice
+
+    def _keep(self, weighed: Weighed) -> None:
+        """Play the turn on in the temper of what is chosen, and remember what was nearly as good."""
+        self.manner = weighed.best.manner
+        tried = {one.manner: one for one in weighed.tried if one.manner not in ("", self.manner)}
+        if tried:
+            script = weighed.script
+            self._liked = sorted(tried, key=lambda m: -tried[m].promises(script)[0])[:LIKED]
 
     def weigh(
         self, eyes: Eyes, options: list[Choice] | None, made: Choice | None = None
     ) -> Weighed:
         """Weigh the choices of a question, one that was `made` among them."""
-        budget = Budget(self._allowed, self.trials, eyes.hurried, eyes.tried)
-        first = self.advice.decide(eyes, options)
-        tried = [first] if made is None or made == first else [first, made]
+        budget = Budget(self._allowed, self.trials, eyes.hurried, eyes.tried, clock=self.clock)
+        first = self._proposed(eyes, options, self.manner)
+        tried = [first] if made is None or made == first.choice else [first, Way(made)]
         keep, asked = len(tried), eyes.ask
-        if asked.kind not in self.plain and not isinstance(asked.choices, Arrangement):
+        open_to_doubt = options is None or len(options) > 1
+        if (
+            open_to_doubt
+            and asked.kind not in self.plain
+            and not isinstance(asked.choices, Arrangement)
+        ):
             tried = self.candidates(tried, eyes, options)
-        found = self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [Candidate(first)]
-        script = next(one for one in found if one.choice == first)
+        found = (
+            self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [self._candidate(first)]
+        )
+        script = found[0]
         better = [one for one in found if one is not script and self.prefers(one, script)]
-        best = max(better, key=lambda one: one.promises(script), default=script)
+        best = max(better, key=lambda one: one.promises(script)[0], default=script)
         return Weighed(script, best, found)
 
     def prefers(self, one: Candidate, script: Candidate) -> bool:
-        """Whether a choice is taken and not the script's.
-
-        Who has won is believed as far as the worlds tried can be; what the terms say of a position
-        half way may be out for all choices alike, and has to be sure.
-        """
-        if one.ended and script.ended:
-            return one.promises(script) > self.least / 2
-        return self.is_better(one, script)
+        """Whether a choice is taken and not the script's: it promises a gain, and not by one world alone."""
+        return len(one.gains(script)) > 1 and one.promises(script)[0] > self.least / 2
 
     @property
     def _allowed(self) -> float | None:
         """How long it may think now: what was saved helps, but nobody is made to wait for it."""
         if self.seconds is None:
             return None
-        return max(self.seconds, min(self.seconds + self.saved, LONGEST))
+        return min(EAGER * self.seconds + SPENT * self.saved, max(self.seconds, LONGEST))
 
     def is_better(self, one: Candidate, other: Candidate) -> bool:
         """Whether a choice is better than another surely, and by enough."""
+        if one.ends and other.ends:
+            gain, error = one.promises(other)
+            return gain >= self.least and gain > self.doubt * error
         gains = one.gains(other)
         return sum(gains) >= self.least * len(gains) and one.surely(other, self.doubt)
 
-    def candidates(
-        self, given: list[Choice], eyes: Eyes, options: list[Choice] | None
-    ) -> list[Choice]:
-        """Return what is worth a trial: what is given, what the script ranks next, some others."""
+    def _proposed(self, eyes: Eyes, options: list[Choice] | None, manner: str) -> Way:
+        """Return what the script does in a temper: for each another one, since it may remember its plans."""
+        if manner not in self._voices:
+            self._voices[manner] = self.script(self.advice.seed)
+            self._voices[manner].temper = temper_of(manner)
+        return Way(self._voices[manner].decide(eyes, options), manner)
+
+    def _candidate(self, way: Way) -> Candidate:
+        return Candidate(way.choice, judging=self.judging, manner=way.manner)
+
+    def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
+        """Return what is worth a trial: what is given, other tempers, what the script ranks next, some others."""
         others = options or sampled(eyes.ask, self.rng, self.width)
         mixed = self.rng.sample(others, min(len(others), self.width))
+        ranked = self.advice.others(eyes, others, self.ranked)[:RANKED]
         found = list(given)
-        for one in (*self.advice.others(eyes, others)[:RANKED], *mixed):
-            if one not in found:
-                found.append(one)
-        return found[: max(self.width, len(given))]
+        for one in (*ranked, *mixed):
+            if all(one != way.choice for way in found):
+                found.append(Way(one, self.manner))
+        found = found[: max(self.width, len(given))]
+        if not self.manners or eyes.ask.interrupt:
+            return found
+        new = [str(self.rng.random()) for _ in range(self.manners)]
+        tempers = dict.fromkeys(("", *self._liked, *new))
+        tried = [self._proposed(eyes, options, one) for one in tempers if one != given[0].manner]
+        first = len(given) + sum(way.choice in ranked for way in found[len(given) :])
+        return [*found[:first], *tried, *found[first:]]
 
-    def consider(
-        self, eyes: Eyes, choices: list[Choice], budget: Budget, keep: int
-    ) -> list[Candidate]:
-        """Try choices in imagined worlds until the budget is spent."""
-        errand = Errand(type(self), self.advice.seed, eyes.seat, str(self.rng.random()))
-        crew = self.crew if self.crew is not None and self.crew.fit else None
-        hands = crew.hands if crew is not None else 1
-        errand.reach, width = self.reach(errand, eyes, budget, hands)
-        choices = choices[: max(keep, width)]
-        if errand.reach.length < SHORTEST:
-            return [Candidate(choice) for choice in choices]
-        if crew is not None:
-            trials = crew.trials(errand, eyes, budget)
-        else:
-            worlds = Worlds(errand, eyes.imagine)
+    def consider(self, eyes: Eyes, ways: list[Way], budget: Budget, keep: int) -> list[Candidate]:
+        """Try choices in imagined worlds until the budget is spent: half way, then the best to the end."""
+        for rounds in self.pace:
+            self.pace[rounds] *= FORGET
+        ends = budget.seconds is not None and self._ending(budget, keep) > 0
+        share = budget.part(HALF_WAY) if ends else budget
+        rounds, width = self._fits(share, len(ways))
+        tried = [self._candidate(way) for way in ways[: max(keep, width)]]
+        if width < 2:
+            return tried
+        with self._timed(rounds, share):
+            trials = self._trials(eyes, share, Reach(rounds, self.length))
+            alike = search(tried, trials, share, self.worlds, keep)
+        budget.made = share.made
+        if ends and not alike:
+            self._finish(eyes, tried, budget, keep)
+        return tried
 
-            def alone(world: int, choice: Choice) -> Terms | None:
-                return worlds.trial(world, choice, lambda: budget.left <= 0)
+    def _fits(self, budget: Budget, count: int) -> tuple[int, int]:
+        """Return how often the turn may pass in games played half way, and how many choices fit in."""
+        if budget.seconds is None:
+            return self.rounds, count
+        left = max(0.0, budget.left)
+        for rounds in range(self.rounds, 0, -1):
+            if left >= ROUND * count * self.pace[rounds]:
+                return rounds, count
+        return 1, min(count, int(left / GLANCE / max(self.pace[1], 1e-6)))
 
-            trials = one_by_one(alone, budget)
-        return search(choices, trials, budget, self.worlds, keep, self.even)
+    def _ending(self, budget: Budget, keep: int) -> int:
+        """Return how many choices besides those kept games may be played to their end with in time."""
+        took = max(self.pace[WHOLE], 1e-6) * ENOUGH
+        return min(FINAL, int(budget.left / took) - keep)
 
-    def reach(self, errand: Errand, eyes: Eyes, budget: Budget, hands: int) -> tuple[Reach, int]:
-        """Return how far imagined games are played, and how many choices are tried.
+    def _finish(self, eyes: Eyes, tried: list[Candidate], budget: Budget, keep: int) -> None:
+        """Play games on to their end with the choices that may be better than the script's."""
+        script, others = tried[0], tried[keep:]
 
-        Where games are slow fewer choices are tried, then they are played less far.
-        """
-        whole = Reach(ROUNDS, self.length)
-        if budget.seconds is None or (world := eyes.imagine(f"{errand.world} pace")) is None:
-            return whole, self.width
-        pace = Budget(budget.seconds * PROBE, hurry=budget.hurry)
-        found = self.go_on(world.fork(), Reach(WHOLE, WHOLE), lambda: pace.spent)
-        took = max(1e-6, (pace.seconds or 0.0) - pace.left)
-        afford = budget.left * hands / ENOUGH / took  # such games, for all candidates together
-        if not found.cut and afford >= 2:
-            return Reach(WHOLE, WHOLE), max(2, min(self.width, int(afford)))
-        pace = Budget(budget.seconds * PROBE, hurry=budget.hurry)
-        found = self.go_on(world, whole, lambda: pace.spent)
-        took = max(1e-6, (pace.seconds or 0.0) - pace.left)
-        afford = budget.left * hands / FINISHED / took  # such games, for all candidates together
-        if not found.cut:
-            return whole, max(2, min(self.width, int(afford)))
-        length = int(found.made * afford / 2)
-        return Reach(1 if found.rounds else ROUNDS, min(self.length, length)), 2
+        def hopes(one: Candidate) -> float:
+            gain, error = one.promises(script)
+            return gain + error
+
+        likely = sorted((one for one in others if hopes(one) > self.least), key=lambda o: -hopes(o))
+        last = [*tried[:keep], *likely[: self._ending(budget, keep)]]
+        if len(last) < 2:
+            return
+        with self._timed(WHOLE, budget):
+            trials = self._trials(eyes, budget, Reach(WHOLE, WHOLE))
+            play_out(last, trials, budget, self.worlds)
+
+    def _trials(self, eyes: Eyes, budget: Budget, reach: Reach) -> Trials:
+        """Return what tries choices: the crew where there is one, else the player itself."""
+        errand = Errand(type(self), self.advice.seed, eyes.seat, str(self.rng.random()), reach)
+        if self.crew is not None and self.crew.fit:
+            return self.crew.trials(errand, eyes, budget)
+        worlds = Worlds(errand, eyes.imagine)
+
+        def alone(world: int, way: Way) -> Terms | None:
+            return worlds.trial(world, way, lambda: budget.left <= 0)
+
+        return one_by_one(alone, budget)
+
+    @contextmanager
+    def _timed(self, rounds: int, budget: Budget) -> Iterator[None]:
+        """Note how long an imagined game of a kind took; one that was cut short counts half."""
+        began, made = budget.clock(), budget.made
+        yield
+        count = budget.made - made
+        if count:
+            self.pace[rounds] = (budget.clock() - began) / (count - 0.5 * budget.spent)
 
     def trial(
-        self, future: Session, seat: str, choice: Choice, reach: Reach, over: Callable[[], bool]
+        self, future: Session, seat: str, way: Way, reach: Reach, over: Callable[[], bool]
     ) -> Terms | None:
         """Make a choice in an imagined game, play on, and judge where that leads.
 
         None where that was not finished before it was `over`, or a rule failed.
         """
-        if future.why_not(seat, choice) is not None:
-            return judge(future, seat, self.terms, self.weights)
+        if future.why_not(seat, way.choice) is not None:
+            return judge(future, seat, self.terms, self.judging.weights)
         try:
-            own = None if future.ask is None or future.ask.interrupt else seat
-            future.choose(seat, choice)
-            cut = self.go_on(future, reach, over, own).cut
+            began = self._round(future)
+            future.choose(seat, way.choice)
+            cut = self.go_on(future, reach, over, began, (seat, way.manner)).cut
         except RuleFault:
             return None
-        return None if cut else judge(future, seat, self.terms, self.weights)
+        return None if cut else judge(future, seat, self.terms, self.judging.weights)
 
     def go_on(
-        self, future: Session, reach: Reach, over: Callable[[], bool], turn: str | None = None
+        self,
+        future: Session,
+        reach: Reach,
+        over: Callable[[], bool],
+        began: str | None = None,
+        manner: tuple[str, str] = ("", ""),
     ) -> Played:
-        """Have the script play on for both sides; `turn`: the seat that is deciding in its own turn.
+        """Have the script play on for both sides; `began`: the round in which that begins.
 
-        All candidates are judged at the same moment: when it has been the other's turn, or both's.
+        All candidates are judged at the same moment: when so many rounds are over. The seat of `manner`
+        plays in that temper until it has its next turn.
         """
-        player, rounds = self.script(self.advice.seed), 0
+        player, rounds, now = self.script(self.advice.seed), 0, began
+        temper, lasts = temper_of(manner[1]), 1 if self.whole_turns else 2
         for made in range(reach.length):
             ask = future.ask
             if ask is None:
                 return Played(made, rounds, cut=False)
-            if not ask.interrupt:
-                rounds += turn is not None and ask.seat != turn
-                turn = ask.seat
+            if (new := self._round(future)) is not None:
+                rounds += now is not None and new != now
+                now = new
             if rounds >= reach.rounds:
                 return Played(made, rounds, cut=False)
             if over():
                 return Played(made, rounds, cut=True)
+            player.temper = temper if ask.seat == manner[0] and rounds < lasts else None
             player.go_on(future)
         return Played(reach.length, rounds, cut=False)
+
+    def _round(self, future: Session) -> str | None:
+        """Return a word for the round that is played, None where nobody is deciding in his own turn."""
+        if self.whole_turns:
+            return future.game.turn_now(future.table.state)
+        return None if future.ask is None or future.ask.interrupt else future.ask.seat
 
     def reason(
         self, eyes: Eyes, weighed: Weighed, one: Candidate, rival: Candidate | None = None
     ) -> Thought:
         """Say why a choice and not a rival: the nearest, where none is given."""
-        others = [other for other in weighed.tried if other is not one and other.found]
+        others = [other for other in weighed.tried if other.choice != one.choice and other.found]
         nearest = max(others, key=lambda other: (len(other.found), other.worth), default=None)
         return thought_of(eyes.ask, one, rival or nearest, weighed.tried, self.terms)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from engines.core.data.frozen import record
 from engines.core.data.text import Text
 from engines.core.show.asks import Ask, Choice
-from engines.core.think.search import Candidate
-from engines.core.think.terms import Term, words_of
+from engines.core.think.search import Candidate, chance
+from engines.core.think.terms import OVER, Term, words_of
 
+Games: TypeAlias = dict[tuple[str, int], float]
+"""Chances to win by the imagined games that they were found in."""
 REASONS = 3
 SLIGHT = 0.005
 """A difference smaller than this decides nothing."""
@@ -20,7 +23,8 @@ class Thought:
     """What a decision was made of: the choice, its nearest rival, how many trials, and the terms.
 
     `says`, `rival_says`: the two in words. `reasons` are the terms that differ most between them,
-    with by how much, the greatest first; `gain` is what they all come to.
+    with by how much, the greatest first; `gain` is what they all come to. `hope`, `rival_hope`: the
+    chance to win with either of the two, from 0 to 1; who has won is told by these alone.
     """
 
     choice: Choice
@@ -30,6 +34,8 @@ class Thought:
     trials: int = 0
     gain: float = 0.0
     reasons: tuple[tuple[Text, float], ...] = ()
+    hope: float | None = None
+    rival_hope: float | None = None
 
 
 def thought_of(
@@ -40,7 +46,7 @@ def thought_of(
     terms: Iterable[Term],
 ) -> Thought:
     """Compare a choice with its rival, term by term, in the worlds where both were tried."""
-    trials = sum(len(each.found) for each in tried)
+    trials = sum(len(each.found) + len(each.ends) for each in tried)
     says = ask.choices.label(one.choice)
     both = [n for n in one.found if rival is not None and n in rival.found]
     if rival is None or not both:
@@ -50,7 +56,8 @@ def thought_of(
     )
     words = words_of(terms)
     gains = {name: mine.get(name, 0.0) - theirs.get(name, 0.0) for name in {*mine, *theirs}}
-    most = sorted(gains, key=lambda name: (-abs(gains[name]), name))[:REASONS]
+    told = gains.keys() - {OVER}
+    most = sorted(told, key=lambda name: (-abs(gains[name]), name))[:REASONS]
     reasons = tuple((words[name], gains[name]) for name in most if abs(gains[name]) > SLIGHT)
     return Thought(
         one.choice,
@@ -60,4 +67,35 @@ def thought_of(
         trials,
         sum(gains.values()),
         reasons,
+        *_hopes(one, rival),
     )
+
+
+def _hopes(one: Candidate, rival: Candidate) -> tuple[float, float]:
+    """Return the chances to win after either choice, of the imagined games in which both were tried.
+
+    How games ended says more than what terms stand for, where some were played so far: the share
+    that was won, drawn towards one half as if one more game had been won and one lost, for four won
+    of four make nothing certain. A great victory is no more than a victory.
+    """
+    mine, theirs = _ended(one), _ended(rival)
+    if mine.keys() & theirs.keys():
+        return _shares(mine, theirs, more=1)
+    return _shares(_half_way(one), _half_way(rival))
+
+
+def _shares(mine: Games, theirs: Games, more: int = 0) -> tuple[float, float]:
+    both = mine.keys() & theirs.keys()
+    won, won_there = (sum(min(1.0, max(0.0, of[n])) for n in both) + more for of in (mine, theirs))
+    return won / (len(both) + 2 * more), won_there / (len(both) + 2 * more)
+
+
+def _half_way(one: Candidate) -> Games:
+    even = one.judging.even
+    return {("half way", n): chance(terms, even) for n, terms in one.found.items()}
+
+
+def _ended(one: Candidate) -> Games:
+    """Return how imagined games ended that were played to their end."""
+    early = {key: won for key, won in _half_way(one).items() if OVER in one.found[key[1]]}
+    return early | {("end", n): won for n, won in one.ends.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, cast
+from typing import cast
 
 from engines.core.data.text import text
 from engines.core.play.bots import Eyes
@@ -11,8 +11,6 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.think.script import Answer, Scripted
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
 from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.field.position import unit_at
 from engines.eagle.manoeuvre.movement import options as ways_of
@@ -21,7 +19,6 @@ from engines.eagle.opponent import cards, formations, orders
 from engines.eagle.opponent.judge import FAR, Judge
 from engines.eagle.opponent.recollection import as_seen
 from engines.eagle.opponent.strike import charges_of, fire_sum, harm, melee_sum, offence, weights
-from engines.eagle.opponent.worth import PACKAGE, TERMS
 from engines.eagle.setup import Setup
 from engines.eagle.state import LINE, Attack, Unit
 
@@ -58,15 +55,6 @@ class Captain(Scripted[Judge]):
         seen = as_seen(setup, self.known.table.state, eyes.view())
         side = next(seat.side for seat in setup.info.seats if seat.id == ask.seat)
         return policy(Judge(setup, seen, side), ask, listed)
-
-
-class Marshal(Thinker):
-    """Plays the captain's proposals and others on in imagined games before it decides."""
-
-    script = Captain
-    terms: ClassVar[tuple[Term, ...]] = TERMS
-    package = PACKAGE
-    width, length = 6, 30
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from engines.core.data.frozen import evolve
 from engines.core.data.tabledata import read_data
+from engines.core.think.temper import tempered
 from engines.eagle.charge.modifiers import charge_modifiers
 from engines.eagle.deck.deck import Deck
 from engines.eagle.field.position import front, unit_at
@@ -23,9 +24,13 @@ OUT_OF_HAND = 2
 """Harm to a unit is counted as if it had so many figures at most: a cadre is soon gone."""
 
 
+def weights() -> Mapping[str, float]:
+    """Return the weights by name, as they are in the temper of who plays."""
+    return tempered(_weights())
+
+
 @cache
-def weights() -> dict[str, float]:
-    """Return the weights by name."""
+def _weights() -> Mapping[str, float]:
     raw = read_data("engines.eagle.opponent", "weights.yaml", "weights")
     return {name: float(value) for name, value in raw.items()}
 

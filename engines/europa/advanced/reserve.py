@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
+from engines.core.data.text import counted, named, text
 from engines.core.show.asks import Ask, Procedure, Subset
 from engines.core.show.choices import words_of
 from engines.europa.advanced.leaving import leave
@@ -63,7 +63,11 @@ def _ask(setup: Setup, units: list[str], count: int) -> Ask:
     return Ask(
         setup.seat_of("russian"),
         "waste",
-        text("Which French cavalry is lost?"),
+        counted(
+            "Which unit of the French cavalry is lost?",
+            "Which {n} units of the French cavalry are lost?",
+            n=count,
+        ),
         ("16.7.losses",),
         Subset(units, count, count, called=lambda uid: named("unit", setup.units[uid].name)),
         form="subset",

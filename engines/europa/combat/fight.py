@@ -26,7 +26,7 @@ from engines.europa.combat import aftermath, hits, trials
 from engines.europa.combat.battle import of, put
 from engines.europa.combat.commands import left, spend
 from engines.europa.combat.hits import loser_of, lost_by
-from engines.europa.combat.odds import comes, percent
+from engines.europa.combat.odds import ahead, comes, percent
 from engines.europa.combat.orders import supporters, why_no_support
 from engines.europa.combat.values import (
     all_attack,
@@ -68,28 +68,36 @@ def _ask_cc(setup: Setup, state: State, side: str, kind: str, rule: str) -> Ask:
     attacks = side == battle.attacker
     target = called(setup, battle.target)
     prompt = (
-        text("How many CC for the attack on {hex}?", hex=target)
+        text("How many Combat Commands for the attack on {hex}?", hex=target)
         if attacks
-        else text("How many CC for the support of the defence of {hex}?", hex=target)
+        else text("How many Combat Commands for the support of the defence of {hex}?", hex=target)
     )
     return Ask(
         setup.seat_of(side),
         kind,
         prompt,
         (rule, "9.2"),
-        Listed(
-            [
-                (n, counted("{n} Combat Command", "{n} Combat Commands", n=n))
-                for n in left(setup, state, side)
-            ]
-        ),
-        form="number",
+        Listed([(n, _weighed(setup, state, side, n)) for n in left(setup, state, side)]),
         resting=True,
         interrupt=not attacks,
         where=(battle.target,),
         odds="support_odds",
         reaction=None if attacks else Reaction(text("CC for the defence"), declining=0),
     )
+
+
+def _weighed(setup: Setup, state: State, side: str, committed: int) -> Text:
+    """[10.2.test] [10.6] Name a number of CC with the chance that it gives to each test it counts in."""
+    battle = of(state)
+    many = counted("{n} Combat Command", "{n} Combat Commands", n=committed)
+    if side == battle.attacker:
+        test, _ = ahead(setup, state, battle, committed)
+        return text("{many}: {chance} that it goes ahead", many=many, chance=percent(test))
+    if is_helpless(setup, state, battle):
+        return text("{many}: {nothing}", many=many, nothing=NOTHING) if committed else many
+    tests = {comes(setup, state, side, at, committed) for at in _candidates(setup, state, side)}
+    chances = all_of(text("{chance}", chance=percent(test)) for test in sorted(tests))
+    return text("{many}: {chances} that support comes", many=many, chances=chances)
 
 
 def after_test(table: Board) -> str | None:
@@ -130,6 +138,9 @@ def after_withdrawal(table: Board) -> str | None:
     return "advance" if of(table.state).result == "withdrew" else None
 
 
+NOTHING = text("it would add nothing, for all defenders are disrupted (11.18)")
+
+
 class Calls(Subset):
     """[10.3] [10.5] Some of the stacks beside the target; the others are refused with their reason."""
 
@@ -140,8 +151,11 @@ class Calls(Subset):
         super().__init__(_candidates(setup, state, side), called=self._stack)
 
     def _stack(self, at: str) -> Text:
-        """[10.4] [10.6] Name a stack with the chance that it comes, and what it adds."""
+        """[10.4] [10.6] [11.18] Name a stack with the chance that it comes, and what it adds."""
         setup, state, battle = self.setup, self.state, of(self.state)
+        if not self.attacks and is_helpless(setup, state, battle):
+            stack = called_stack(setup, at, units_at(setup, state, self.side, at))
+            return text("{stack}: {nothing}", stack=stack, nothing=NOTHING)
         worth = attack_support if self.attacks else defence_support
         committed = battle.committed if self.attacks else battle.guarded
         return text(

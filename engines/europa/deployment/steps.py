@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from engines.core.data.text import named, text
+from engines.core.data.text import Text, counted, named, text
 from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
 from engines.core.play.placement import Placement
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
@@ -198,8 +198,9 @@ def depots_of_side(table: Board, side: str) -> Procedure[None]:
             Listed(
                 [
                     (PASS, text("No more Depots")),
-                    *((at, text("{place}", place=called(setup, at))) for at in may),
-                ]
+                    *((at, text("A Depot at {place}", place=called(setup, at))) for at in may),
+                ],
+                forgone=_given_up(most - len(depots_of(table.state, side)), rule),
             ),
             form="place",
             resting=True,
@@ -211,6 +212,16 @@ def depots_of_side(table: Board, side: str) -> Procedure[None]:
         table.update(depots={**table.state.depots, at: side})
         words = text("A Depot stands at {place}.", place=called(setup, at))
         table.log("choice", words, rule, seat=setup.seat_of(side), where=(at,))
+
+
+def _given_up(left: int, rule: str) -> Text:
+    """[14.1.russian-depots] [14.1.french-depots] Say what is lost by placing no more Depots."""
+    return counted(
+        "{n} Depot more might be placed now; later each takes a Supply Train to establish ({rule}).",
+        "{n} Depots more might be placed now; later each takes a Supply Train to establish ({rule}).",
+        n=left,
+        rule=rule,
+    )
 
 
 def russian_depots(table: Board) -> Procedure[None]:

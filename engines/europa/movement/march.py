@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
+from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import NOT_LISTED, PASS, Choice, Choices
 from engines.core.show.choices import words_of
@@ -22,6 +24,7 @@ from engines.europa.field.telling import called
 from engines.europa.field.terrain import barred_by, is_open, why_no_entry, why_no_room
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
+from engines.europa.supply.lines import is_supplied, why_out
 from engines.europa.tables import number
 
 HELD_BACK = "VIII"
@@ -227,6 +230,27 @@ class March:
         )
         return Refusal("8.4.allowance", words, (at,))
 
+    @property
+    def is_confused(self) -> bool:
+        """[16.5] Whether a die tells if the stack marches at all: the Russians in the first turns."""
+        by_rule = self.side == "russian" and self.setup.option("chaos")
+        early = self.state.turn <= number("rivalry")
+        return by_rule and early and not marked(self.state, "confusion")
+
+    def hunger(self, at: str) -> Iterator[Text]:
+        """[6.1] Say why they would be out of supply in a hex at the next check, as all others stand."""
+        there = evolve(
+            self.state,
+            turn=min(self.state.turn + 1, self.setup.turns),
+            units={
+                **self.state.units,
+                **{uid: evolve(self.state.units[uid], at=at) for uid in self.uids},
+            },
+        )
+        if not is_supplied(self.setup, there, self.side, at):
+            for why in islice(why_out(self.setup, there, self.side, at), 1):
+                yield text("Out of supply there (6.1): {why}", why=why.message)
+
     def pins(self, way: list[str]) -> list[str]:
         """[8.4.7] [8.4.8] Return the hexes of a way where a unit must be named that does not move."""
         passed = [at for at in way[:-1] if self.bar(at)]
@@ -271,13 +295,22 @@ class Routes(Choices):
         return None if space in self._ways else self.march.why_no_reach(space)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
-        """[8.4.7] [8.4.8] Say where a unit gives up its own march, that they may pass cavalry."""
+        """[6.1] [8.4.7] [8.4.8] Say how far it is, whether they would starve, who stays as they pass cavalry."""
         march, way = self.march, [] if choice == PASS else words_of(choice, "route")
         setup, units = march.setup, march.state.units
-        return tuple(
+        if not way:
+            return ()
+        stay = (
             text("A unit at {place} must stay there this turn (8.4.7).", place=called(setup, at))
-            for at in (march.pins(way) if way else ())
+            for at in march.pins(way)
             if not any(units[uid].pinned for uid in march.shields(at))
+        )
+        doubt = text("They march on a die of {n} or more (16.5).", n=number("confusion") + 1)
+        return (
+            counted("{n} hex", "{n} hexes", n=len(way)),
+            *((doubt,) if march.is_confused else ()),
+            *march.hunger(way[-1]),
+            *stay,
         )
 
     def label(self, choice: Choice) -> Text:

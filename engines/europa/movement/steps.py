@@ -103,6 +103,7 @@ def move_step(table: Board) -> Procedure[None]:
             _starts(setup, state, side),
             form="place",
             resting=True,
+            secret=True,
             acts=True,
         )
         went = True
@@ -128,7 +129,7 @@ def starts(setup: Setup, state: State, side: str) -> list[str]:
 def _starts(setup: Setup, state: State, side: str) -> Listed:
     may = starts(setup, state, side)
     names: list[Choice | tuple[Choice, Text]] = [(PASS, text("Pass: discard a Supply Train"))]
-    names += [(at, text("{place}", place=called(setup, at))) for at in may]
+    names += [(at, text("March from {place}", place=called(setup, at))) for at in may]
 
     def refusals() -> Iterator[tuple[Choice, Refusal]]:
         for at in stacks(setup, state, side):
@@ -151,8 +152,9 @@ def _discard(table: Board, side: str) -> Procedure[None]:
         "discard",
         text("Which Supply Train is discarded?"),
         ("8.2",),
-        Listed([(hex_id, text("{place}", place=called(setup, hex_id))) for hex_id in places]),
+        Listed([(at, text("That at {place}", place=called(setup, at))) for at in places]),
         form="place",
+        secret=True,
         where=tuple(places),
     )
     at = word_of(answer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, cast
+from typing import cast
 
 from engines.core.data.text import text
 from engines.core.play.arrangement import AUTO, DONE
@@ -11,14 +11,11 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import fields_of, number_of, word_of, words_of
 from engines.core.think.script import Answer, Scripted
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
 from engines.europa.cards.deck import Record, deck
 from engines.europa.combat import odds
 from engines.europa.combat.values import defence_support, total
 from engines.europa.movement.march import March
 from engines.europa.opponent.judge import KEPT_BACK, Judge
-from engines.europa.opponent.terms import PACKAGE, TERMS
 from engines.europa.ranks.command import best_rating
 from engines.europa.setup import Setup
 from engines.europa.state import WAITING
@@ -31,6 +28,8 @@ WORTHWHILE = 0.15
 """What an attack has to promise."""
 CORPS = 3
 """So many units are worth a Supply Train."""
+REST = 2.0
+"""What it is worth to rally a stack, besides each of its units."""
 IDLE = 0.3
 """What a Commander has to gain who changes his place."""
 SPLIT = 4
@@ -60,15 +59,6 @@ class Captain(Scripted[Judge]):
     def policy(self, kind: str) -> Answer[Judge] | None:
         """Return the policy for a kind of question."""
         return ANSWERS.get(kind)
-
-
-class Marshal(Thinker):
-    """Plays the captain's proposals and others on in imagined games before it decides."""
-
-    script = Captain
-    terms: ClassVar[tuple[Term, ...]] = TERMS
-    package = PACKAGE
-    width, length = 6, 30
 
 
 def _plain(options: list[Choice]) -> Choice:
@@ -137,7 +127,7 @@ def _needs(judge: Judge, at: str) -> list[float]:
     bad = sum(unit.disrupted for unit in units)
     if units and judge.chiefs(at) and at in judge.fed:
         if bad:
-            found.append(5.0 + bad)
+            found.append((REST if len(units) > 1 else REST / 3) + min(bad, judge.rallies(at)))
         gain = best_march(judge, at, rallied=bad <= judge.rallies(at))[0]
         if judge.must_forage(at):
             gain = max(gain, len(units) / 2)
@@ -224,7 +214,7 @@ def best_march(
 
 def _best_way(judge: Judge, at: str, uids: tuple[str, ...]) -> tuple[float, list[str]]:
     units = [judge.state.units[uid] for uid in uids]
-    march = March(judge.setup, judge.state, judge.side, uids)
+    march = March(judge.setup, judge.parted(units[0].at), judge.side, uids)
     stay, leaders = judge.worth(at, units), judge.chiefs(at)
     best: tuple[float, list[str]] = (0.0, [])
     for end, steps in march.ways().items():

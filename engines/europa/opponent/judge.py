@@ -19,11 +19,20 @@ from engines.europa.field.position import (
 )
 from engines.europa.field.terrain import open_land
 from engines.europa.movement.attrition import modifiers, result, tries
+from engines.europa.opponent.plan import aims
 from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import Battle, State, Unit
+from engines.europa.state import OFF_MAP, Battle, State, Unit
 from engines.europa.supply.chain import linked, why_not_establish
-from engines.europa.supply.lines import Country, Lines, depots_of, lines, range_of, supplied
+from engines.europa.supply.lines import (
+    Country,
+    Lines,
+    depots_of,
+    lines,
+    range_of,
+    supplied,
+    unsupplied,
+)
 from engines.europa.supply.numbers import balance
 from engines.europa.tables import number
 
@@ -33,10 +42,13 @@ STRETCH = 0.25
 """What each hex of a line takes from it: a long one is easily cut."""
 HELD = 0.2
 """What a city that is held already is worth beside one that is not."""
+LOST = {True: 0.5, False: 0.2}
+"""What a city that is not held is worth to who keeps, of his own and of the enemy's."""
 BOLD, CAUTIOUS = 2.2, 1.1
 """How many times stronger than it may the enemy near a stack be: of a side that attacks, and that gives way."""
-AUTUMN, STRONGER = 10, 1.2
-"""Until this turn the French take and the Russians give way; then whoever is so much stronger takes."""
+AUTUMN = 10
+STRONGER = {"french": 1.2, "russian": 0.8}
+"""Until the turn of autumn the French take and the Russians give way; then who is so much stronger than the other."""
 NAPOLEON, ESCORT, DEATH = "napoleon", 4, 4.0
 """So many units go with Napoleon, and what it is worth not to lead him into danger: his death loses the game."""
 KILL, SHAKE, DECISIVE, OPENED = 1.0, 0.3, 1.5, 2.0
@@ -48,12 +60,20 @@ PULL, FADES = 20.0, 0.85
 """What it is worth to be at a city for each of its points, and what is left of it a hex farther off."""
 ENOUGH, CROWD = 10.0, 0.12
 """How much more than the enemy near it a hex needs of us, and what each point beyond that takes from it."""
+CUT, CAPTURE, STORES, TOO_LONG = 0.4, 3.0, 0.6, 4.0
+"""What it is worth to starve a unit of the enemy, to capture a Depot, to go for one; a line that winter will cut."""
+STEP = 1.4
+"""What each hex nearer to its aim is worth to a stack."""
+ARRIVE, FARTHEST = 1.0, 40
+"""What it is worth to be at one's aim, or beside it where the enemy stands in it; how far off no aim is."""
 PREY = 0.5
 """What it is worth to stand beside a weak stack of the enemy, for each of its units, where we take."""
 THIN = 8
 """The turn from which Supply Trains are few."""
 WANT = {"summer": 0.15, "winter": 0.6}
 """What each unit that has to forage takes from a hex, while trains abound and when they do not."""
+GARRISON, CALL = 0.2, 0.8
+"""What a Commander is worth to a garrison; what is left of his worth to a stack a hex away from it."""
 FRONT = 1.6
 """How much more a Commander is worth beside the enemy."""
 KEPT_BACK = 4
@@ -85,6 +105,9 @@ class Judge:
         self.setup, self.state, self.side = setup, state, side
         self.enemy = enemy_of(side)
         self._pulls: dict[str, float] = {}
+        self._carried: dict[str, bool] = {}
+        self._cuts: dict[tuple[str, bool], float] = {}
+        self._led: dict[str, float] = {}
         self._near: dict[tuple[str, str, int], float] = {}
 
     # -- what there is -----------------------------------------------------------------------------
@@ -122,10 +145,32 @@ class Judge:
             held = is_friendly(self.setup, self.state, self.side, at)
             held = held and not occupies(self.setup, self.state, self.enemy, at)
             held = held or occupies(self.setup, self.state, self.side, at)
-            threatened = any(self.gap(at, one) <= WITHIN + 1 for one in self.theirs)
-            stands = threatened and not self.attacks and self.state.turn >= AUTUMN
-            worth[at] = points * (1.0 if not held or stands else HELD)
+            if self.attacks:
+                worth[at] = points * (HELD if held else 1.0)
+            else:
+                home = is_friendly(self.setup, self.state, self.side, at)
+                worth[at] = points * (1.0 if held else LOST[home])
         return worth
+
+    def prizes(self) -> dict[str, float]:
+        """The cities that count and are not ours, and the Depots of the enemy."""
+        found = {at: worth for at, worth in self.goals.items() if worth >= 1}
+        for at in depots_of(self.state, self.enemy):
+            found[at] = found.get(at, 0.0) + STORES
+        return found
+
+    def bases(self) -> list[str]:
+        """Our Depots."""
+        return depots_of(self.state, self.side)
+
+    def away(self, goal: str, at: str) -> int | None:
+        """How far it is to a goal by land."""
+        return marches(self.setup, self.side, goal).get(at)
+
+    @cached_property
+    def aims(self) -> dict[str, str]:
+        """The aim of each of our stacks."""
+        return aims(self)
 
     @cached_property
     def attacks(self) -> bool:
@@ -133,7 +178,7 @@ class Judge:
         if self.state.turn < AUTUMN:
             return self.side == "french"
         mine, theirs = (sum(self.powers[side].values()) for side in (self.side, self.enemy))
-        return mine > STRONGER * theirs
+        return mine > STRONGER[self.side] * theirs
 
     def gap(self, a: str, b: str) -> int:
         """Return the distance of two hexes."""
@@ -178,6 +223,17 @@ class Judge:
             found = self._pulls[at] = max(drawn, default=0.0) if self.attacks else sum(drawn)
         return found
 
+    def draw(self, at: str, units: Sequence[Unit]) -> float:
+        """Return what it is worth to a stack to be as near its aim as a hex is."""
+        aim = self.aims.get(units[0].at) if units and self.attacks else None
+        if aim is None:
+            return self.pull(at)
+        away = self.away(aim, at)
+        if away is None:
+            return -STEP * FARTHEST
+        there = away <= (1 if aim in self.theirs else 0)
+        return -STEP * away + (ARRIVE if there else 0.0)
+
     # -- what a hex is worth -----------------------------------------------------------------------
 
     def may_feed(self, at: str) -> bool:
@@ -188,11 +244,22 @@ class Judge:
             and why_not_establish(self.setup, self.state, self.side, at, self.chain) is None
         )
 
+    @cached_property
+    def ahead(self) -> State:
+        """The position as if it were some turns later."""
+        return evolve(self.state, turn=min(self.state.turn + AHEAD, self.setup.turns))
+
+    @cached_property
+    def short(self) -> int:
+        """How long a line of supply may be then."""
+        return range_of(self.setup, self.ahead)
+
     def supply(self, at: str) -> float:
         """Return what supply there is in a hex."""
         line = self.lines.get(at)
         if line is not None:
-            return FED - STRETCH * (len(line) - 1)
+            length = len(line) - 1
+            return FED - STRETCH * length - (TOO_LONG if length > self.short else 0.0)
         if at in self.setup.map.cities and at in self.chain:
             return MAY_BE_FED
         return HUNGRY
@@ -200,19 +267,23 @@ class Judge:
     def worth(self, at: str, units: Sequence[Unit]) -> float:
         """Return what it is worth to have a stack in a hex."""
         found = self.supply(at)
-        found += self.pull(at)
+        found += self.draw(at, units)
         if at in self.goals:
             found += self.goals[at] * 2
         mine = self.power(units)
         threat = self.power_near(at, self.enemy, 1 if self.attacks else WITHIN)
         friends = self.power_near(at, self.side) - (mine if units and units[0].at == at else 0)
         if units and self.emperor == units[0].at:
-            found -= DEATH * (threat > mine) + DEATH * (len(units) < ESCORT)
+            found -= DEATH * (threat > mine) + DEATH * max(0, ESCORT - len(units)) / ESCORT
         if threat > (BOLD if self.attacks else CAUTIOUS) * (mine + friends / 2):
             found -= 5
         elif threat and self.attacks:
             found += 1 + CONVERGE * max(0.0, mine + friends / 2 - threat)
             found += self.prey(at, mine + friends / 2)
+        if self.attacks:
+            found += self.cut(at, units) + (
+                CAPTURE if self.state.depots.get(at) == self.enemy else 0.0
+            )
         if self.must_forage(at):
             found -= WANT["winter" if self.state.turn >= THIN else "summer"] * len(units)
         return found - CROWD * max(0.0, friends - threat - ENOUGH)
@@ -231,6 +302,44 @@ class Judge:
             if one in self.theirs and self.powers[self.enemy][one] * BOLD < power
         )
 
+    @cached_property
+    def their_ways(self) -> frozenset[str]:
+        """The hexes through which stacks of the enemy are fed."""
+        found = lines(self.setup, self.state, self.enemy)
+        return frozenset(one for at in self.theirs if at in found for one in found[at][:-1])
+
+    def cut(self, at: str, units: Sequence[Unit]) -> float:
+        """Return what it is worth to stand in a hex for the enemies who starve by it."""
+        rides = any(not u.disrupted and self.setup.units[u.id].is_cavalry for u in units)
+        near = self.setup.map.grid.adjacent(at) if rides else ()
+        if at in self.theirs or not any(one in self.their_ways for one in (at, *near)):
+            return 0.0
+        key = (at, rides)
+        if key not in self._cuts:
+            chosen = next(
+                (u for u in units if self.setup.units[u.id].is_cavalry == rides), units[0]
+            )
+            moved = {**self.state.units, chosen.id: evolve(chosen, at=at)}
+            fed = supplied(self.setup, evolve(self.state, units=moved), self.enemy)
+            before = supplied(self.setup, self.state, self.enemy)
+            starve = sum(len(self.theirs[one]) for one in self.theirs if one in before - fed)
+            self._cuts[key] = CUT * starve
+        return self._cuts[key]
+
+    def parted(self, start: str) -> State:
+        """While trains are placed: the position as if those who have one already had gone, and the road were free."""
+        state = self.state
+        if not state.phase.startswith("supply"):
+            return state
+        given = {one.at for one in state.trains.values() if one.side == self.side} - {start}
+        gone = {
+            unit.id: evolve(unit, at=OFF_MAP)
+            for at in given
+            if self.chiefs(at)
+            for unit in self.ours.get(at, ())
+        }
+        return evolve(state, units={**state.units, **gone}) if gone else state
+
     def march_cost(
         self, uids: tuple[str, ...], way: Sequence[str], leaders: tuple[str, ...]
     ) -> float:
@@ -242,18 +351,45 @@ class Judge:
         hurt = [sum(result(face + add)) for face in odds.faces()]
         return 2.2 * sum(hurt) / len(hurt) + (0.8 if len(way) > free else 0)
 
+    def carries(self, at: str) -> bool:
+        """Whether somebody of ours starves, or a link of our Depots breaks, once nobody stands in a hex."""
+        if at not in self._carried:
+            self._carried[at] = at in self._passed and self._is_missed(at)
+        return self._carried[at]
+
     @cached_property
-    def carriers(self) -> frozenset[str]:
+    def _passed(self) -> frozenset[str]:
         """The hexes through which our stacks are fed and our Depots are linked."""
         depots = depots_of(self.state, self.side)
         fed = (self.lines[at][:-1] for at in self.ours if at in self.lines)
         linked = (self.chain[at][:-1] for at in depots if at in self.chain)
         return frozenset(at for line in (*fed, *linked) for at in line)
 
+    def _is_missed(self, at: str) -> bool:
+        state = self.state
+        gone = {unit.id: evolve(unit, at=OFF_MAP) for unit in self.ours.get(at, ())}
+        left = {cid: evolve(state.commanders[cid], at=OFF_MAP) for cid in self.chiefs(at)}
+        without = evolve(
+            state, units={**state.units, **gone}, commanders={**state.commanders, **left}
+        )
+        return self._is_worse(without, at)
+
+    def _is_worse(self, without: State, at: str = "") -> bool:
+        """Whether in another position somebody starves who is fed now, or a Depot is not linked that is now."""
+        setup, side = self.setup, self.side
+        fed = supplied(setup, evolve(without, turn=self.ahead.turn), side)
+        now = supplied(setup, self.ahead, side)
+        if any(one in now and one not in fed for one in self.ours if one != at):
+            return True
+        if is_winter(setup, self.ahead):
+            return False
+        chain = linked(setup, without, side)
+        return any(one in self.chain and one not in chain for one in depots_of(without, side))
+
     def garrison(self, at: str, uids: Sequence[str]) -> str:
         """Return the unit that stays in an enemy city which we need to hold, "" for none."""
         holds = self.state.depots.get(at) == self.side or at in self.setup.goals
-        holds = holds or at in self.carriers
+        holds = holds or self.carries(at)
         strange = at in self.setup.map.cities and not is_friendly(
             self.setup, self.state, self.side, at
         )
@@ -283,8 +419,12 @@ class Judge:
         """Return how much a Depot is wanted in a city; 0 or less where it is not."""
         if at in self.state.depots or at not in self.setup.map.cities:
             return 0.0
-        length = range_of(self.setup, self.state)
-        hungry = [one for one in self.ours if one not in self.fed]
+        length = self.short
+        starving = {
+            self.state.units[uid].at for uid in unsupplied(self.setup, self.state, self.side)
+        }
+        starving |= {at for at in self.ours if len(self.lines.get(at, ())) - 1 > self.short}
+        hungry = [one for one in self.ours if one in starving]
         reach = Country(self.setup, self.state, self.side).reach([at], length) if hungry else {}
         helped = sum(len(self.ours[one]) for one in hungry if one in reach or one == at)
         nearest = min((self.gap(at, one) for one in depots_of(self.state, self.side)), default=9)
@@ -298,19 +438,14 @@ class Judge:
     def spare(self) -> int:
         """How many Supply Trains are left over for marches as Depots stand, now and in the turns to come."""
         setup, state = self.setup, self.state
-        later = evolve(state, turn=min(state.turn + AHEAD, setup.turns))
-        return min(balance(setup, state, self.side), balance(setup, later, self.side))
+        return min(balance(setup, state, self.side), balance(setup, self.ahead, self.side))
 
     def superfluous(self, at: str) -> bool:
         """Whether everybody is fed and the chain reaches as far without a Depot."""
-        setup, state, side = self.setup, self.state, self.side
+        state = self.state
         depots = {one: owner for one, owner in state.depots.items() if one != at}
         without = evolve(state, depots=depots)
-        fed = supplied(setup, without, side)
-        if any(one not in fed for one in self.ours if one in self.fed):
-            return False
-        chain = linked(setup, without, side)
-        return not any(one in self.chain and one not in chain for one in depots_of(without, side))
+        return not self._is_worse(without)
 
     def _is_forward(self, at: str) -> bool:
         """Whether a city is nearer to some goal than every Depot that we have."""
@@ -334,9 +469,27 @@ class Judge:
         if cid == NAPOLEON and len(units) < ESCORT:
             return -DEATH
         others = [rating(self.setup, self.state, one) for one in self.chiefs(at) if one != cid]
-        worth = max(0, mine - max(others, default=0)) * 0.25 + (0.0 if others else 1.0)
-        front = FRONT if self.power_near(at, self.enemy) else 1.0
-        return worth * len(units) * front
+        worth = max(0, mine - max(others, default=0)) * 0.25 * len(units)
+        if not others:
+            worth += self.leaderless(at)
+        worth *= FRONT if self.power_near(at, self.enemy) else 1.0
+        return worth + self.called(at)
+
+    def leaderless(self, at: str) -> float:
+        """Return what it is worth to a stack to be led: little to a garrison that stays."""
+        units = self.ours.get(at, ())
+        if len(units) == 1 and self.garrison(at, [units[0].id]):
+            return GARRISON
+        return float(len(units))
+
+    def called(self, at: str) -> float:
+        """Return what it is worth to be on the way to a stack that nobody leads."""
+        if at not in self._led:
+            wanting = (one for one in self.ours if one != at and not self.chiefs(one))
+            self._led[at] = max(
+                (CALL ** self.gap(at, one) * self.leaderless(one) for one in wanting), default=0.0
+            )
+        return self._led[at]
 
     def attack_worth(self, pieces: Sequence[str], at: str) -> float:
         """Return what an attack promises: chance to win less chance to lose, and what stands there."""

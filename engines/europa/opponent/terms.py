@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from engines.core.data.text import text
 from engines.core.think.terms import Term, on_balance, weights_of, worth
+from engines.europa.opponent.judge import FADES, marches
 from engines.europa.setup import Setup
 from engines.europa.state import State, Unit
 from engines.europa.supply.lines import unsupplied
 from engines.europa.victory import verdict
 
 PACKAGE = "engines.europa.opponent"
+SHAKEN = 0.3
+"""What a unit that is disrupted counts for on its ground."""
 
 
 def _units(setup: Setup, state: State, side: str) -> Iterator[Unit]:
@@ -28,6 +31,19 @@ def units(setup: Setup, state: State, side: str) -> float:
     return float(sum(1 for _ in _units(setup, state, side)))
 
 
+def ground(setup: Setup, state: State, side: str) -> float:
+    """How near to the cities that count the units of a side are, each to the one that draws it most."""
+    total = 0.0
+    for unit in _units(setup, state, side):
+        drawn = (
+            worth * FADES**away
+            for goal, worth in setup.goals.items()
+            if (away := marches(setup, side, goal).get(unit.at)) is not None
+        )
+        total += max(drawn, default=0.0) * (SHAKEN if unit.disrupted else 1.0)
+    return total
+
+
 def order(setup: Setup, state: State, side: str) -> float:
     """Units that are disrupted; less is better."""
     return -float(sum(unit.disrupted for unit in _units(setup, state, side)))
@@ -41,6 +57,7 @@ def supply(setup: Setup, state: State, side: str) -> float:
 TERMS = (
     Term("points", text("victory points"), on_balance(points)),
     Term("units", text("the units that are left on both sides"), on_balance(units)),
+    Term("ground", text("units near the cities that count"), on_balance(ground)),
     Term("order", text("units that are disrupted"), on_balance(order)),
     Term("supply", text("units out of supply"), on_balance(supply)),
 )

@@ -65,6 +65,7 @@ def rally_step(table: Board) -> Procedure[None]:
                 _stacks(setup, state, side, may),
                 form="place",
                 resting=True,
+                secret=True,
                 acts=True,
                 where=tuple(may),
             )
@@ -78,7 +79,7 @@ def rally_step(table: Board) -> Procedure[None]:
 def _stacks(setup: Setup, state: State, side: str, may: list[str]) -> Listed:
     owned = {train.at for train in genuine(state, side)}
     names: list[Choice | tuple[Choice, Text]] = [(PASS, text("Done"))]
-    names += [(at, text("{place}", place=called(setup, at))) for at in may if at in owned]
+    names += [(at, text("Rally at {place}", place=called(setup, at))) for at in may if at in owned]
 
     def refusals() -> Iterator[tuple[Choice, Refusal]]:
         for train in unused(state, side):

@@ -81,11 +81,15 @@ def is_shut_in(setup: Setup, state: State, uid: str) -> bool:
 
 
 def clear_turn(table: Board) -> None:
-    """[5.2] A new turn: marches and battles of the one before are forgotten."""
+    """[5.2] [8.4.2] A new turn: marches, moves of Commanders and battles of the one before are forgotten."""
     units = {
         uid: evolve(unit, moved=False, forced=False, battles=0, pinned=False)
         if unit.moved or unit.forced or unit.battles or unit.pinned
         else unit
         for uid, unit in table.state.units.items()
     }
-    table.update(units=units)
+    commanders = {
+        cid: evolve(one, moved=False) if one.moved else one
+        for cid, one in table.state.commanders.items()
+    }
+    table.update(units=units, commanders=commanders)

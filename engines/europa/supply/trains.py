@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
 from engines.core.show.choices import word_of, words_of
@@ -40,7 +41,7 @@ def convert_step(table: Board) -> Procedure[None]:
     while side := table.state.deciding:
         may = convertible(table.setup, table.state, side)
         if may:
-            names = [(at, text("{place}", place=called(table.setup, at))) for at in may]
+            names = [(at, text("That at {place}", place=called(table.setup, at))) for at in may]
             answer = yield Ask(
                 table.setup.seat_of(side),
                 "convert",
@@ -50,7 +51,6 @@ def convert_step(table: Board) -> Procedure[None]:
                 form="place",
                 resting=True,
                 where=tuple(may),
-                rare=True,
             )
             if answer != PASS:
                 convert(table, side, word_of(answer))
@@ -164,6 +164,11 @@ def place_step(table: Board) -> Procedure[None]:
 
 
 def _prompt(state: State, side: str) -> Text:
+    """[7.4] [7.5] Say what is left to place."""
+    if not state.hand[side]:
+        return text("Place a dummy ({dummies} left).", dummies=state.dummies[side])
+    if not state.dummies[side]:
+        return text("Place a Supply Train ({trains} left).", trains=state.hand[side])
     return text(
         "Place a Supply Train ({trains} left) or a dummy ({dummies} left).",
         trains=state.hand[side],
@@ -237,10 +242,13 @@ class Trains(Listed):
         at = word_of(choice, "at") if isinstance(choice, dict) and "at" in choice else BESIDE
         if at == BESIDE:
             return None
+        setup, state, side = self._setup, self._state, self._side
         heading = text("In a city, for a Depot")
-        if occupies(self._setup, self._state, self._side, at):
+        if occupies(setup, state, side, at):
             heading = text("With a stack, for its rally or march")
-        return heading, called(self._setup, at)
+            if not commanders_at(setup, state, side, at):
+                heading = text("With a stack that no Commander leads, for a Depot alone")
+        return heading, called(setup, at)
 
     def _elsewhere(self) -> Iterator[tuple[Choice, Refusal]]:
         """Give the stacks that may not have a train, with the rule."""
@@ -348,6 +356,7 @@ def establish_step(table: Board) -> Procedure[None]:
                 _sites(table, side, may),
                 form="place",
                 resting=True,
+                secret=True,
                 where=tuple(may),
             )
         if answer == PASS:
@@ -360,7 +369,9 @@ def _sites(table: Board, side: str, may: list[str]) -> Listed:
     setup, state = table.setup, table.state
     owned = {train.at for train in genuine(state, side)}
     names: list[Choice | tuple[Choice, Text]] = [(PASS, text("Done"))]
-    names += [(at, text("{place}", place=called(setup, at))) for at in may if at in owned]
+    names += [
+        (at, text("A Depot at {place}", place=called(setup, at))) for at in may if at in owned
+    ]
 
     def refusals() -> Iterator[tuple[Choice, Refusal]]:
         for at in may:
@@ -371,7 +382,43 @@ def _sites(table: Board, side: str, may: list[str]) -> Listed:
             if why is not None and train.at in setup.map.cities:
                 yield train.at, why
 
-    return Listed(names, refusals=refusals)
+    return Sites(names, _burden(setup, state, side), refusals)
+
+
+class Sites(Listed):
+    """[7.2] [7.6] The cities where a Depot may be established, with what each costs from then on."""
+
+    def __init__(
+        self,
+        options: list[Choice | tuple[Choice, Text]],
+        burden: Text | None,
+        refusals: Callable[[], Iterator[tuple[Choice, Refusal]]],
+    ) -> None:
+        super().__init__(options, refusals=refusals)
+        self.burden = burden
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        return () if choice == PASS or self.burden is None else (self.burden,)
+
+
+def _burden(setup: Setup, state: State, side: str) -> Text | None:
+    """[7.2] [7.2.negative] Say how many Supply Trains the next turn brings with one Depot more."""
+    if state.turn >= setup.turns:
+        return None
+    left = balance(setup, evolve(state, turn=state.turn + 1), side) - 1
+    if left < 0:
+        return counted(
+            "Each Depot takes a Supply Train every turn (7.2). With this one {n} would be lacking in the "
+            "next turn, and the enemy may take as many Depots off the map (7.2.negative).",
+            "Each Depot takes a Supply Train every turn (7.2). With this one {n} would be lacking in the "
+            "next turn, and the enemy may take as many Depots off the map (7.2.negative).",
+            n=-left,
+        )
+    return counted(
+        "Each Depot takes a Supply Train every turn (7.2). With this one {n} is left in the next turn.",
+        "Each Depot takes a Supply Train every turn (7.2). With this one {n} are left in the next turn.",
+        n=left,
+    )
 
 
 def establish(table: Board, side: str, at: str) -> None:

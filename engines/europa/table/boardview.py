@@ -90,13 +90,13 @@ def _rivers(ground: CampaignMap) -> Iterator[EdgeView]:
 
 def _borders(ground: CampaignMap) -> Iterator[LineView]:
     """[1.1.friendly] The border of Russia of 1812, and the frontiers between the powers west of it."""
-    ends: dict[str, list[tuple[Point, Point]]] = {"border": [], "frontier": []}
+    ends: dict[str, list[tuple[Point, Point]]] = {"state_border": [], "frontier": []}
     for hex_id in ground.grid.hexes:
         land = ground.territory.get(hex_id)
         for other in ground.grid.adjacent(hex_id):
             beyond = ground.territory.get(other)
             if other > hex_id and land and beyond and land != beyond:
-                kind = "border" if "russia" in (land, beyond) else "frontier"
+                kind = "state_border" if "russia" in (land, beyond) else "frontier"
                 ends[kind].append(ground.grid.side_ends(hex_id, other))
     for kind, sides in ends.items():
         for course in _joined(sides):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engines.core.data.text import Text, named, text, verbatim
 from engines.core.show.views import PieceView
@@ -11,6 +12,7 @@ from engines.europa.hidden.seen import is_hidden
 from engines.europa.setup import SIDES, Setup, UnitCard
 from engines.europa.state import State, Unit
 from engines.europa.supply.trains import dummy_of, train_of
+from engines.europa.table.terms import TERMS
 
 SPACES = {"veteran": "1", "line": "1.5", "conscript": "2"}
 STATES = {True: text("disrupted"), False: text("in good order")}
@@ -24,7 +26,9 @@ def counters(setup: Setup, state: State, side: str | None) -> Iterator[PieceView
             if is_hidden(setup, state, side, owner, at):
                 yield from _heights(state, owner, at, len(units))
             else:
-                yield from (_unit(setup, unit, n) for n, unit in enumerate(units))
+                top, *others = (_unit(setup, unit, n) for n, unit in enumerate(units))
+                yield replace(top, badges=(*top.badges, *_beside(state, owner, at)))
+                yield from others
         for unit in state.units.values():
             if not unit.on_map and setup.units[unit.id].side == owner:
                 yield _unit(setup, unit, 0)
@@ -51,9 +55,20 @@ def _heights(state: State, owner: str, at: str, count: int) -> Iterator[PieceVie
             name="",
             at=at,
             band=owner,
+            badges=tuple(_beside(state, owner, at)) if n == 0 else (),
             stack=n,
             hidden=True,
         )
+
+
+def _beside(state: State, owner: str, at: str) -> Iterator[str]:
+    """[7.0.counter] [7.4] [8.7] Tell on the top counter of a stack what lies with it: markers, a Depot, trains."""
+    if owner == "french" and at in state.forage:
+        yield "forage"
+    if state.depots.get(at) == owner:
+        yield "on_depot"
+    if any(t.at == at and t.side == owner and not t.used for t in state.trains.values()):
+        yield "with_trains"
 
 
 def symbol(card: UnitCard) -> str:
@@ -76,7 +91,7 @@ def _unit(setup: Setup, unit: Unit, depth: int) -> PieceView:
         name=card.name,
         at=unit.at if unit.on_map else None,
         band=band(card),
-        values=(*_number_of(card.corps), ("grade", SPACES[card.grade])),
+        values=(*_number_of(card.corps), ("occupancy", SPACES[card.grade])),
         badges=tuple(_badges(unit)),
         stack=depth,
         group=card.group,
@@ -102,8 +117,8 @@ def _facts(setup: Setup, unit: Unit) -> Iterator[tuple[Text, Text]]:
     card = setup.units[unit.id]
     yield text("Name"), named("unit", card.name)
     yield text("Corps"), verbatim(card.corps)
-    yield text("Class"), named("term", card.grade)
-    yield text("Nation"), named("term", card.nation)
+    yield text("Class"), TERMS[card.grade]
+    yield text("Nation"), TERMS[card.nation]
     yield text("Occupancy Factor"), verbatim(SPACES[card.grade])
     yield text("State"), STATES[unit.disrupted]
 
@@ -161,6 +176,7 @@ def _trains(state: State, side: str | None) -> Iterator[PieceView]:
             name=name,
             at=train.at,
             band=train.side,
+            stack=8,
             hidden=not known,
             footprint=(0.5, 0.5),
         )

@@ -33,6 +33,17 @@ TERMS: Mapping[str, Text] = {
     "eliminated": text("eliminated"),
     "off_map": text("out of the game"),
     "waiting": text("still to come"),
+    "occupancy": text("OF"),
+    "forage": text("has to forage"),
+    "on_depot": text("on a Depot"),
+    "with_trains": text("has counters"),
+    "town": text("city"),
+    "castle": text("fortified city"),
+    "rough": text("rough ground"),
+    "mountain": text("mountains"),
+    "warsaw": text("Duchy of Warsaw"),
+    "prussia": text("Prussia"),
+    "austria": text("Austria"),
     "chain" + ASKED: text("Which Depots hang together?"),
 }
 RESULTS: Mapping[str, Text] = {

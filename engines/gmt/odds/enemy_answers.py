@@ -49,6 +49,8 @@ from engines.gmt.state import Attack, State
 from engines.gmt.tables import number
 
 FACES = np.arange(number("die_sides"))
+STAGES = ("stand", "retreat", "counter_charge", "square", "reaction_fire")
+"""What an enemy may answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,26 +101,34 @@ def committed(setup: Setup, state: State) -> State:
     return table.state
 
 
-def answers(setup: Setup, before_all: State, aid: str) -> Iterator[Case]:
+def answers(
+    setup: Setup, before_all: State, aid: str, stages: tuple[str, ...] = STAGES
+) -> Iterator[Case]:
     """Give the enemy's answers to an attack, in the order of the phase.
 
     Args:
         setup: the scenario.
         before_all: the position after the last declaration.
         aid: the attack that is asked about.
+        stages: the answers that are wanted: who does not want retreats, or fire, has them sooner.
     """
     attack = book.attack_of(before_all, aid)
-    yield Case("stand", text("stand"), "9.61", Fraction(1), committed(setup, before_all))
-    for target in attack.targets:
-        for uid in before_all.stacks[target]:
-            yield from _retreats(setup, before_all, uid)
-    yield from _infantry_met(setup, before_all, attack)
     standing = committed(setup, before_all)
+    yield Case("stand", text("stand"), "9.61", Fraction(1), standing)
+    if "retreat" in stages:
+        for target in attack.targets:
+            for uid in before_all.stacks[target]:
+                yield from _retreats(setup, before_all, uid)
+    yield from _infantry_met(setup, before_all, attack)
     if book.attack_of(standing, aid).status == "committed":
-        yield from _after_commitment(setup, standing, book.attack_of(standing, aid))
+        there = book.attack_of(standing, aid)
+        yield from _after_commitment(setup, standing, there)
+        if "reaction_fire" in stages:
+            yield from _under_fire(setup, standing, there)
 
 
 def _after_commitment(setup: Setup, state: State, attack: Attack) -> Iterator[Case]:
+    """[9.85] [9.86] Give the squares and Counter-Charges against a Charge."""
     for target in attack.targets:
         if attack.charge and why_not_square(setup, state, target) is None:
             yield from _squares(setup, state, target)
@@ -128,6 +138,10 @@ def _after_commitment(setup: Setup, state: State, attack: Attack) -> Iterator[Ca
                 for case in _counters(setup, state, target, source):
                     words = text("{answer} against {hex}", answer=case.name, hex=source)
                     yield replace(case, name=words) if len(sources) > 1 else case
+
+
+def _under_fire(setup: Setup, state: State, attack: Attack) -> Iterator[Case]:
+    """[8.6] Give what each gun in the hexes attacked may do to the attackers."""
     for target in attack.targets:
         for uid in guns(setup, state, target):
             for at in reaction.reaction_targets(setup, state, uid):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -62,6 +62,37 @@ def shock_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> 
         return _refused(why)
     attack = Attack(id=ASKED, **attack_from(setup, state, choice))
     return _Odds(setup, declared(setup, state, attack)).answer()
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a computer player asks of an attack: does it come off, and what then, row by row.
+
+    A row of `rows` is the answer's stage, its chance, the target hex, and the chance of each result.
+    """
+
+    commits: Fraction
+    rows: tuple[tuple[str, Fraction, str, Mapping[str, Fraction]], ...]
+
+
+def foresee(setup: Setup, state: State, choice: Choice, stages: tuple[str, ...]) -> Foreseen | None:
+    """[9.1] Give the chances of an attack by some of the enemy's answers, without a word about them.
+
+    Returns None where the attack may not be declared.
+    """
+    if Declarations(setup, state).why_not(choice) is not None:
+        return None
+    attack = Attack(id=ASKED, **attack_from(setup, state, choice))
+    odds = _Odds(setup, declared(setup, state, attack))
+    return Foreseen(
+        odds.commits(book.attack_of(odds.state, ASKED))[0],
+        tuple(
+            (case.stage, case.chance, row["target"], row["results"])
+            for case in answers(setup, odds.state, ASKED, stages)
+            if case.stage in stages
+            for row in odds.rows_of(case)
+        ),
+    )
 
 
 def _read(choice: dict[str, Any]) -> dict[str, Any]:
@@ -127,15 +158,19 @@ class _Odds:
 
     def _commitment(self, attack: Attack) -> dict[str, object]:
         """[9.41] [9.42.command] The Commitment roll, with the Command Rating if it may be used."""
+        chance, modifiers = self.commits(attack)
+        self.lines.append(text("Commitment: {chance}", chance=percent(chance)))
+        self._explain(modifiers)
+        return {"chance": str(chance), "modifiers": _listed(modifiers)}
+
+    def commits(self, attack: Attack) -> tuple[Fraction, tuple[Modifier, ...]]:
+        """[9.41] Return the chance that an attack is committed, and what modifies it."""
         modifiers = commitment_modifiers(self.setup, self.state, attack)
         command = command_modifier(self.setup, self.state, attack)
         if command:
             modifiers = (command, *modifiers)
         goal = cohesion(self.setup, self.state.units[attack.units[0]])
-        chance = at_most(goal, modifiers)
-        self.lines.append(text("Commitment: {chance}", chance=percent(chance)))
-        self._explain(modifiers)
-        return {"chance": str(chance), "modifiers": _listed(modifiers)}
+        return at_most(goal, modifiers), modifiers
 
     def _explain(self, modifiers: tuple[Modifier, ...], known: tuple[Modifier, ...] = ()) -> None:
         """Say which modifiers count, and which of those `known` count no longer."""
@@ -174,7 +209,7 @@ class _Odds:
         """Tell as one the retreats of a unit that come to the same; name hexes that matter."""
         found: dict[str, tuple[list[Case], list[dict[str, Any]]]] = {}
         for index, case in enumerate(cases):
-            rows = list(self._rows(case))
+            rows = list(self.rows_of(case))
             one = "" if case.to else index
             key = f"{one} {case.stage} {case.name} {case.chance} {rows}"
             found.setdefault(key, ([], rows))[0].append(case)
@@ -187,7 +222,7 @@ class _Odds:
                 name = text("{answer} to {hex}", answer=name, hex=_places(alike, cases))
             yield replace(alike[0], name=name), rows
 
-    def _rows(self, case: Case) -> Iterator[dict[str, Any]]:
+    def rows_of(self, case: Case) -> Iterator[dict[str, Any]]:
         """[9.22.drm] One row for each target hex of the Shock the attack is part of."""
         setup, table = self.setup, scratch(self.setup, case.state)
         book.widen(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +10,7 @@ from engines.core.show.asks import PASS, Choice
 from engines.gmt.field.position import cohesion
 from engines.gmt.fire.fire import fire_chances
 from engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
-from engines.gmt.odds.shock_odds import shock_odds
+from engines.gmt.odds.shock_odds import foresee
 from engines.gmt.opponent.position_value import Judge, weights
 from engines.gmt.shock.shock import stack_options
 
@@ -107,15 +108,12 @@ def shock_worth(judge: Judge, option: Choice) -> float:
     """Return what an attack is worth by the odds of the rules, if the enemy answers as well as he can."""
     if not isinstance(option, dict):
         return 0.0
-    value = shock_odds(judge.setup, judge.state, None, option).value
-    rows: Any = value.get("rows", ())
-    commitment: Any = value.get("commitment", {})
-    chance = float(Fraction(str(commitment.get("chance", "1"))))
+    seen = foresee(judge.setup, judge.state, option, ANSWERED)
+    chance = float(seen.commits) if seen else 1.0
     answers: dict[str, list[tuple[float, float]]] = {}
-    for row in rows:
-        if row["stage"] in ANSWERED:
-            likely = float(Fraction(row["chance"]))
-            answers.setdefault(row["stage"], []).append((likely, _row_worth(judge, row)))
+    for stage, likely, target, results in seen.rows if seen else ():
+        worth = _row_worth(judge, target, results)
+        answers.setdefault(stage, []).append((float(likely), worth))
     means = [
         sum(likely * worth for likely, worth in told) / max(0.01, sum(likely for likely, _ in told))
         for told in answers.values()
@@ -126,13 +124,13 @@ def shock_worth(judge: Judge, option: Choice) -> float:
     return chance * worth
 
 
-def _row_worth(judge: Judge, row: Any) -> float:
+def _row_worth(judge: Judge, target: str, results: Mapping[str, Fraction]) -> float:
     """Return what the results against one hex are worth; the objective counts more."""
     w, total = weights(), 0.0
-    prize = w["goal_prize"] if row["target"] == judge.goal else 1.0
-    for name, likely in row["results"].items():
+    prize = w["goal_prize"] if target == judge.goal else 1.0
+    for name, likely in results.items():
         value = w[RESULTS[name]] if name in RESULTS else 0.0
-        total += float(Fraction(likely)) * value * (prize if value > 0 else 1.0)
+        total += float(likely) * value * (prize if value > 0 else 1.0)
     return total
 
 

@@ -58,7 +58,8 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width, length = 6, 60
+    width, manners = 5, 4
+    plain = frozenset({"move_piece", "stack_order", "rally"})
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:

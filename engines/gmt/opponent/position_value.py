@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
 from engines.core.data.tabledata import read_data
+from engines.core.think.temper import tempered
 from engines.gmt.borodino.victory import rows
 from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import cohesion, on_map
+from engines.gmt.opponent import ground
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit
 
-COVER = ("woods", "village", "castle", "redoubt")
 CLOSE = ("woods", "village", "castle")
 """Where cavalry is of no use."""
 
 
+def weights() -> Mapping[str, float]:
+    """Return the weights by name, as they are in the temper of who plays."""
+    return tempered(_weights())
+
+
 @cache
-def weights() -> dict[str, float]:
-    """Return the weights by name."""
+def _weights() -> Mapping[str, float]:
     raw = read_data("engines.gmt.opponent", "weights.yaml", "weights")
     return {name: float(value) for name, value in raw.items()}
 
@@ -34,6 +40,7 @@ class Judge:
     own: dict[str, float] = field(default_factory=dict)
     foe: dict[str, float] = field(default_factory=dict)
     own_count: dict[str, int] = field(default_factory=dict)
+    near: dict[str, tuple[int, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for at, stack in self.state.stacks.items():
@@ -81,7 +88,11 @@ class Judge:
 
     def nearest_foe(self, at: str) -> tuple[int, str]:
         """Return how far the nearest enemy stack is, and where it stands."""
-        return min(((self.distance(at, foe), foe) for foe in self.foe), default=(99, ""))
+        found = self.near.get(at)
+        if found is None:
+            found = min(((self.distance(at, foe), foe) for foe in self.foe), default=(99, ""))
+            self.near[at] = found
+        return found
 
     def goal_of(self, at: str) -> str:
         """Return what a unit at a hex goes for: the objective, or the enemy if he is much nearer."""
@@ -102,6 +113,20 @@ class Judge:
             last = self._only(unit, at) if self.last_turn else 0.0
             return self._battery(unit, at) + last
         return self._line(unit, at)
+
+    def _crowded(self, unit: Unit, at: str) -> float:
+        """[9.41] [8.9] Who goes in from a hex of his own rolls his own Commitment, and is no massed target."""
+        w = weights()
+        others = self.own_count.get(at, 0) - (unit.at == at)
+        near = self.nearest_foe(at)[0] <= w["at_hand"]
+        return w["crowd"] * others if near and at != self.goal else 0.0
+
+    def _strong(self, at: str) -> float:
+        """[9.53] Return what the ground in a hex is worth once the enemy is at hand."""
+        near, foe = self.nearest_foe(at)
+        if not foe or near > weights()["ground_near"]:
+            return 0.0
+        return weights()["ground"] * ground.strength(self.setup.map, at, foe)
 
     def _only(self, unit: Unit, at: str) -> float:
         """Return what it is worth to be the one who has the objective, in whatever order."""
@@ -131,8 +156,7 @@ class Judge:
         )
         if kind.arm == "infantry":
             total += self._on_goal(unit, at, around)
-            if self.setup.map.at(at) in COVER:
-                total += w["cover"]
+            total += self._strong(at) - self._crowded(unit, at)
         else:
             total -= w["horse_close"] if self.setup.map.at(at) in CLOSE else 0.0
             total += self._only(unit, at)
@@ -173,6 +197,7 @@ class Judge:
                 ratio += 1
             if at not in self._watched(foe):
                 total += w["flank"]
+            total += w["over"] * ground.over(self.setup.map, at, foe)
             total += (
                 w["good_odds"] * (ratio - 1) if ratio >= 1 else -w["bad_odds"] * (1 / ratio - 1)
             )

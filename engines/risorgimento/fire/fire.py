@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -203,12 +203,26 @@ def volleys(
 
     Units of one formation that fire at one target are added where band, weapon and modifiers agree.
     """
-    found: list[Volley] = []
-    missed: list[tuple[str, str, Block | None]] = []
     aims = _aims(shots)
-    shooters = tuple(dict.fromkeys(uid for uid, _ in aims))
     marks = marks_of(setup, state, tuple(dict.fromkeys(target for _, target in aims)))
+    shooters = tuple(dict.fromkeys(uid for uid, _ in aims))
     known = lines(setup, state, shooters, marks, phase)
+    found, missed = volleys_along(setup, state, aims, marks, known)
+    return found, _misses(setup, state, missed, marks, phase)
+
+
+def volleys_along(
+    setup: Setup,
+    state: State,
+    aims: Sequence[tuple[str, str]],
+    marks: Crowd,
+    known: Mapping[tuple[str, int], list[Line]],
+) -> tuple[list[Volley], list[tuple[str, str, Block | None]]]:
+    """[F.2.value] Return what fires (who, at whom) come to along lines that are known, and those without one.
+
+    Of these what stops them is told only if it is that their side of a square fires elsewhere.
+    """
+    missed: list[tuple[str, str, Block | None]] = []
     used: set[tuple[str, str]] = set()
     groups: dict[tuple[object, ...], list[Line]] = {}
     for uid, target in aims:
@@ -221,9 +235,8 @@ def volleys(
         used.add((uid, free[0].side))
         groups.setdefault(_group(setup, state, free[0], marks.items[mark]), []).append(free[0])
     order = {target: place for place, target in enumerate(marks.ids)}
-    for group in sorted(groups.values(), key=lambda lined: order[lined[0].target]):
-        found.append(volley(setup, state, group))
-    return found, _misses(setup, state, missed, marks, phase)
+    ordered = sorted(groups.values(), key=lambda lined: order[lined[0].target])
+    return [volley(setup, state, group) for group in ordered], missed
 
 
 def _misses(

@@ -7,7 +7,7 @@ fire or reactions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.core.board.tabletop import Base, Pose
@@ -47,6 +47,8 @@ class Plan:
     steps: tuple[Step, ...]
     stop: Stop | None
     state: State
+    before: State
+    """The position before the last step."""
 
     @property
     def refused(self) -> Stop | None:
@@ -65,15 +67,32 @@ def ready(setup: Setup, state: State, uid: str) -> State:
 def plan(setup: Setup, state: State, uid: str, actions: list[Mapping[str, Any]]) -> Plan:
     """[E.phase.individual] Carry an order through as far as it goes."""
     state = ready(setup, state, uid)
-    steps: list[Step] = []
+    return further(setup, Plan((), None, state, state), uid, actions)
+
+
+def further(setup: Setup, found: Plan, uid: str, actions: list[Mapping[str, Any]]) -> Plan:
+    """Carry an order on that nothing has stopped yet."""
+    state, before, steps = found.state, found.before, list(found.steps)
     for action in actions:
         (verb, value), *_ = action.items()
-        before = base(setup, state.units[uid])
+        before, stand = state, base(setup, state.units[uid])
         state, stop, run = _PLANS[verb](setup, state, uid, value)
-        steps.append(Step(verb, before, base(setup, state.units[uid]), state.account, run))
+        steps.append(Step(verb, stand, base(setup, state.units[uid]), state.account, run))
         if stop is not None:
-            return Plan(tuple(steps), stop, state)
-    return Plan(tuple(steps), None, state)
+            return Plan(tuple(steps), stop, state, before)
+    return Plan(tuple(steps), None, state, before)
+
+
+def short_of(setup: Setup, found: Plan, uid: str, length: float) -> Plan:
+    """Return an order whose last leg was cut short, with that leg ending a little before what cuts it."""
+    last, mover = found.steps[-1], Mover(setup, found.before, uid)
+    if last.leg is None:
+        return found
+    tests = tuple(test for test in last.leg.tests if test[0] <= length)
+    run = replace(last.leg, asked=length, length=length, stop=None, tests=tests)
+    state, stop, _ = _walked(mover, run)
+    step = replace(last, after=base(setup, state.units[uid]), account=state.account, leg=run)
+    return Plan((*found.steps[:-1], step), stop, state, found.before)
 
 
 _Result = tuple[State, Stop | None, Leg | None]

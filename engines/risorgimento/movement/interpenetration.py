@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.core.play.memo import Memo
 from engines.risorgimento.field.footprint import Crowd, crowd, friends
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
@@ -17,15 +18,25 @@ def may_pass(setup: Setup, uid: str, other: str) -> bool:
 
 def in_the_way(setup: Setup, state: State, uid: str) -> Crowd:
     """[E.7.forbidden] Return the friends that a unit may not pass through."""
-    if setup.types[uid].is_light_infantry:
-        return crowd(setup, state, ())
-    mates = friends(setup, state, uid)
-    return crowd(setup, state, (o for o in mates.ids if not may_pass(setup, uid, o)))
+    return _parted(setup, state, uid)[0]
 
 
 def let_through(setup: Setup, state: State, uid: str) -> Crowd:
     """[E.7.forbidden] Return the friends that a unit passes through, but may not end its move on."""
+    return _parted(setup, state, uid)[1]
+
+
+_PARTED: Memo[tuple[Crowd, Crowd, Crowd]] = Memo(2048)
+"""By the crowd of friends, which is held, so that its id is its own: those who bar, those who let through."""
+
+
+def _parted(setup: Setup, state: State, uid: str) -> tuple[Crowd, Crowd]:
     mates = friends(setup, state, uid)
-    if setup.types[uid].is_light_infantry:
-        return mates
-    return crowd(setup, state, (o for o in mates.ids if may_pass(setup, uid, o)))
+    key = (setup, id(mates), setup.types[uid].is_light_infantry)
+    known = _PARTED.get(key)
+    if known is None or known[0] is not mates:
+        light = setup.types[uid].is_light_infantry
+        passed = [o for o in mates.ids if light or setup.types[o].is_light_infantry]
+        shut = crowd(setup, state, (o for o in mates.ids if o not in passed))
+        known = _PARTED.keep(key, (mates, shut, crowd(setup, state, passed)))
+    return known[1], known[2]

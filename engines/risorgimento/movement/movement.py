@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import ceil, cos, radians, sin
+from math import ceil, cos, inf, radians, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -51,6 +51,8 @@ GROUND, ALLOWANCE, EDGE, FRIEND, ENEMY, CONTACT, ZOC, BARRED, NEAR, SECTOR = (
 )
 """What stops a leg. CONTACT and ZOC are what a move may aim at; the others cut it short."""
 AIMS = (CONTACT, ZOC)
+STILL = 1e-9
+"""Who moves less than this along an edge of the table for each cm never comes to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,13 +196,12 @@ def ground_name(name: str, terrain: str) -> Text:
 def _off_the_table(mover: Mover, draft: Leg) -> Cut | None:
     """No base leaves the table of its own will."""
     angle = radians(draft.direction)
-    step = np.array([cos(angle), sin(angle)])
-    corners = np.array(draft.start.corners)
-    far = np.array(mover.setup.table.size)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        room = np.where(step > 0, (far - corners) / step, -corners / step)
-    room[:, np.abs(step) < 1e-9] = np.inf
-    most = max(0.0, float(room.min()))
+    most = inf
+    for axis, step in enumerate((cos(angle), sin(angle))):
+        if abs(step) >= STILL:
+            far = mover.setup.table.size[axis] if step > 0 else 0.0
+            most = min(most, *((far - corner[axis]) / step for corner in draft.start.corners))
+    most = max(0.0, most)
     if most >= draft.asked - EPS:
         return None
     return Cut(most, Stop(EDGE, "geo.frame", (), text("There is the edge of the table.")))
@@ -273,11 +274,10 @@ def _of_foes(mover: Mover, draft: Leg, run: Runs) -> list[Cut | None]:
         return []
     touch, _ = _times(run, mover.foes, EPS)
     found: list[Cut | None] = []
-    for index in np.argsort(touch, kind="stable").tolist():
+    # Whom it touches at the start it does not come upon; he only bars the way.
+    ahead = np.nonzero((touch > 0.0) & (touch <= draft.asked))[0]
+    for index in ahead[np.argsort(touch[ahead], kind="stable")].tolist():
         at = float(touch[index])
-        # Whom it touches at the start it does not come upon; he only bars the way.
-        if not 0.0 < at <= draft.asked:
-            continue
         other, foe = mover.foes.ids[index], mover.foes.items[index]
         if first_contact(draft.place(at + EPS / 2), foe):
             words = text("Contact with {unit}.", unit=mover.setup.types[other].name)
@@ -295,18 +295,21 @@ def _of_foes(mover: Mover, draft: Leg, run: Runs) -> list[Cut | None]:
 
 
 def _times(run: Runs, others: Bases, margin: float) -> tuple[Floats, Floats]:
-    """When the base meets and leaves each of `others` on its one run."""
-    own = np.array([[run.base.depth / 2, run.base.width / 2]]) + margin
-    enter, leave = passages(
-        np.array([run.base.centre]),
-        run.headings,
-        own,
-        run.directions,
-        others.centres,
-        others.headings,
-        others.halves,
-    )
-    return enter[0], leave[0]
+    """When the base meets and leaves each of `others` on its one run: infinite where it never does."""
+    found = np.full(len(others), np.inf), np.full(len(others), -np.inf)
+    near = run.near(others, margin)
+    if len(near):
+        enter, leave = passages(
+            np.array([run.base.centre]),
+            run.headings,
+            np.array([[run.base.depth / 2, run.base.width / 2]]) + margin,
+            run.directions,
+            others.centres[near],
+            others.headings[near],
+            others.halves[near],
+        )
+        found[0][near], found[1][near] = enter[0], leave[0]
+    return found
 
 
 def _of_enemies_near(mover: Mover, draft: Leg) -> tuple[Leg, list[Cut | None]]:

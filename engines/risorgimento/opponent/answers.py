@@ -14,17 +14,23 @@ from math import hypot
 from random import Random
 from typing import Any
 
-from engines.core.board.tabletop import bearing, turn_between
+import numpy as np
+
+from engines.core.board.tabletop import Floats, Pose, bearing, turn_between
 from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import word_of, words_of
+from engines.core.show.choices import number_of, word_of, words_of
 from engines.risorgimento.command.succession import attached_to, behind, units_under
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.footprint import on_table
+from engines.risorgimento.field.footprint import enemies, on_table
+from engines.risorgimento.fire.fire_phases import own_fires
+from engines.risorgimento.ground import sectors
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import General
-from engines.risorgimento.opponent.judgement import Said, prospects, worth
+from engines.risorgimento.opponent.judgement import Said, prospects
 from engines.risorgimento.opponent.marching import Marches
 from engines.risorgimento.opponent.policy import figure, whole
+from engines.risorgimento.opponent.volleys import Fires, dear
+from engines.risorgimento.ride.charge_path import read_ride
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
 from engines.risorgimento.state import State
@@ -35,6 +41,8 @@ CHARGE_GAIN = figure("charge_gain")
 HOPELESS = figure("hopeless")
 RIDE = figure("ride")
 HOLDS_ON = figure("holds_on")
+RIDES_OFF = figure("rides_off")
+WORTH_THE_RISK = whole("worth_the_risk")
 
 
 @dataclass
@@ -70,23 +78,24 @@ class Answers:
     # -- fire ----------------------------------------------------------------------------------
 
     def on_fire(self, ask: Ask, state: State) -> Said:
-        """The order of which most may be expected."""
+        """The order that adds most to those given."""
         phase = GUNS if ask.kind == "artillery_fire" else FIRE
-        orders = [(worth(self.setup, state, choice, phase), choice) for choice in ask.choices]
-        return max(orders, key=lambda order: order[0])[1]
+        side = next(seat.side for seat in self.setup.info.seats if seat.id == ask.seat)
+        fires = Fires(self.setup, state, ask.choices, own_fires(self.setup, state, side), phase)
+        return max(fires.choices, key=fires.gain)
 
     on_artillery_fire = on_fire
 
     def on_opportunity_fire(self, ask: Ask, state: State) -> Said:
         shots: dict[str, Any] = ask.choices.shots  # type: ignore[attr-defined]
-        best = max(shots, key=lambda uid: (state.units[uid].fired, shots[uid].value))
-        best = (
-            max(shots, key=lambda uid: shots[uid].value)
-            if shots[best].value < WORTH_ANOTHER
-            else best
-        )
-        if shots[best].value >= (WORTH_ANOTHER if state.units[best].fired else WORTH_A_SHOT):
-            return {"pieces": [best], "at": ask.choices.mover}  # type: ignore[attr-defined]
+        mover = str(ask.choices.mover)  # type: ignore[attr-defined]
+        value = {uid: shot.value * dear(self.setup, state, mover) for uid, shot in shots.items()}
+        again = {uid: n for uid, n in value.items() if state.units[uid].fired}
+        best = max(again or value, key=value.__getitem__)
+        if again and value[best] < WORTH_ANOTHER:
+            best = max(value, key=value.__getitem__)
+        if value[best] >= (WORTH_ANOTHER if best in again else WORTH_A_SHOT):
+            return {"pieces": [best], "at": mover}
         return "wait"
 
     # -- cavalry -------------------------------------------------------------------------------
@@ -128,7 +137,79 @@ class Answers:
         return "fire"
 
     def on_recall(self, ask: Ask, state: State) -> Said:
-        return "go_on"
+        """Onto the bayonets only where that may go well."""
+        rider, foe = ask.subject[:2]
+        gain = prospects(self.setup, state, rider, foe, state.units[rider].formation).gain
+        return "go_on" if gain > 0.0 else "recall"
+
+    def on_react_zoc(self, ask: Ask, state: State) -> Said:
+        """At infantry that comes too near if that looks good, else out of its fire."""
+        rider, foe = ask.subject[:2]
+        gain = prospects(self.setup, state, rider, foe, state.units[rider].formation).gain
+        if "charge" in ask.choices and gain > CHARGE_GAIN:
+            return "charge"
+        return next((one for one in ask.choices if str(one).startswith("retire:")), "stand")
+
+    def on_next_charge(self, ask: Ask, state: State) -> Said:
+        """The charge that promises most goes first."""
+        notes = dict(state.notes)
+
+        def gain(rider: str) -> float:
+            formation = state.units[rider].formation
+            return prospects(self.setup, state, rider, notes[rider], formation).gain
+
+        return max((one for one in ask.choices if one in notes), key=gain, default=None)
+
+    def on_charge_path(self, ask: Ask, state: State) -> Said:
+        """Straight at it: the first way of the list."""
+        return next(iter(ask.choices))
+
+    def on_charge_return(self, ask: Ask, state: State) -> Said:
+        """As far back as it may, to come to order out of the fire."""
+        return max(ask.choices, key=number_of)
+
+    def on_advance(self, ask: Ask, state: State) -> Said:
+        """Horse in hand turns back to its own, away from whoever is near."""
+        foes = enemies(self.setup, state, self.setup.types[ask.subject[0]].side)
+        pose = state.units[ask.subject[0]].pose
+        if pose is None or not len(foes):
+            return PASS
+        best: tuple[float, Said] = (float(_gaps(foes.centres, pose).min()) + RIDES_OFF, PASS)
+        for choice in ask.choices:
+            if choice == PASS:
+                continue
+            turn, run = read_ride(choice) or (0, 0)
+            way = pose.turned(turn / 100)
+            gap = float(_gaps(foes.centres, way.moved(run / 1000, way.heading)).min())
+            if gap > best[0]:
+                best = (gap, choice)
+        return best[1]
+
+    on_recall_move = on_advance
+
+    def on_rally_facing(self, ask: Ask, state: State) -> Said:
+        """Towards the nearest enemy."""
+        unit = state.units[ask.subject[0]]
+        foes = enemies(self.setup, state, self.setup.types[unit.id].side)
+        if unit.pose is None or not len(foes):
+            return None
+        near = foes.items[int(_gaps(foes.centres, unit.pose).argmin())]
+        return round(bearing(unit.pose.centre, near.centre) * 100) % 36000
+
+    def on_village_retreat(self, ask: Ask, state: State) -> Said:
+        """To the place that is farthest from the enemy."""
+        foes = enemies(self.setup, state, self.setup.types[ask.subject[0]].side)
+
+        def far(choice: Said) -> float:
+            name, slot = str(choice).split("/")
+            place = sectors.sector(self.setup, name)
+            return (
+                0.0
+                if place is None
+                else float(_gaps(foes.centres, sectors.slot_pose(place, slot)).min())
+            )
+
+        return max(ask.choices, key=far) if len(foes) else None
 
     # -- moves ---------------------------------------------------------------------------------
 
@@ -197,7 +278,9 @@ class Answers:
         if with_him in fights:
             return PASS
         first = [{"detach": True}] if with_him else []
-        for uid in own if post.level == "brigade" else ():
+        # One who commands all is not risked: while he is out of action nobody moves (loss.dead).
+        helps = post.level == "brigade" and state.commanders[name].bonus >= WORTH_THE_RISK
+        for uid in own if helps else ():
             if uid in fights and not attached_to(state, uid):
                 joined = self._join(state, name, uid)
                 if joined:
@@ -239,3 +322,9 @@ class Answers:
 
     def on_melee_turn(self, ask: Ask, state: State) -> Said:
         return "turn"
+
+
+def _gaps(centres: Floats, pose: Pose) -> Floats:
+    """How far some places are from a pose, in cm."""
+    found: Floats = np.hypot(*(centres - pose.centre).T)
+    return found

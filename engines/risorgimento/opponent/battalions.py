@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, inf
 from typing import Any
 
 from engines.core.board.tabletop import Base, Pose, bearing, distance, turn_between
 from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import ATTACK, BATTERY, LINE, MARCH, OPEN
+from engines.risorgimento.army.units import ATTACK, BATTERY, GREEN, LINE, MARCH, OPEN
 from engines.risorgimento.field.footprint import base_at, friends
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.ground.ground import patches_under
-from engines.risorgimento.manoeuvre.forecast import Plan, plan
+from engines.risorgimento.ground.ground import must_test, patches_under
+from engines.risorgimento.manoeuvre.forecast import Plan, further, plan, short_of
 from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.morale.retreats import column_move, home, on_board
+from engines.risorgimento.movement.movement import ZOC
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.judgement import Said
 from engines.risorgimento.opponent.ordering import SHORTEST, Ordering, nearest
 from engines.risorgimento.opponent.policy import figure, figures, whole
+from engines.risorgimento.opponent.volleys import dear
 from engines.risorgimento.opponent.weighing import (
     COVERED,
+    HALF_BASE,
     Threat,
     danger,
     nearness,
@@ -31,13 +34,20 @@ from engines.risorgimento.opponent.weighing import (
     target,
     threats,
 )
-from engines.risorgimento.tables import number
+from engines.risorgimento.tables import number, rows
 
 FAR = figure("far")
 FRONT = figure("front")
 DEPLOY = figure("deploy")
 BY_ROAD = figure("by_road")
 WORTH_MOVING = figure("worth_moving")
+AT_BEST = figure("at_best")
+BEFORE_CANISTER = figure("before_canister")
+DISORDER = figure("disorder")
+FORCED = figure("forced")
+FORCED_FROM = figure("forced_from")
+RIGHT_ANGLE = 90.0
+MOST_BY_FIRE = figure("most_by_fire")
 LOOKED_AT = whole("looked_at")
 SHARES = figures("shares")
 ASIDES = figures("asides")
@@ -89,41 +99,60 @@ class Battalions(Ordering):
         stays = self._worth(mover, task, listed, plan(self.setup, mover.state, mover.uid, []))
         best: tuple[float, Said] = (stays + WORTH_MOVING, PASS)
         looked = 0
+        begun: dict[str, Plan] = {}
         for sketch in _mixed(self._sketches(mover, task, listed)):
             if looked == LOOKED_AT:
                 break
-            found = self._carried(mover, sketch.actions)
+            if sketch.rough + AT_BEST <= best[0]:
+                continue
+            found = self._carried(mover, sketch.actions, begun)
             if found is None:
                 continue
             looked += 1
-            value = self._worth(mover, task, listed, found[1])
+            value = self._worth(mover, task, listed, found[1], best[0])
             if value > best[0]:
                 best = (value, found[0])
         return best[1]
 
-    def _carried(self, mover: Mover, actions: Actions) -> tuple[Said, Plan] | None:
-        """An order as far as it can be carried out, None if it cannot be at all."""
-        found = plan(self.setup, mover.state, mover.uid, actions)
+    def _carried(
+        self, mover: Mover, actions: Actions, begun: dict[str, Plan]
+    ) -> tuple[Said, Plan] | None:
+        """An order as far as it can be carried out, None if it cannot be at all.
+
+        `begun` holds how its change of formation and its turn come out, which many orders share.
+        """
+        first = str(actions[:-1])
+        if first not in begun:
+            begun[first] = plan(self.setup, mover.state, mover.uid, actions[:-1])
+        found = begun[first]
+        if found.refused is None:
+            found = further(self.setup, found, mover.uid, actions[-1:])
         if found.refused is None:
             return {"do": actions}, found
-        done = len(found.steps) - 1
-        run = found.steps[-1].leg
-        actions = actions[:done]
-        if run is not None and run.length >= SHORTEST:
-            legs = [
-                round(run.length * 1000) - 1,
-                round(turn_between(found.steps[-1].before.heading, run.direction) * 100),
-            ]
-            actions = [*actions, {"leg": legs}]
-        if not actions:
+        done, last = len(found.steps) - 1, found.steps[-1]
+        if last.leg is not None and last.leg.length >= SHORTEST:
+            run = round(last.leg.length * 1000) - 1
+            off = round(turn_between(last.before.heading, last.leg.direction) * 100)
+            order: Actions = [*actions[:done], {"leg": [run, off]}]
+            if last.verb == "leg":
+                return {"do": order}, short_of(self.setup, found, mover.uid, run / 1000)
+            found = plan(self.setup, mover.state, mover.uid, order)
+            return ({"do": order}, found) if found.refused is None else None
+        if not done:
             return None
-        found = plan(self.setup, mover.state, mover.uid, actions)
-        return ({"do": actions}, found) if found.refused is None else None
+        return {"do": actions[:done]}, Plan(found.steps[:-1], None, found.before, found.before)
 
     # -- what it comes to ----------------------------------------------------------------------
 
-    def _worth(self, mover: Mover, task: Task, listed: list[Threat], found: Plan) -> float:
-        """What the position after an order is worth to a battalion."""
+    def _worth(
+        self,
+        mover: Mover,
+        task: Task,
+        listed: list[Threat],
+        found: Plan,
+        least: float = -inf,
+    ) -> float:
+        """What the position after an order is worth to a battalion; exact only if it is more than `least`."""
         after = found.state.units[mover.uid]
         pose = after.pose
         if pose is None:
@@ -137,18 +166,40 @@ class Battalions(Ordering):
         shape -= 2 * covered
         attacks = self._attacks(task, mover.kind.side)
         value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
-        value -= danger(listed, pose, shape, after.formation)
+        value -= danger(listed, pose, shape, after.formation) * dear(
+            self.setup, mover.state, mover.uid
+        )
+        if found.stop is not None and found.stop.kind == ZOC:
+            guns = (self.setup.types[foe].arm == "artillery" for foe in found.stop.where)
+            value -= BEFORE_CANISTER * any(guns)
         value += COVERED * (covered and not attacks)
+        if not mover.unit.disorder:
+            value -= DISORDER * self._fails(mover, found)
         if found.state.progress.changes and soonest < FRONT:
             value -= CHANGES
-        if listed and soonest < FRONT:
-            value += shots(mover, found.state)
+        value -= FORCED * (found.steps[:1] != () and found.steps[0].verb == "force")
+        fires = bool(listed) and soonest < FRONT
+        if value + MOST_BY_FIRE * fires + WITH_GUNS <= least:
+            return value
         if self._before_guns(mover, stand):
             value -= BEFORE_GUNS
         behind = pose.moved(column_move(self.setup, mover.uid), home(self.setup, mover.uid))
         if not on_board(self.setup, behind):
             value -= NEAR_EDGE
-        return value + self._with_guns(mover, stand)
+        value += self._with_guns(mover, stand)
+        if fires and value + MOST_BY_FIRE > least:
+            value += shots(mover, found.state)
+        return value
+
+    def _fails(self, mover: Mover, found: Plan) -> float:
+        """[E.5.test] The chance that the ground of an order throws it into disorder."""
+        steady = 1.0
+        patches = {patch.id: patch for patch in self.setup.table.patches}
+        for step in found.steps:
+            for _, name in step.leg.tests if step.leg is not None else ():
+                harder = int(rows("terrain")[patches[name].terrain]["test_value"])
+                steady *= min(1.0, max(0.0, (mover.kind.vd - harder) / number("die")))
+        return 1.0 - steady
 
     def _with_guns(self, mover: Mover, end: Base) -> float:
         """What it is worth to stand beside guns that few of the infantry stand by."""
@@ -191,7 +242,35 @@ class Battalions(Ordering):
                 yield from self._legs(
                     mover, task, listed, formation, [*begin, *actions], heading, spent
                 )
+        if near > FORCED_FROM:
+            yield from self._forced(mover, task, listed)
         yield from self._into_villages(mover, task)
+
+    def _forced(self, mover: Mover, task: Task, listed: list[Threat]) -> Iterator[Sketch]:
+        """[E.3.1.double] Forced marches to a far place, for one who is fresh and in order."""
+        unit, here = mover.unit, mover.stand.centre
+        goal = task.toward(here)
+        gap = hypot(goal[0] - here[0], goal[1] - here[1])
+        most = 2 * mover.single / WHOLE * mover.ma
+        tired = unit.fatigue or unit.disorder or unit.marker == GREEN
+        if tired or mover.state.account or unit.sector or gap < most / 2:
+            return
+        for aside in ASIDES:
+            off = turn_between(mover.stand.heading, bearing(here, goal) + aside)
+            actions: Actions = [{"force": True}]
+            pose, left = mover.stand.pose, most
+            if not mover.free and abs(off) > number("oblique"):
+                actions.append({"turn": round(off * 100)})
+                left -= turn_price(0, round(off * 100)) / WHOLE * mover.ma
+                pose, off = pose.turned(off), 0.0
+            run = min(left, gap) if not aside else left
+            if run < SHORTEST or abs(aside) > RIGHT_ANGLE:
+                continue
+            rough = self._rough(
+                mover, task, listed, pose.moved(run, pose.heading + off), mover.formation
+            )
+            order = [round(run * 1000), round(off * 100)]
+            yield Sketch(rough - FORCED, [*actions, {"leg": order}], pose.heading + off)
 
     def _shapes(self, mover: Mover, near: float) -> list[str]:
         """The formations worth a thought: what it has, and what suits the distance of the enemy."""
@@ -204,7 +283,18 @@ class Battalions(Ordering):
             found.append(ATTACK)
         if near < FAR:
             found.append(self._fights_in(mover))
+        if self._rough_ahead(mover):
+            found.append(OPEN)
         return list(dict.fromkeys(found))
+
+    def _rough_ahead(self, mover: Mover) -> bool:
+        """[E.5.test] Whether there is ground about it that tests who comes in column, but not in open order."""
+        around = mover.stand.polygon.buffer(allowance(mover.kind, OPEN))
+        return any(
+            must_test(mover.kind, ATTACK, patch.terrain)
+            and not must_test(mover.kind, OPEN, patch.terrain)
+            for patch in patches_under(self.setup.table, around)
+        )
 
     def _fights_in(self, mover: Mover) -> str:
         """In what it fights by fire: light infantry, and whoever is drilled to it, as skirmishers."""
@@ -265,11 +355,13 @@ class Battalions(Ordering):
         self, mover: Mover, task: Task, listed: list[Threat], pose: Pose, formation: str
     ) -> float:
         """What a place is worth at a glance."""
-        gaps = (hypot(pose.centre[0] - o.at[0], pose.centre[1] - o.at[1]) - 2.0 for o in listed)
+        x, y = pose.centre
+        gaps = [hypot(x - o.at[0], y - o.at[1]) for o in listed]
         attacks = self._attacks(task, mover.kind.side)
-        soonest = min(gaps, default=999.0)
+        soonest = min(gaps, default=999.0) - HALF_BASE
         value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
-        return value - danger(listed, pose, target(mover, formation), formation)
+        risk = danger(listed, pose, target(mover, formation), formation)
+        return value - risk * dear(self.setup, mover.state, mover.uid)
 
     def _into_villages(self, mover: Mover, task: Task) -> Iterator[Sketch]:
         """The free places of the village it is for."""

@@ -77,5 +77,4 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width = 5
-    length = 24
+    width, whole_turns, manners = 3, True, 3

@@ -5,20 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from engines.core.board.tabletop import Pose, flush
 from engines.core.data.frozen import evolve
-from engines.core.show.asks import PASS
 from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.footprint import base, base_at, enemies, friends
+from engines.risorgimento.field.footprint import (
+    base,
+    base_at,
+    crowd,
+    enemies,
+    footprint,
+    friends,
+)
+from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.field.support import supporters
-from engines.risorgimento.fire.fire import volley, volleys, why_not_target
+from engines.risorgimento.fire.fire import volley, why_not_target
 from engines.risorgimento.melee.melee_roll import Side, sides_of
 from engines.risorgimento.morale.morale import morale_modifiers
 from engines.risorgimento.odds.fight_odds import melee_chances
 from engines.risorgimento.opponent.policy import figure, whole
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, lines
-from engines.risorgimento.state import Melee, Shot, State
+from engines.risorgimento.state import Melee, State
 from engines.risorgimento.tables import number
 
 Said: TypeAlias = Any
@@ -36,8 +45,13 @@ def placed(state: State, uid: str, pose: Pose, formation: str) -> State:
 
 def best_shot(setup: Setup, state: State, uid: str, phase: str = FIRE) -> int:
     """Return the highest fire value that a unit has at anybody from where it stands, 0 for none."""
-    side = setup.types[uid].side
-    marks = enemies(setup, state, side)
+    side, pose = setup.types[uid].side, state.units[uid].pose
+    reach = ranges(setup.types[uid].weapon, setup.types[uid].scale)
+    if pose is None or reach is None:
+        return 0
+    foes, most = enemies(setup, state, side), reach.long + sum(footprint("formed", setup.scale))
+    gaps = np.hypot(*(foes.centres - pose.centre).T)
+    marks = crowd(setup, state, (foes.ids[i] for i in np.nonzero(gaps <= most)[0].tolist()))
     found = lines(setup, state, (uid,), marks, phase)
     return max(
         (
@@ -47,15 +61,6 @@ def best_shot(setup: Setup, state: State, uid: str, phase: str = FIRE) -> int:
         ),
         default=0,
     )
-
-
-def worth(setup: Setup, state: State, choice: Said, phase: str) -> float:
-    """Return the loss points that an order of fire may be expected to cause."""
-    if choice == PASS:
-        return 0.0
-    shot = Shot(tuple(choice["pieces"]), choice["at"])
-    found, _ = volleys(setup, state, (shot,), phase)
-    return sum(max(0, fired.value) for fired in found) / number("loss_value")
 
 
 @dataclass(frozen=True, slots=True)

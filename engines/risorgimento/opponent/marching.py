@@ -7,6 +7,7 @@ from math import hypot
 from typing import Any
 
 from engines.core.board.tabletop import (
+    EPS,
     Base,
     bearing,
     beside,
@@ -16,7 +17,7 @@ from engines.core.board.tabletop import (
     turn_between,
 )
 from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import ATTACK
+from engines.risorgimento.army.units import ATTACK, BATTERY
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, friends
 from engines.risorgimento.ground.allowance import WHOLE, allowance
@@ -26,9 +27,10 @@ from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.battalions import BREATH, SQUARELY, Battalions
-from engines.risorgimento.opponent.generalship import Task
+from engines.risorgimento.opponent.generalship import STORM_BY, Task
+from engines.risorgimento.opponent.horse import Horse
 from engines.risorgimento.opponent.judgement import Said, best_shot, prospects
-from engines.risorgimento.opponent.ordering import SHORTEST, TRIES
+from engines.risorgimento.opponent.ordering import SHORTEST, TRIES, nearest
 from engines.risorgimento.opponent.policy import figure, whole
 from engines.risorgimento.opponent.weighing import NEAR_PLACE
 from engines.risorgimento.state import State
@@ -44,11 +46,13 @@ GUNS_LOST = figure("guns_lost")
 CHARGE_FROM = figure("charge_from")
 FRESH = figure("fresh")
 ON_AT_LEAST = figure("on_at_least")
+RESTS = figure("rests")
+GUARDED_FROM = figure("guarded_from")
 WORTH_A_STAND = whole("worth_a_stand")
 
 
 @dataclass
-class Marches(Battalions):
+class Marches(Battalions, Horse):
     """Orders for moving units of both sides."""
 
     intent: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -71,16 +75,23 @@ class Marches(Battalions):
 
     def _foot(self, mover: Mover, task: Task) -> Said:
         """With the bayonet where it pays, to a friend's side who fights; else where it stands best."""
+        if self._rests(mover):
+            return PASS
         if mover.uid in self.intent and mover.state.account:
             return self._close(mover, self.intent[mover.uid][1]) or PASS
         if not mover.state.account:
             self.intent.pop(mover.uid, None)
-            found = self._go_in(mover, task) or self._stand_by(mover)
+            found = self._go_in(mover, task) or self._stand_by(mover) or self._guard(mover)
             if found:
                 return found
         elif mover.left < BREATH:
             return PASS
         return self._walk(mover, task)
+
+    def _rests(self, mover: Mover) -> bool:
+        """[B.3.requirement] Whether it stands still to come to order: no enemy is near, and it is not late."""
+        far = nearest(mover) > RESTS and not mover.unit.marker
+        return far and bool(mover.unit.disorder) and self.setup.turns - mover.state.turn >= STORM_BY
 
     def _shot(self, mover: Mover) -> int:
         return best_shot(self.setup, mover.state, mover.uid)
@@ -175,18 +186,30 @@ class Marches(Battalions):
         foe = foe if way is not None and foe and self._squarely(state, way, foe) else ""
         if foe and "advance" in options and (meant or self._looks_good(mover, foe)):
             return "advance"
-        weak = mover.unit.disorder or mover.unit.halves < FRESH * mover.kind.halves
-        if way is not None and not foe and self._storms(mover):
-            if way.length >= ON_AT_LEAST and not weak and "advance" in options:
-                return "advance"
-            if "fall_back" in options and not mover.unit.sector and mover.left > BREATH:
-                return "fall_back"
-        if weak and "fall_back" in options and not mover.unit.sector:
-            return "fall_back"
-        if PASS in options and self._shot(mover) >= WORTH_A_STAND:
-            return PASS
+        moved = self._on_or_back(mover, options, None if foe else way)
+        if moved or (PASS in options and self._shot(mover) >= WORTH_A_STAND):
+            return moved or PASS
         aligning = [o for o in options if isinstance(o, str) and o.startswith("align:")]
         return aligning[0] if aligning else options[0]
+
+    def _on_or_back(self, mover: Mover, options: list[Said], way: Leg | None) -> Said:
+        """On in the zone, or out of it, for one whom no enemy meets on his `way`; None to stay in it."""
+        weak = mover.unit.disorder or mover.unit.halves < FRESH * mover.kind.halves
+        may = "fall_back" in options and not mover.unit.sector
+        back = may and mover.left > BREATH
+        met = way is None and mover.left / WHOLE * mover.ma > SHORTEST
+        if back and not met and self._before_canister(mover):
+            return "fall_back"
+        if way is not None and self._storms(mover):
+            if way.length >= ON_AT_LEAST and not weak and "advance" in options:
+                return "advance"
+            if back:
+                return "fall_back"
+        return "fall_back" if weak and may else None
+
+    def _before_canister(self, mover: Mover) -> bool:
+        """[E.6.size] Whether it stands in the zone of a battery: who cannot reach the guns goes out of it."""
+        return any(self.setup.types[foe].arm == "artillery" for foe in mover.held)
 
     def _squarely(self, state: State, way: Leg, foe: str) -> bool:
         """Whether it would meet an enemy with its front, and not pass him with a corner."""
@@ -228,6 +251,31 @@ class Marches(Battalions):
                 order = self._beside(mover, mates.items[index], side)
                 if order:
                     return order
+        return None
+
+    def _guard(self, mover: Mover) -> Said:
+        """[G.7.alone] Who holds puts a battalion beside guns that are threatened: alone they are overrun."""
+        if self.generals[mover.kind.side].attacks or mover.unit.sector or not len(mover.foes):
+            return None
+        mates = friends(self.setup, mover.state, mover.uid)
+        near = mates.distances(mover.stand).tolist()
+        for _, index in sorted((gap, i) for i, gap in enumerate(near) if gap <= CHARGE_FROM):
+            guns, stand = mover.state.units[mates.ids[index]], mates.items[index]
+            if guns.formation != BATTERY or not len(mover.foes.within(stand, GUARDED_FROM)):
+                continue
+            if beside(mover.stand, stand, friends=True):
+                return PASS
+            foot = (
+                mates.items[i]
+                for i in mates.within(stand, EPS).tolist()
+                if self.setup.types[mates.ids[i]].arm == "infantry"
+            )
+            if any(beside(other, stand, friends=True) for other in foot):
+                continue
+            orders = (self._beside(mover, stand, side) for side in (90.0, -90.0))
+            found = next((order for order in orders if order), None)
+            if found:
+                return found
         return None
 
     def _beside(self, mover: Mover, mate: Base, side: float) -> Said:

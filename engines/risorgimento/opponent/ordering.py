@@ -1,4 +1,4 @@
-"""How a sensible player moves guns and horse, and what all his orders have in common."""
+"""How a sensible player moves guns, and what all his orders have in common."""
 
 from __future__ import annotations
 
@@ -11,37 +11,32 @@ from typing import Any
 from engines.core.board.tabletop import Base, Pose, bearing, turn_between
 from engines.core.show.asks import PASS
 from engines.risorgimento.army.units import BATTERY, LIMBERED
-from engines.risorgimento.field.footprint import base, base_at
+from engines.risorgimento.command.command import commander_of
+from engines.risorgimento.field.footprint import base_at
 from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.manoeuvre.forecast import plan
 from engines.risorgimento.movement.movement import leg
-from engines.risorgimento.movement.mover import Mover
+from engines.risorgimento.movement.mover import Mover, goes_back
 from engines.risorgimento.opponent.generalship import General, Task
 from engines.risorgimento.opponent.judgement import Said, best_shot, placed
 from engines.risorgimento.opponent.policy import figure, figures, whole
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import GUNS
-from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 TRIES = whole("tries")
 FACING = figure("facing")
 SHORTEST = figure("shortest")
-IN_THE_WAY = figure("in_the_way")
 GUNS_KEEP_OFF = figure("guns_keep_off")
-HORSE_KEEPS_OFF = figure("horse_keeps_off")
-HORSE_BEHIND = figure("horse_behind")
-HORSE_SHY = figure("horse_shy")
 WORTH_UNLIMBERING = whole("worth_unlimbering")
-CHARGES_FROM = figure("charges_from")
 FANS = figures("fans")
 WAYS = figures("ways")
 
 
 @dataclass
 class Ordering:
-    """Orders for guns and horse of both sides."""
+    """Orders for guns of both sides."""
 
     setup: Setup
     generals: Mapping[str, General]
@@ -63,7 +58,13 @@ class Ordering:
         return {"do": actions}, found.steps[-1].after
 
     def _task(self, mover: Mover) -> Task | None:
+        """What a unit has to do; out of command there is nothing for it but the way back (A.1.single)."""
         general = self.generals[mover.kind.side]
+        if goes_back(self.setup, mover.state, mover.uid):
+            name = commander_of(self.setup, mover.state, mover.kind.brigade)
+            pose = mover.state.commanders[name].pose if name else None
+            if pose is not None:
+                return Task(pose.centre, attack=False, engaged=True)
         return general.task_of(mover.state, mover.uid) or general.any_task(
             mover.state, mover.stand.centre
         )
@@ -175,56 +176,6 @@ class Ordering:
                 run, angle = round(way.length * 1000), round((off + aside) * 100)
                 return {"do": [{"leg": [run, angle]}]}
         return PASS
-
-    # -- cavalry -------------------------------------------------------------------------------
-
-    def rides_to(self, state: State, rider: str, target: str) -> bool:
-        """Whether cavalry could charge an enemy: near enough, and nobody in the way."""
-        mover = Mover(self.setup, state, rider)
-        there = base(self.setup, state.units[target])
-        gap = hypot(
-            there.centre[0] - mover.stand.centre[0], there.centre[1] - mover.stand.centre[1]
-        )
-        if gap > CHARGES_FROM:
-            return False
-        way = leg(mover, gap, bearing(mover.stand.centre, there.centre), zoc=False)
-        return way.stop is not None and target in way.stop.where
-
-    def _horse(self, mover: Mover) -> Said:
-        """Out of the enemy's fire and of its friends' way, until it is noted to charge."""
-        if mover.state.account or not len(mover.foes):
-            return PASS
-        mates = [
-            base(self.setup, unit)
-            for uid, unit in mover.state.units.items()
-            if self.setup.types[uid].side == mover.kind.side
-            and self.setup.types[uid].arm != "cavalry"
-            and unit.pose is not None
-            and not unit.routed
-        ]
-        best: tuple[float, Said] = (self._ill_placed(mover, mover.stand, mates) - 0.5, PASS)
-        for turn in (0.0, *FANS, 135.0, -135.0, 180.0):
-            price = turn_price(0, round(turn * 100)) if turn else 0
-            room = (mover.left - price) / WHOLE * allowance(mover.kind, mover.formation)
-            for share in (1.0, 0.5):
-                if room * share < SHORTEST:
-                    continue
-                actions: list[Any] = [{"turn": round(turn * 100)}] if turn else []
-                actions.append({"leg": [round(room * share * 1000), 0]})
-                found = self._tried(mover, actions)
-                value = self._ill_placed(mover, found[1], mates) if found else 0.0
-                if found and value < best[0]:
-                    best = (value, found[0])
-        return best[1]
-
-    def _ill_placed(self, mover: Mover, end: Base, mates: list[Base]) -> float:
-        """How badly cavalry stands: under fire, before its own infantry, or far from it; in cm."""
-        near = float(mover.foes.distances(end).min())
-        bad = max(0.0, HORSE_KEEPS_OFF - near) * HORSE_SHY
-        ahead = [mate.ahead(end.centre) for mate in mates]
-        bad += sum(0.0 < x < CHARGES_FROM and abs(y) < IN_THE_WAY for x, y in ahead) * 2.0
-        gap = min((hypot(x, y) for x, y in ahead), default=0.0)
-        return bad + max(0.0, gap - HORSE_BEHIND)
 
 
 def nearest(mover: Mover) -> float:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from engines.core.data.tabledata import read_data
+from engines.core.think.temper import tempered
 
 
 @cache
@@ -14,9 +15,14 @@ def _policy() -> Mapping[str, Any]:
     return read_data("engines.risorgimento.opponent", "opponent.yaml", "policy")
 
 
+@cache
+def _figures() -> Mapping[str, float]:
+    return {name: float(value) for name, value in _policy().items() if not isinstance(value, list)}
+
+
 def figure(name: str) -> float:
-    """Return a number."""
-    return float(_policy()[name])
+    """Return a number, as it is in the temper of who plays."""
+    return tempered(_figures())[name]
 
 
 def whole(name: str) -> int:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import atan2, degrees, hypot
 
-from engines.core.board.tabletop import Point, Pose
+import numpy as np
+import shapely
+
+from engines.core.board.tabletop import EPS, Point, Pose
 from engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, SQUARE
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.ranges import BANDS, ranges
@@ -21,6 +25,7 @@ PULL = figure("pull")
 POST = figure("post")
 POST_CM = figure("post_cm")
 TAKES = figure("takes")
+DISPUTED = figure("disputed")
 NEAR_PLACE = figure("near_place")
 SHOT = figure("shot")
 SHOT_AT = figure("shot_at")
@@ -36,7 +41,7 @@ HALF_BASE = figure("half_base")
 ARC = figure("arc")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Threat:
     """An enemy as one sees him: where he stands, and what his fire is worth at each range."""
 
@@ -47,6 +52,11 @@ class Threat:
     arc: float
     turns: bool
     horse: bool
+
+    @cached_property
+    def matters(self) -> float:
+        """How near one must come for him to matter: within his range, his charge, or what flanks one."""
+        return max(START_LINE, *self.limits[-1:], HORSE_NEAR if self.horse else 0.0)
 
 
 def threats(mover: Mover) -> list[Threat]:
@@ -100,13 +110,17 @@ def target(mover: Mover, formation: str) -> int:
 def danger(listed: list[Threat], pose: Pose, shape: int, formation: str) -> float:
     """Return what may be lost at a place before it is one's turn again, in loss points."""
     found = 0.0
+    x, y = pose.centre
     for one in listed:
-        dx, dy = pose.centre[0] - one.at[0], pose.centre[1] - one.at[1]
+        dx, dy = x - one.at[0], y - one.at[1]
         gap = hypot(dx, dy) - HALF_BASE
+        if gap > one.matters:
+            continue
         if one.horse and gap < HORSE_NEAR and formation in (OPEN, MARCH):
             found += OPEN_TO_HORSE
-        value = next((v for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0)
-        value += shape
+        value = next(
+            (v + shape for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0
+        )
         if value > 0:
             off = abs((degrees(atan2(dy, dx)) - one.heading + 180.0) % 360.0 - 180.0)
             found += value / 10 * (1.0 if off <= one.arc else TURNS_ROUND if one.turns else 0.0)
@@ -124,9 +138,18 @@ def nearness(mover: Mover, task: Task, at: Point, *, attacks: bool, soonest: flo
     value = -PULL * far if attacks else -POST * max(0.0, gap - POST_CM)
     if attacks and not task.assault and soonest < START_LINE:
         value -= TOO_SOON * (START_LINE - soonest)
-    if gap <= NEAR_PLACE and soonest > mover.setup.cm["objective_cm"]:
-        value += TAKES
+    if gap <= NEAR_PLACE:
+        value += TAKES * (DISPUTED if disputed(mover, task) else 1.0)
     return value
+
+
+def disputed(mover: Mover, task: Task) -> bool:
+    """[I.1.objectives] Whether an enemy in order is so near the place that nobody comes to hold it."""
+    foes, near = mover.foes, mover.setup.cm["objective_cm"]
+    if not len(foes):
+        return False
+    close = np.nonzero(shapely.distance(foes.polygons, shapely.Point(task.at)) <= near + EPS)[0]
+    return any(not mover.state.units[foes.ids[i]].routed for i in close.tolist())
 
 
 def shots(mover: Mover, after: State) -> float:

@@ -76,14 +76,37 @@ def _obstacles(table: TableTop, units: Crowd) -> tuple[NDArray[np.object_], shap
     return shapes, shapely.STRtree(shapes)
 
 
+@lru_cache(maxsize=64)
+def _standing(table: TableTop, bases: Bases) -> Rows:
+    """[D.1.obstacles] Return base * patches + patch for each patch a base stands in.
+
+    In woods, villages and farms with any part of it, on a hill with its centre (geo.level).
+    """
+    cover = cover_of(table)
+    count, found = len(cover.index), []
+    for shapes, hill in ((bases.eroded, False), (shapely.points(bases.centres), True)):
+        base_rows, patch = cover.tree.query(shapes, predicate="intersects")
+        kept = cover.hills[patch] == hill
+        found.append(base_rows[kept] * count + patch[kept])
+    return np.concatenate(found).astype(np.intp)
+
+
+def _one_who_moves(shooters: Crowd, marks: Crowd) -> set[str]:
+    """Return the only mark and the only shooter: neither is an obstacle to its own lines.
+
+    The one target of opportunity fire moves, as does one who looks for a place to fire from; without it
+    the others stand as they did a step ago.
+    """
+    alone = (set(marks.ids), set(shooters.ids))
+    return {uid for ids in alone if len(ids) == 1 for uid in ids}
+
+
 class View:
     """What stands between some shooters and some marks."""
 
     def __init__(self, setup: Setup, state: State, shooters: Crowd, marks: Crowd) -> None:
         self.setup, self.marks = setup, marks
-        # The one target of opportunity fire moves: without it the others stand as they did a step ago.
-        alone = set(marks.ids)
-        self.units = everyone(setup, state, but=alone if len(alone) == 1 else ())
+        self.units = everyone(setup, state, but=_one_who_moves(shooters, marks))
         self.cover = cover_of(setup.table)
         place = {uid: index for index, uid in enumerate(self.units.ids)}
         self.own = np.array([place.get(uid, -1) for uid in shooters.ids], dtype=np.intp)
@@ -91,21 +114,8 @@ class View:
         self.low = np.array([level_of(setup, shooters, i) for i in range(len(shooters.ids))])
         self.high = np.array([level_of(setup, marks, i) for i in range(len(marks))])
         self.seen_over = np.zeros(0, dtype=np.intp)
-        self.mine = self._standing(shooters)
-        self.its = self._standing(marks)
-
-    def _standing(self, bases: Bases) -> Rows:
-        """[D.1.obstacles] Return base * patches + patch for each patch a base stands in.
-
-        In woods, villages and farms with any part of it, on a hill with its centre (geo.level).
-        """
-        cover, count = self.cover, len(self.cover.index)
-        found = []
-        for shapes, hill in ((bases.eroded, False), (shapely.points(bases.centres), True)):
-            base_rows, patch = cover.tree.query(shapes, predicate="intersects")
-            kept = cover.hills[patch] == hill
-            found.append(base_rows[kept] * count + patch[kept])
-        return np.concatenate(found).astype(np.intp)
+        self.mine = _standing(setup.table, shooters)
+        self.its = _standing(setup.table, marks)
 
     def _stood_in(self, found: Corridors, line: Rows, patch: Rows) -> Flags:
         """Whether the shooter or the target of a corridor stands in a patch."""

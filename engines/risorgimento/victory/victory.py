@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import shapely
 
@@ -85,6 +87,7 @@ def lost_units(setup: Setup, state: State, side: str) -> int:
     )
 
 
+@lru_cache(maxsize=64)
 def initial_units(setup: Setup, side: str) -> int:
     """Return how many units an army began with, arrivals included."""
     return sum(kind.side == side for kind in setup.types.values())

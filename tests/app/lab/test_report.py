@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.lab import plots, report
+from app.lab.chance import wilson
 from app.lab.crew import crew_of
 from app.lab.extras import has
 from app.lab.mappicture import map_picture
@@ -144,6 +145,29 @@ def test_places_lie_on_the_map(whole: Whole) -> None:
         assert all(0 < part < 1 for part in spot)
     assert picture.at("nowhere") is None
     assert picture.at("1,2") is not None
+
+
+def arm_of(won: int, games: int, turns: dict[str, int]) -> report.Numbers:
+    """An arm of two seats, as far as its summary in words needs it."""
+    wins = {"red": interval(won, games), "blue": interval(games - won, games)}
+    seats = {one: {"name": one.capitalize(), "side": one} for one in wins}
+    return {"seats": seats, "wins": wins, "turns": turns, "games": games}
+
+
+def interval(won: int, games: int) -> dict[str, float]:
+    low, high = wilson(won, games)
+    return {"won": won, "share": won / games, "low": low, "high": high}
+
+
+@pytest.mark.parametrize(
+    ("won", "words"), [(12, "do not tell whom"), (19, "favours Red"), (1, "favours Blue")]
+)
+def test_whom_a_scenario_favours_is_said_where_it_is_sure(won: int, words: str) -> None:
+    assert words in report._favoured(arm_of(won, 20, {"6": 8, "7": 12}))
+
+
+def test_a_scenario_of_one_length_says_so_in_words() -> None:
+    assert "All games ended in turn 7." in report._favoured(arm_of(10, 20, {"7": 20}))
 
 
 def test_a_long_name_leaves_room_for_the_plot_and_its_title() -> None:

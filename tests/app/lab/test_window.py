@@ -65,3 +65,12 @@ def test_what_cannot_be_written_is_told(qtbot: QtBot, lab: LabWindow, tmp_path: 
     lab.start.click()
     qtbot.waitUntil(lab.start.isEnabled)
     assert "cannot be written" in lab.left.text()
+
+
+def test_a_report_that_nothing_opens_is_told_where_it_is(
+    lab: LabWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.lab.window.QDesktopServices.openUrl", lambda _url: False)
+    lab.folder = lab.order().folder
+    lab.open_report()
+    assert str(lab.folder / report.NAME) in lab.left.text()

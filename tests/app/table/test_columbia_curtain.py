@@ -14,8 +14,9 @@ from pytestqt.qtbot import QtBot
 from engines.columbia.field.fog_of_war import sees
 from engines.columbia.field.position import on_map
 from engines.core.data.text import text
+from engines.core.show.explain import Verdict
 from engines.core.show.views import Answer
-from tests.app.table.blocks import GAME, Hand, begun, scenario, window
+from tests.app.table.blocks import GAME, LEFT, Hand, begun, scenario, window
 
 AUTO = "auto"
 
@@ -195,3 +196,29 @@ def test_the_picture_of_a_scenario_shows_no_face() -> None:
     setup = scenario("borodino")
     view = GAME.view(setup, GAME.initial(setup, "picture"), None)
     assert all(piece.hidden for piece in view.pieces)
+
+
+def test_after_the_game_one_looks_with_the_eyes_of_either_side(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """[8.2.hidden] What was hidden is no secret once the points are counted, in the replay neither."""
+    rng = Random("eyes")
+    for _ in range(12):
+        hand.sit()
+        hand.page.model.choose(decide(hand, rng))
+    hand.sit()
+    model, eyes = hand.page.model, hand.page.prompt.eyes
+    assert not eyes.isVisible()
+    over = Verdict("russian", "victory", text("It is over."), "8.1.winner")
+    monkeypatch.setattr(hand.session, "verdict", over)
+    hand.page.refresh()
+    for _ in range(2):
+        assert eyes.isVisible()
+        seat = model.other_eyes()
+        assert seat != model.viewer
+        hand.qtbot.mouseClick(eyes, LEFT)
+        assert model.viewer == seat
+        unseen = {piece.side for piece in model.view.pieces if piece.hidden}
+        assert unseen == {"french", "russian"} - {seat}
+    model.show_past(len(hand.session.choices) - 1)
+    assert eyes.isVisible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -17,8 +18,6 @@ from tests.app.table.test_columbia_curtain import decide
 def hand(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> Iterator[Hand]:
-    from random import Random
-
     with window(qapp, tmp_path, monkeypatch) as made:
         found = Hand(made, begun("shevardino", "12"), qtbot)
         found.page.settings.warns = True
@@ -49,6 +48,26 @@ def test_headquarters_that_could_act_are_named_once(
     hand.page.finish()
     assert len(told) == 1
     assert len(hand.session.choices) > count
+
+
+def test_nobody_is_told_of_blocks_that_could_straggle(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """[5.7.roll] A move without an order costs a step more often than not: who declines means it."""
+    with window(qapp, tmp_path, monkeypatch) as made:
+        hand = Hand(made, begun("mill-brook", "12"), qtbot)
+        hand.page.settings.warns = True
+        monkeypatch.setattr(hand.page, "_sure", lambda _idle: True)
+        while hand.session.ask.kind == "set_up":
+            hand.sit()
+            hand.page.model.choose(decide(hand, Random("straggle")))
+        hand.sit()
+        hand.page.finish()
+        assert hand.session.ask.kind == "straggle"
+        assert hand.session.ask.could_act()
+        monkeypatch.setattr(hand.page, "_sure", lambda idle: pytest.fail(f"warned of {idle}"))
+        hand.page.finish()
+        assert hand.session.choices[-1].kind == "straggle"
 
 
 def test_the_buttons_that_act_do_not_scroll_away(hand: Hand) -> None:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from app.table.panels.inspector import stack_html, tip_html
+from collections.abc import Iterator
+
+from PySide6.QtGui import QTextDocument
+from pytestqt.qtbot import QtBot
+
+from app.table.panels.inspector import Inspector, stack_html, tip_html
+from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.play.game import registry
 from engines.core.show.views import Answer, PieceView
@@ -40,6 +46,32 @@ def test_blocks_face_down_are_counted_by_side() -> None:
     assert "2 pieces: strength <b>6</b>" in plain
     assert "<b>3 Red blocks, face down</b>" in plain
     assert "<b>1 Red block, face down</b> <i>in reserve</i>" in plain
+
+
+BOTH = (("strength", "+1"), ("firepower", "C3"))
+
+
+def test_a_narrow_panel_folds_names_between_their_words(qtbot: QtBot) -> None:
+    shown = Inspector(registry["fixture"].term)
+    qtbot.addWidget(shown)
+    shown.resize(180, 300)
+    names = ["2nd Grenadiers", "Russian VIII Corps light artillery"]
+    shown.show_group([evolve(block(n), name=name, values=BOTH) for n, name in enumerate(names)])
+    shown.grab()
+    words = {word for line in lines_of(shown.document()) for word in line.split()}
+    assert {word for name in names for word in name.split()} <= words
+    assert "+\N{WORD JOINER}1" in words
+
+
+def lines_of(document: QTextDocument) -> Iterator[str]:
+    """The lines of a document as they are folded."""
+    part = document.begin()
+    while part.isValid():
+        layout = part.layout()
+        for number in range(layout.lineCount()):
+            line = layout.lineAt(number)
+            yield part.text()[line.textStart() : line.textStart() + line.textLength()]
+        part = part.next()
 
 
 def test_rules_in_a_tool_tip_are_no_links() -> None:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QListWidget, QScrollArea
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QListWidget, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.app.table.blocks import Hand, begun, window
+from app.table.prompt.choicelist import ChoiceButton
+from tests.app.table.blocks import LEFT, Hand, begun, window
 
 
 @pytest.fixture
@@ -79,3 +81,35 @@ def test_a_line_taken_from_the_list_is_no_button_any_more(hand: Hand) -> None:
     lines.itemActivated.emit(lines.item(row))
     assert hand.gesture().picked == ["i-2-friant"]
     assert hand.page.prompt.done.text().replace("\n", " ") == "Move no more blocks"
+
+
+def test_two_clicks_on_a_line_that_picks_a_block_choose_nothing_for_it(hand: Hand) -> None:
+    hand.sit()
+    count = len(hand.session.choices)
+    lines = listed(hand)
+    row = next(n for n in range(lines.count()) if lines.item(n).text() == "2nd Division")
+    spot = lines.visualItemRect(lines.item(row)).center()
+    hand.qtbot.mouseClick(lines.viewport(), LEFT, pos=spot)
+    QApplication.processEvents()
+    assert hand.gesture().picked
+    button = next(one for one in hand.page.prompt.findChildren(ChoiceButton) if one.isVisible())
+    second_click(button, button.rect().center())
+    assert len(hand.session.choices) == count
+
+
+def test_a_button_that_came_under_a_double_click_is_not_pressed(qtbot: QtBot) -> None:
+    button = ChoiceButton("Activate", "eugene")
+    pressed: list[object] = []
+    qtbot.addWidget(button)
+    button.clicked.connect(lambda: pressed.append(button.choice))
+    second_click(button, button.rect().center())
+    assert not pressed
+    qtbot.mouseClick(button, LEFT)
+    assert pressed == ["eugene"]
+
+
+def second_click(widget: QWidget, spot: QPoint) -> None:
+    """What Qt sends to whatever lies under the mouse by then: the second half of a double click."""
+    at, keys = QPointF(widget.mapToGlobal(spot)), Qt.KeyboardModifier.NoModifier
+    for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
+        QApplication.sendEvent(widget, QMouseEvent(kind, QPointF(spot), at, LEFT, LEFT, keys))

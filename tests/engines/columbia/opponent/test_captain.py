@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from engines.columbia.map.crossing import limit
+from engines.columbia.opponent.assault import Assaults
 from engines.columbia.opponent.captain import Captain, Marshal
-from engines.columbia.opponent.judge import power
 from engines.core.board.areas import border_key
 from engines.core.play.bots import Bot, Eyes, GreedyBot, RandomBot, play
 from engines.core.play.game import registry
 from engines.core.play.session import Session
-from engines.core.think.thinker import Thought
+from engines.core.show.asks import PASS
+from engines.core.think.thought import Thought
 
 GAME = registry["columbia"]
 INFO = next(info for info in GAME.scenarios() if info.id == "shevardino")
@@ -92,20 +94,36 @@ def test_no_more_come_to_an_attack_than_borders_and_room_let_in() -> None:
     while session.table.state.turn < 2:
         play(session, {seat: Captain(seat) for seat in SEATS}, limit=10)
     judge, ground = Captain("1").judge(session, "french"), SETUP.ground
-    blocks = session.table.state.blocks
+    state = session.table.state
     steps = [
         (uid, at)
         for at in judge.foe
-        for uid, block in blocks.items()
+        for uid, block in state.blocks.items()
         if block.at in ground.near[at] and SETUP.types[uid].side == "french"
     ]
-    coming = judge.coming(steps)
-    assert coming
-    for at, much in coming.items():
-        mine = sorted(
-            (power(SETUP.types[u], blocks[u]) for u, to in steps if to == at), reverse=True
-        )
-        assert much <= sum(mine[: judge.room(at)]) + 1e-9
-        ways = {(blocks[u].at, border_key(blocks[u].at, at)) for u, to in steps if to == at}
-        most = sum(limit(ground, session.table.state, key, at) for _, key in ways)
-        assert much <= sum(mine[:most]) + 1e-9
+    assaults, met = Assaults(judge, steps), 0
+    for at in judge.foe:
+        able = assaults.able(at)
+        met += bool(able)
+        assert len(able) <= judge.room(at)
+        assert assaults.of(at).blocks <= set(able)
+        ways = Counter(border_key(state.blocks[uid].at, at) for uid in able)
+        assert all(many <= limit(ground, state, key, at) for key, many in ways.items())
+    assert met
+
+
+def test_reserves_are_brought_up_and_areas_are_not_left_too_full() -> None:
+    """Over some games Reserves join battles, and hardly anybody straggles out of a full area."""
+    reserves = straggled = moved = 0
+    for seed in range(4):
+        session = Session(GAME, SETUP, str(seed))
+        bots = {seat: Captain(f"{seed} {seat}") for seat in SEATS}
+        while session.ask is not None:
+            play(session, bots, limit=1)
+            row = session.choices[-1]
+            straggled += row.kind == "straggle" and row.choice != PASS
+            moved += row.kind == "move" and row.choice != PASS
+            entries = session.table.state.entries
+            reserves += row.kind == "move" and bool(entries) and entries[-1].round == 2
+    assert reserves
+    assert straggled * 20 < moved

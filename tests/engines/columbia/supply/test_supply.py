@@ -9,7 +9,14 @@ import pytest
 
 from engines.columbia.state import ELIMINATED
 from engines.columbia.supply.bridges import burning
-from engines.columbia.supply.supply import Lines, assign, captured, in_supply, lines
+from engines.columbia.supply.supply import (
+    Lines,
+    Spending,
+    assign,
+    captured,
+    in_supply,
+    lines,
+)
 from engines.columbia.victory.victory import class_of, score, verdict, worth
 from tests.engines.columbia.drive import Drive, phase, scenario
 
@@ -68,6 +75,21 @@ def test_spending_in_an_order_that_needs_other_pairs() -> None:
     drive.choose("murat")
     drive.choose("poniatowski")
     assert not any(drive.state.blocks[uid].step for uid in ("murat", "poniatowski"))
+
+
+def test_why_an_sp_is_left_over_is_told_of_those_that_have_lost_a_step() -> None:
+    """[7.2.cost] A block at full strength is no reason for anything."""
+    at = {"murat": "fom", "poniatowski": "yel"}
+    for lost, why in (
+        ((), "All your blocks are at full strength."),
+        (("poniatowski",), "No block that has lost a step can be restored now. 1 SP is spent"),
+    ):
+        drive = Drive(BORODINO, at, phase="supply", first="french", spent=(("yel", "yel", "v"),))
+        for uid in lost:
+            drive.step(uid, 1)
+        told = Spending(BORODINO, drive.state, "french").why_none()
+        assert told is not None
+        assert str(told.message).startswith(why)
 
 
 def test_attrition_at_8_pm_and_only_then() -> None:

@@ -12,6 +12,7 @@ from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.think import crew as crews
 from engines.core.think.crew import Crew, Errand, Reach, Worlds, play_on, settle
+from engines.core.think.search import Way
 from engines.core.think.thinker import Thinker
 
 GAME = registry["gmt"]
@@ -35,7 +36,7 @@ def test_another_process_finds_the_same(eyes: Eyes, monkeypatch: pytest.MonkeyPa
     marshal = players_of(GAME)["marshal"]
     assert issubclass(marshal, Thinker)
     errand = Errand(marshal, "m", eyes.seat, "w", Reach(2, 6))
-    choices = list(eyes.ask.choices)[:3]
+    choices = [Way(one) for one in list(eyes.ask.choices)[:3]]
     here = Worlds(errand, eyes.imagine)
     alone = [here.trial(world, one, lambda: False) for world in (0, 1) for one in choices]
     monkeypatch.setattr(crews, "_post", [])

@@ -1,0 +1,64 @@
+"""Tempers: manners of playing, in each of which a script's numbers are a little others.
+
+A script weighs things by numbers that stand in its game's data. With a temper it goes by others, each of
+them a lot that hangs on the temper alone: bolder here, more careful there, and the same for a whole turn.
+So a search tries whole turns as they might be played, and not only single choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from math import exp
+from random import Random
+
+SPREAD = 0.4
+"""How far a number is usually off the plain one, as a part of it."""
+KEPT = 64
+"""So many tempers are remembered."""
+
+
+class Temper:
+    """A manner of playing: by how much each number is another."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self._found: dict[int, tuple[Mapping[str, float], Mapping[str, float]]] = {}
+
+    def of(self, plain: Mapping[str, float]) -> Mapping[str, float]:
+        """Return the numbers as they are in this temper."""
+        found = self._found.get(id(plain))
+        if found is None or found[0] is not plain:
+            changed = {
+                name: value * exp(Random(f"{self.seed} {name}").gauss(0, SPREAD))
+                for name, value in plain.items()
+            }
+            found = self._found[id(plain)] = (plain, changed)
+        return found[1]
+
+
+_temper: ContextVar[Temper | None] = ContextVar("temper", default=None)
+
+
+@lru_cache(maxsize=KEPT)
+def temper_of(seed: str) -> Temper | None:
+    """Return the temper of a seed, none for none."""
+    return Temper(seed) if seed else None
+
+
+@contextmanager
+def in_temper(temper: Temper | None) -> Iterator[None]:
+    """Have what is asked of `tempered` meanwhile be as it is in a temper."""
+    before = _temper.set(temper)
+    try:
+        yield
+    finally:
+        _temper.reset(before)
+
+
+def tempered(plain: Mapping[str, float]) -> Mapping[str, float]:
+    """Return the numbers that a script goes by, of those that stand in the data."""
+    temper = _temper.get()
+    return plain if temper is None else temper.of(plain)

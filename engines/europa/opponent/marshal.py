@@ -1,0 +1,131 @@
+"""The marshal: the search over the captain's answers, and what else it tries, the most promising first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar, cast
+
+from engines.core.data.tabledata import read_data
+from engines.core.play.session import Session
+from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.choices import word_of, words_of
+from engines.core.think.script import Ranking
+from engines.core.think.temper import tempered
+from engines.core.think.terms import Term
+from engines.core.think.thinker import Thinker
+from engines.europa.movement.march import March
+from engines.europa.opponent.captain import Captain, best_march
+from engines.europa.opponent.judge import Judge
+from engines.europa.opponent.terms import PACKAGE, TERMS
+from engines.europa.setup import Setup
+from engines.europa.state import State
+
+
+def marches(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:
+    """The stacks that gain most by marching, and none."""
+    places = [one for one in options if isinstance(one, str) and one != PASS]
+    return _second(PASS, options, sorted(places, key=lambda at: -best_march(judge, str(at))[0]))
+
+
+def routes(judge: Judge, ask: Ask, options: list[Choice]) -> list[Choice]:
+    """The ways that gain most, and to stay."""
+    units = [judge.state.units[uid] for uid in ask.subject]
+    leaders = judge.chiefs(ask.where[0])
+    ways = March(judge.setup, judge.state, judge.side, ask.subject).ways()
+    gains = {
+        end: judge.worth(end, units) - judge.march_cost(ask.subject, steps, leaders)
+        for end, steps in ways.items()
+    }
+    best: list[Choice] = [
+        {"route": list(ways[end])} for end in sorted(gains, key=lambda end: -gains[end])[:TRIED]
+    ]
+    return _second(PASS, options, best)
+
+
+def attacks(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:
+    """The attacks that promise most, and none."""
+    found = [one for one in options if isinstance(one, dict)]
+    found.sort(key=lambda one: -len(words_of(one, "pieces")))
+    best = sorted(
+        found[:LOOKED_AT],
+        key=lambda one: -judge.attack_worth(words_of(one, "pieces"), word_of(one, "at")),
+    )
+    return _second(PASS, options, best)
+
+
+def commanders(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:
+    """Where Commanders gain most, and nowhere."""
+
+    def gain(one: Choice) -> float:
+        cid = word_of(one, "piece")
+        here = judge.state.commanders[cid].at
+        return judge.lead_worth(word_of(one, "at"), cid) - judge.lead_worth(here, cid)
+
+    found = [one for one in options if isinstance(one, dict)]
+    return _second(PASS, options, sorted(found, key=lambda one: -gain(one)))
+
+
+def _second(word: Choice, options: list[Choice], best: Sequence[Choice]) -> list[Choice]:
+    """Put a word, where it may be chosen, after the best."""
+    return [*best[:1], *(one for one in options if one == word), *best[1:TRIED]]
+
+
+TRIED, LOOKED_AT = 4, 12
+"""So many of a kind are worth a trial, and so many attacks, the strongest first, a look."""
+
+
+@cache
+def _leanings() -> Mapping[str, float]:
+    raw = read_data(PACKAGE, "opponent.yaml", "leanings")
+    return {name: float(value) for name, value in raw.items()}
+
+
+class Leaning(Judge):
+    """The judge in a temper: what weighs more with it, and what less."""
+
+    def __init__(self, setup: Setup, state: State, side: str) -> None:
+        super().__init__(setup, state, side)
+        self.leans = tempered(_leanings())
+
+    def supply(self, at: str) -> float:
+        """Return what the supply of a hex is worth."""
+        return super().supply(at) * self.leans["supply"]
+
+    def pull(self, at: str) -> float:
+        """Return what it is worth to be as near as a hex is to cities that count."""
+        return super().pull(at) * self.leans["pull"]
+
+    def march_cost(
+        self, uids: tuple[str, ...], way: Sequence[str], leaders: tuple[str, ...]
+    ) -> float:
+        """Return what a march is likely to lose by attrition."""
+        return super().march_cost(uids, way, leaders) * self.leans["march"]
+
+    def attack_worth(self, pieces: Sequence[str], at: str) -> float:
+        """Return what an attack promises, to who is bold more than it does."""
+        return super().attack_worth(pieces, at) + self.leans["attack"] - 1
+
+
+class Voice(Captain):
+    """The captain, who has tempers."""
+
+    def judge(self, session: Session, side: str) -> Judge:
+        """Look at a position for a side."""
+        return Leaning(cast("Setup", session.setup), session.table.state, side)
+
+
+class Marshal(Thinker):
+    """Plays the captain's proposals and others on in imagined games before it decides."""
+
+    script = Voice
+    terms: ClassVar[tuple[Term, ...]] = TERMS
+    package = PACKAGE
+    width, whole_turns, manners = 4, True, 4
+    plain = frozenset({"discard", "alight", "convert", "leaders", "marchers", "extra_hit"})
+    ranked: ClassVar[Mapping[str, Ranking[Any]]] = {
+        "march": marches,
+        "route": routes,
+        "attack": attacks,
+        "commander": commanders,
+    }

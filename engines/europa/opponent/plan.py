@@ -1,0 +1,86 @@
+"""Who goes where: each stack of a side that takes is given one aim, so that not all go for the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from engines.europa.field.position import Stacks
+from engines.europa.setup import Setup
+from engines.europa.state import Unit
+
+TURN = 3
+"""Hexes of a turn's march."""
+LATER = 0.8
+"""What an aim is worth a turn later."""
+FORCE = 5.0
+"""The power that any aim needs, and how many times that of the enemy near it."""
+STRONGER = 1.3
+QUARRY, BROKEN = 0.12, 0.3
+"""What a unit of the enemy is worth as an aim, in good order and disrupted."""
+SPARE = 0.1
+"""What is left of an aim to who is not needed there."""
+BESIDE = 2
+HORIZON = 7
+"""An aim is no farther than this from a Depot of ours, if any is so near."""
+
+
+class Situation(Protocol):
+    """What a plan is made of."""
+
+    setup: Setup
+    side: str
+    enemy: str
+
+    @property
+    def ours(self) -> Stacks: ...
+    @property
+    def theirs(self) -> Stacks: ...
+    @property
+    def powers(self) -> Mapping[str, Mapping[str, float]]: ...
+    def power_near(self, at: str, side: str, distance: int = 1) -> float: ...
+    def away(self, goal: str, at: str) -> int | None: ...
+    def gap(self, a: str, b: str) -> int: ...
+    def bases(self) -> Sequence[str]: ...
+    def prizes(self) -> Mapping[str, float]: ...
+
+
+def quarry(units: Sequence[Unit]) -> float:
+    """Return what a stack of the enemy is worth as an aim."""
+    return sum(BROKEN if unit.disrupted else QUARRY for unit in units)
+
+
+def aims(of: Situation) -> dict[str, str]:
+    """Return the aim of each stack: the strongest chooses first, and an aim needs only so many."""
+    worth = {**of.prizes()}
+    for at, units in of.theirs.items():
+        worth[at] = worth.get(at, 0.0) + quarry(units)
+    worth = _near(of, worth)
+    need = {at: max(FORCE, STRONGER * of.power_near(at, of.enemy, BESIDE)) for at in worth}
+    sent = dict.fromkeys(worth, 0.0)
+    found = {}
+    mine = of.powers[of.side]
+    for start in sorted(mine, key=lambda at: (-mine[at], at)):
+
+        def gain(goal: str, start: str = start) -> float:
+            away = of.away(goal, start)
+            if away is None:
+                return -1.0
+            return worth[goal] * LATER ** (away / TURN) * max(SPARE, 1 - sent[goal] / need[goal])
+
+        best = max(worth, key=gain, default="")
+        if best and gain(best) > 0:
+            found[start] = best
+            sent[best] += mine[start]
+    return found
+
+
+def _near(of: Situation, worth: Mapping[str, float]) -> dict[str, float]:
+    """Return those aims that a Depot of ours is near to, all where none is."""
+    bases = of.bases()
+    found = {
+        at: value
+        for at, value in worth.items()
+        if any(of.gap(at, base) <= HORIZON for base in bases)
+    }
+    return found or dict(worth)

@@ -1,0 +1,138 @@
+"""How a sensible player moves his cavalry: out of the fire, behind the foot, or to a place that nobody guards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+from engines.core.board.tabletop import Base, Point, bearing, turn_between
+from engines.core.show.asks import PASS
+from engines.risorgimento.field.footprint import base
+from engines.risorgimento.ground import sectors
+from engines.risorgimento.ground.allowance import WHOLE, allowance, turn_price
+from engines.risorgimento.movement.movement import leg
+from engines.risorgimento.movement.mover import Mover
+from engines.risorgimento.opponent.judgement import Said
+from engines.risorgimento.opponent.ordering import FANS, SHORTEST, TRIES, Ordering
+from engines.risorgimento.opponent.policy import figure
+from engines.risorgimento.opponent.weighing import Threat, danger, target, threats
+from engines.risorgimento.state import State
+
+IN_THE_WAY = figure("in_the_way")
+BARS = figure("bars")
+HORSE_KEEPS_OFF = figure("horse_keeps_off")
+HORSE_BEHIND = figure("horse_behind")
+HORSE_SHY = figure("horse_shy")
+HORSE_LOSS = figure("horse_loss")
+HORSE_TAKES = figure("horse_takes")
+HORSE_STIRS = figure("horse_stirs")
+CHARGES_FROM = figure("charges_from")
+UNGUARDED = figure("unguarded")
+ABOUT = (135.0, -135.0, 180.0)
+
+
+@dataclass
+class Surroundings:
+    """What cavalry looks at: enemies that may hurt it, its own foot and guns, a place nobody guards."""
+
+    listed: list[Threat]
+    mates: list[Base]
+    place: Point | None
+
+
+@dataclass
+class Horse(Ordering):
+    """Orders for cavalry of both sides."""
+
+    def rides_to(self, state: State, rider: str, target: str) -> bool:
+        """Whether cavalry could charge an enemy: near enough, and nobody in the way."""
+        mover = Mover(self.setup, state, rider)
+        there = base(self.setup, state.units[target])
+        here = mover.stand.centre
+        gap = hypot(there.centre[0] - here[0], there.centre[1] - here[1])
+        if gap > CHARGES_FROM:
+            return False
+        way = leg(mover, gap, bearing(here, there.centre), zoc=False)
+        return way.stop is not None and target in way.stop.where
+
+    def _horse(self, mover: Mover) -> Said:
+        """Out of the enemy's fire and of its friends' way, until it is noted to charge."""
+        if mover.state.account or not len(mover.foes):
+            return PASS
+        around = Surroundings(threats(mover), self._foot_and_guns(mover), self._free_place(mover))
+        stays = self._ill_placed(mover, mover.stand, around)
+        found = [one for one in self._rides(mover, around) if one[0] < stays - HORSE_STIRS]
+        best: tuple[float, Said] = (stays - HORSE_STIRS, PASS)
+        for _, actions in sorted(found, key=lambda one: one[0])[: 2 * TRIES]:
+            tried = self._tried(mover, actions)
+            value = self._ill_placed(mover, tried[1], around) if tried else 0.0
+            if tried and value < best[0]:
+                best = (value, tried[0])
+        return best[1]
+
+    def _rides(self, mover: Mover, around: Surroundings) -> list[tuple[float, list[Any]]]:
+        """The rides there are, and how badly it would stand after each if nobody were in its way."""
+        here, heading = mover.stand.centre, mover.stand.heading
+        turns = [0.0, *FANS, *ABOUT]
+        if around.place is not None:
+            turns.append(turn_between(heading, bearing(here, around.place)))
+        found: list[tuple[float, list[Any]]] = []
+        for turn in turns:
+            price = turn_price(0, round(turn * 100)) if round(turn) else 0
+            room = (mover.left - price) / WHOLE * allowance(mover.kind, mover.formation)
+            runs = [room, room / 2]
+            if around.place is not None:
+                runs.append(min(room, hypot(around.place[0] - here[0], around.place[1] - here[1])))
+            for run in runs:
+                if run < SHORTEST:
+                    continue
+                way = mover.stand.pose.turned(turn)
+                end = mover.stand.at(way.moved(run, way.heading))
+                actions: list[Any] = [{"turn": round(turn * 100)}] if price else []
+                actions.append({"leg": [round(run * 1000), 0]})
+                found.append((self._ill_placed(mover, end, around), actions))
+        return found
+
+    def _foot_and_guns(self, mover: Mover) -> list[Base]:
+        return [
+            base(self.setup, unit)
+            for uid, unit in mover.state.units.items()
+            if self.setup.types[uid].side == mover.kind.side
+            and self.setup.types[uid].arm != "cavalry"
+            and unit.pose is not None
+            and not unit.routed
+        ]
+
+    def _free_place(self, mover: Mover) -> Point | None:
+        """[I.1.objectives] The nearest place in the open that the enemy holds and does not guard."""
+        state, side = mover.state, mover.kind.side
+        foes = [
+            foe.centre
+            for uid, foe in zip(mover.foes.ids, mover.foes.items, strict=True)
+            if not state.units[uid].routed
+        ]
+        found = [
+            one.at
+            for one in self.setup.objectives
+            if state.held.get(one.id, "") != side
+            and sectors.sector_at(self.setup, one.at) is None
+            and all(hypot(x - one.at[0], y - one.at[1]) > UNGUARDED for x, y in foes)
+        ]
+        x, y = mover.stand.centre
+        return min(found, key=lambda at: hypot(at[0] - x, at[1] - y), default=None)
+
+    def _ill_placed(self, mover: Mover, end: Base, around: Surroundings) -> float:
+        """How badly cavalry stands: under fire, before its own infantry, or far from it; in cm."""
+        near = float(mover.foes.distances(end).min())
+        bad = max(0.0, HORSE_KEEPS_OFF - near) * HORSE_SHY
+        shape = target(mover, mover.formation)
+        bad += HORSE_LOSS * danger(around.listed, end.pose, shape, mover.formation)
+        ahead = [mate.ahead(end.centre) for mate in around.mates]
+        bad += sum(0.0 < x < CHARGES_FROM and abs(y) < IN_THE_WAY for x, y in ahead) * BARS
+        if around.place is not None:
+            x, y = end.centre
+            gap = hypot(around.place[0] - x, around.place[1] - y)
+            return bad + gap - (HORSE_TAKES if gap < 1.0 else 0.0)
+        gap = min((hypot(x, y) for x, y in ahead), default=0.0)
+        return bad + max(0.0, gap - HORSE_BEHIND)

@@ -1,0 +1,64 @@
+"""The words of advice: what speaks for a choice and against it, its chance to win, and where it rests on habit."""
+
+from __future__ import annotations
+
+from app.table.model.advising import Told
+from app.table.panels.advice import BY_HABIT, advice_html, title_of
+from engines.core.data.text import text
+from engines.core.think.advice import Advice, Judged
+from engines.core.think.thought import Thought
+
+STRENGTH, GROUND = text("the strength that is left"), text("the ground held")
+
+
+def thought(hope: float, other: float) -> Thought:
+    """Squares compared with a line, in twenty imagined games."""
+    reasons = ((STRENGTH, hope - other), (GROUND, (hope - other) / 2))
+    squares, line = text("All in square"), text("All in line")
+    return Thought("square", squares, "line", line, 20, hope - other, reasons, hope, other)
+
+
+def told(found: Thought, made: Judged | None = None) -> str:
+    """What is said of a hint, or of a move that was made."""
+    said = None if made is None else text("All in line")
+    wanted = "hint" if made is None else "judgement"
+    return advice_html(Told(wanted, "russian", said, Advice("russian", "square", found, made)))
+
+
+def test_what_speaks_for_a_choice_and_the_chances_are_told() -> None:
+    words = told(thought(0.7, 0.5))
+    assert "Choose: All in square" in words
+    assert "Compared with: All in line" in words
+    assert "For it: the strength that is left (+0.20)" in words
+    assert "Against it" not in words
+    assert "Chance to win: 70 %, else 50 %" in words
+
+
+def test_a_hint_never_argues_against_itself() -> None:
+    """Imagined games may lean, not surely, to another choice than the rule of thumb that is kept."""
+    words = told(thought(0.5, 0.7))
+    assert "Choose: All in square" in words
+    assert "a rule of thumb" in words
+    assert "All in line, compared with it:" in words
+    assert "For it: the strength that is left (+0.20)" in words
+    assert "Chance to win: 70 %, else 50 %" in words
+
+
+def test_a_better_choice_is_compared_with_the_one_made() -> None:
+    words = told(thought(0.7, 0.5), "worse")
+    assert "Chosen: All in line" in words
+    assert "All in square, compared with it:" in words
+    assert "For it: the strength that is left (+0.20)" in words
+
+
+def test_a_game_that_is_lost_either_way_is_said_to_be() -> None:
+    lost = Thought("a", text("March"), "b", text("Stay"), 20, hope=0.0, rival_hope=0.0)
+    assert "Chance to win: 0 % either way" in told(lost)
+
+
+def test_a_choice_that_was_not_weighed_is_told_as_a_habit() -> None:
+    assert str(BY_HABIT) in told(Thought("pass", text("Burn no bridge")))
+
+
+def test_who_was_thinking_stands_in_the_title() -> None:
+    assert title_of(Told("thought"), "French") == "French: what was it thinking?"

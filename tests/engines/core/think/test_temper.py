@@ -1,0 +1,52 @@
+"""In a temper a script goes by other numbers, the same ones as long as it lasts, and by no others after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from engines.columbia.opponent.judge import policy
+from engines.core.think.temper import in_temper, temper_of, tempered
+from engines.eagle.opponent.strike import weights as of_eagle
+from engines.gmt.opponent.position_value import weights as of_gmt
+from engines.risorgimento.opponent.policy import figure
+
+PLAIN = {"near": 2.0, "far": -1.0, "never": 0.0}
+
+
+def test_a_temper_changes_all_numbers_and_no_sign_and_is_the_same_for_the_same_seed() -> None:
+    with in_temper(temper_of("bold")):
+        bold = dict(tempered(PLAIN))
+    assert all(bold[name] != PLAIN[name] for name in ("near", "far"))
+    assert bold["near"] > 0 > bold["far"]
+    assert bold["never"] == 0
+    with in_temper(temper_of("bold")):
+        assert tempered(PLAIN) == bold
+    with in_temper(temper_of("careful")):
+        assert tempered(PLAIN) != bold
+    assert tempered(PLAIN) is PLAIN
+
+
+def test_no_temper_is_the_script_as_it_is_and_one_within_another_ends_first() -> None:
+    assert temper_of("") is None
+    with in_temper(temper_of("bold")):
+        bold = tempered(PLAIN)
+        with in_temper(None):
+            assert tempered(PLAIN) is PLAIN
+        assert tempered(PLAIN) is bold
+
+
+@pytest.mark.parametrize("numbers", [policy, of_eagle, of_gmt], ids=["columbia", "eagle", "gmt"])
+def test_captains_go_by_their_temper(numbers: Callable[[], Mapping[str, float]]) -> None:
+    plain = dict(numbers())
+    with in_temper(temper_of("bold")):
+        assert dict(numbers()) != plain
+    assert dict(numbers()) == plain
+
+
+def test_the_captain_of_risorgimento_too() -> None:
+    plain = figure("pull")
+    with in_temper(temper_of("bold")):
+        assert figure("pull") != plain
+    assert figure("pull") == plain
