@@ -39,7 +39,7 @@ HELD = {
         "russian",
         frozenset({"4008"}),
         frozenset({"move_piece", "route"}),
-        5,
+        4,
         frozenset({"ru-iv-cav-ha-1"}),
     ),
 }
@@ -87,5 +87,5 @@ def test_works_are_not_given_up_by_a_march(name: str) -> None:
 @pytest.mark.soak
 def test_guns_stay_in_the_redoubt() -> None:
     found = [left("gmt", str(seed)) for seed in range(HELD["gmt"].games)]
-    assert sum(asked for asked, _ in found) >= 10
+    assert sum(asked for asked, _ in found) >= 4
     assert [line for _, given in found for line in given] == []
