@@ -75,9 +75,7 @@ class Foreseen:
     rows: tuple[tuple[str, Fraction, str, Mapping[str, Fraction]], ...]
 
 
-def foresee(
-    setup: Setup, state: State, choice: Choice, stages: tuple[str, ...]
-) -> Foreseen | None:
+def foresee(setup: Setup, state: State, choice: Choice, stages: tuple[str, ...]) -> Foreseen | None:
     """[9.1] Give the chances of an attack by some of the enemy's answers, without a word about them.
 
     Returns None where the attack may not be declared.

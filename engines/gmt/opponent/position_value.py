@@ -96,7 +96,8 @@ class Judge:
     @property
     def now_or_never(self) -> bool:
         """Whether nothing counts any more but the objective, which the enemy has."""
-        return self.last_turn and not self.holds and self.setup.structure != "borodino"
+        late = self.state.turn > self.setup.turns - weights()["late_turns"]
+        return late and not self.holds and self.setup.structure != "borodino"
 
     def distance(self, a: str, b: str) -> int:
         """Return the hexes from one to the other, many where one is not on the map."""
