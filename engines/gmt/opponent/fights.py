@@ -74,6 +74,7 @@ def fire_worth(judge: Judge, option: Choice) -> float:
         value
         * (w["fire_any"] + w["fire_mass"] * mass)
         * (w["goal_prize"] if target == judge.goal else 1.0)
+        * judge.prey(target)
     )
 
 
@@ -91,6 +92,7 @@ def best_shock(judge: Judge, options: list[Choice]) -> Choice:
             value += w["least_shock"] - bold
         if option["by"] == judge.goal:
             value -= w["from_goal"]
+        value -= w["frail_shock"] * max(judge.frail(u) for u in judge.state.stacks[option["by"]])
         if value > best:
             best, found = value, option
     return found
@@ -120,14 +122,20 @@ def shock_worth(judge: Judge, option: Choice) -> float:
     ]
     worth = min(means, default=0.0)
     if option.get("charge"):
-        worth -= weights()["charge_cost"]
+        worth -= weights()["charge_cost"] + _astray(judge, option)
     return chance * worth
+
+
+def _astray(judge: Judge, option: dict[str, Any]) -> float:
+    """[9.84] Who charges is of no use afterwards: while the objective is the enemy's he keeps himself for it."""
+    wanted = judge.setup.structure != "borodino" and not judge.holds
+    return weights()["charge_astray"] if wanted and judge.goal not in option["targets"] else 0.0
 
 
 def _row_worth(judge: Judge, target: str, results: Mapping[str, Fraction]) -> float:
     """Return what the results against one hex are worth; the objective counts more."""
     w, total = weights(), 0.0
-    prize = w["goal_prize"] if target == judge.goal else 1.0
+    prize = (w["goal_prize"] if target == judge.goal else 1.0) * judge.prey(target)
     for name, likely in results.items():
         value = w[RESULTS[name]] if name in RESULTS else 0.0
         total += float(likely) * value * (prize if value > 0 else 1.0)

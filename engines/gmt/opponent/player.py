@@ -14,7 +14,7 @@ from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 from engines.gmt.attack.declared_attacks import attack_of
 from engines.gmt.movement.movement import Routes
-from engines.gmt.opponent import fights, orders
+from engines.gmt.opponent import fights, orders, works
 from engines.gmt.opponent.position_value import Judge, weights
 from engines.gmt.opponent.worth import PACKAGE, TERMS
 from engines.gmt.setup import Setup
@@ -345,6 +345,8 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "counter_charge": counter_charge,
     "retreat": by_place,
     "recovery_place": by_place,
+    "destruction": _by_options(works.destroy),
+    "destruction_exit": by_place,
     "advance_hex": _by_options(enter_first),
     "advance_optional": _by_options(advance),
     "advance_facing": facing,

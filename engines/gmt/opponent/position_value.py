@@ -11,7 +11,7 @@ from engines.core.think.temper import tempered
 from engines.gmt.borodino.victory import rows
 from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import cohesion, on_map
-from engines.gmt.opponent import ground
+from engines.gmt.opponent import ground, groups
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit
 
@@ -41,8 +41,10 @@ class Judge:
     foe: dict[str, float] = field(default_factory=dict)
     own_count: dict[str, int] = field(default_factory=dict)
     near: dict[str, tuple[int, str]] = field(default_factory=dict)
+    spare: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.spare = groups.spare(self.setup, self.state)
         for at, stack in self.state.stacks.items():
             strength = sum(self.strength(self.state.units[uid]) for uid in stack)
             if self.setup.types[stack[0]].side == self.side:
@@ -56,6 +58,22 @@ class Judge:
         kind = self.setup.types[unit.id]
         plain = kind.fire / 2 if kind.is_artillery else float(kind.shock)
         return plain * (weights()["disorder"] if unit.disordered else 1.0)
+
+    def frail(self, uid: str) -> float:
+        """[10.52] Return how near a unit's group is to Collapse: 0 for not at all, 1 with the next loss."""
+        few = weights()["few_left"]
+        left = self.spare.get(self.setup.types[uid].group, groups.SAFE)
+        return max(0.0, min(1.0, (few + 1 - left) / few))
+
+    def prey(self, at: str) -> float:
+        """[bor.vp.groups] Return how many times more an enemy stack counts whose group is near Collapse."""
+        stack = self.state.stacks.get(at, ())
+        return 1 + weights()["prey"] * max((self.frail(uid) for uid in stack), default=0.0)
+
+    @property
+    def defends(self) -> bool:
+        """Whether this side lets the enemy come: the Russians of 7 September."""
+        return self.setup.structure == "borodino" and self.side != self.setup.first_side
 
     def steady(self, uid: str) -> float:
         """Return how steady a unit is on top of a stack: its Cohesion, then its strength."""
@@ -80,6 +98,12 @@ class Judge:
     def last_turn(self) -> bool:
         """Whether this is the last turn."""
         return self.state.turn >= self.setup.turns
+
+    @property
+    def now_or_never(self) -> bool:
+        """Whether nothing counts any more but the objective, which the enemy has."""
+        late = self.state.turn > self.setup.turns - weights()["late_turns"]
+        return late and not self.holds and self.setup.structure != "borodino"
 
     def distance(self, a: str, b: str) -> int:
         """Return the hexes from one to the other, many where one is not on the map."""
@@ -129,9 +153,11 @@ class Judge:
         return weights()["ground"] * ground.strength(self.setup.map, at, foe)
 
     def _only(self, unit: Unit, at: str) -> float:
-        """Return what it is worth to be the one who has the objective, in whatever order."""
+        """Return what it is worth to have the objective, in whatever order: on the last turn with others, too."""
         others = self.own_count.get(self.goal, 0) - (unit.at == self.goal)
-        return weights()["on_goal"] if at == self.goal and others <= 0 else 0.0
+        if at != self.goal or (others > 0 and not self.last_turn):
+            return 0.0
+        return weights()["on_goal"] / (1 + others)
 
     def _refuge(self, unit: Unit, at: str) -> float:
         """A Disordered unit wants to rally: it stays where no enemy is next to it, or goes away from him."""
@@ -144,13 +170,15 @@ class Judge:
     def _line(self, unit: Unit, at: str) -> float:
         w, kind = weights(), self.setup.types[unit.id]
         goal = self.goal_of(unit.at)
-        total = -w["near_goal"] * self.distance(at, goal)
+        total = -self._way(at, goal)
         around = self.setup.map.grid.adjacent(at)
         contacts = self._contacts(unit, at, around)
         if kind.arm == "cavalry" and at != unit.at:
             # [9.21.cav] It may not Shock whom it has ridden up to.
             contacts = min(0.0, contacts) - w["horse_contact"] * any(h in self.foe for h in around)
-        total += contacts
+        frail = self.frail(unit.id)
+        total += min(0.0, contacts) if frail else contacts
+        total += frail * w["frail_away"] * min(self.nearest_foe(at)[0], w["frail_far"])
         total += w["beside_friend"] * min(
             w["friends_limit"], sum(self.own_count.get(h, 0) for h in around)
         )
@@ -163,6 +191,13 @@ class Judge:
             near = self.nearest_foe(at)[0]
             total += w["horse_reserve"] if w["horse_near"] <= near <= w["horse_far"] else 0.0
         return total - self._alone(unit, at)
+
+    def _way(self, at: str, goal: str) -> float:
+        """Return what it costs to be away from the goal; who defends goes no nearer than to be at hand."""
+        w = weights()
+        if not self.defends:
+            return w["near_goal"] * self.distance(at, goal)
+        return w["near_goal"] * max(0.0, self.nearest_foe(at)[0] - w["hold_off"])
 
     def _alone(self, unit: Unit, at: str) -> float:
         """Return what it costs to stand away from all friends with the enemy at hand."""
@@ -181,14 +216,15 @@ class Judge:
         if at == self.goal:
             alone = unit.at == at and self.own_count.get(at, 0) == 1
             return w["on_goal"] + (w["keep_goal"] if alone else 0.0)
-        return w["beside_goal"] if self.goal in around else 0.0
+        now = w["now_or_never"] if self.now_or_never else 1.0
+        return now * w["beside_goal"] if self.goal in around else 0.0
 
     def _contacts(self, unit: Unit, at: str, around: tuple[str, ...]) -> float:
         """Good odds against an enemy next to a hex attract, bad ones repel."""
         w, total = weights(), 0.0
         mine = self.strength(unit)
         for foe in around:
-            if foe not in self.foe:
+            if foe not in self.foe or (self.now_or_never and foe != self.goal):
                 continue
             beside = set(self.setup.map.grid.adjacent(foe))
             help_ = sum(self.own[h] for h in beside if h in self.own and h != unit.at)

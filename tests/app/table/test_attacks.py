@@ -11,8 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from app.main import Window
 from app.table.prompt.choicelist import ChoiceList
+from engines.core.play.bots import play, players_of
+from engines.core.play.game import registry
+from engines.core.play.session import Session
 from tests.app.table.test_in_hand import Mouse
-from tests.app.table.test_together import asked, pull, window
+from tests.app.table.test_together import asked, pull, setup, window
 from tests.engines.eagle.test_table import asked as between_captains
 
 __all__ = ["window"]
@@ -54,12 +57,28 @@ def test_a_look_at_the_attacker_declares_nothing(window: Window, qtbot: QtBot) -
     assert len(mouse.session.choices) == count
 
 
+def charges_of(session: Session) -> list[dict[str, Any]]:
+    ask = session.ask
+    if ask is None or ask.kind != "declare_shock":
+        return []
+    return [c for c in ask.choices if isinstance(c, dict) and "charge" in c]
+
+
+def able_to_charge(seed: str) -> Session:
+    """A game of captains in which somebody may charge."""
+    session = Session(registry["gmt"], setup("gmt", "charge"), seed)
+    captains = {
+        s.id: players_of(registry["gmt"])["captain"](s.id) for s in session.setup.info.seats
+    }
+    while session.ask is not None and not charges_of(session):
+        play(session, captains, limit=1)
+    return session
+
+
 @pytest.mark.parametrize("seed", ["3", "5"])
 def test_a_charge_is_declared_by_one_drag(window: Window, qtbot: QtBot, seed: str) -> None:
-    session = asked("gmt", "charge", "declare_shock", seed)
-    charges = [c for c in session.ask.choices if c != "pass" and "charge" in c]
-    if not charges:
-        pytest.skip("nobody can charge")
+    session = able_to_charge(seed)
+    charges = charges_of(session)
     mouse = Mouse(window, session, qtbot)
     choice = charges[0]
     piece = session.table.state.stacks[choice["by"]][0]

@@ -131,7 +131,7 @@ def test_a_move_is_judged_by_what_its_seat_knew(blocks: Sitting) -> None:
 
 
 def test_what_the_one_who_decided_thought_is_told_as_it_was(blocks: Sitting) -> None:
-    sitting = Sitting("gmt", "charge", "french", 12)
+    sitting = Sitting("gmt", "charge", "french", 70)
     at = max(n for n, row in enumerate(sitting.session.choices) if row.seat != "french")
     sitting.advising.hint()
     assert sitting.told.advice is not None
