@@ -166,6 +166,6 @@ class Assaults:
 def prize(judge: Judge, at: str) -> float:
     """Return what holding an area after a battle is worth."""
     w = policy()
-    if not judge.setup.ground.areas[at].redoubt:
+    if at not in judge.redoubts:
         return w["field"]
     return w["prize_late"] if judge.urgent else w["prize"]

@@ -173,8 +173,14 @@ class Judge:
 
     @cached_property
     def redoubts(self) -> tuple[str, ...]:
-        """The areas with redoubts."""
-        return tuple(area.id for area in self.setup.ground.areas.values() if area.redoubt)
+        """The areas with redoubts, to Russians on a day that decides nothing those before their line alone.
+
+        [9.3] In the Campaign redoubts count as they are held at the end: the outwork is not worth an army.
+        """
+        early = self.setup.day(self.state.day) is not self.setup.days[-1]
+        left = FRENCH if early and self.side == RUSSIAN else None
+        areas = self.setup.ground.areas.values()
+        return tuple(area.id for area in areas if area.redoubt and (not left or area.line != left))
 
     @cached_property
     def goals(self) -> tuple[tuple[str, int], ...]:
@@ -297,7 +303,7 @@ class Judge:
             value -= self._danger(at, mine + max(strong, w["joining"] * joining))
         if at in self.fronts and not mine:
             value += self.fronts[at]
-        return value + (w["redoubt"] if area.redoubt else 0.0)
+        return value + (w["redoubt"] if at in self.redoubts else 0.0)
 
     def _danger(self, at: str, held: float) -> float:
         """Return what the enemy next to an area takes from its worth, if so much power holds it."""
@@ -347,7 +353,7 @@ class Judge:
         block, kind, w = self.state.blocks[uid], self.setup.types[uid], policy()
         if block.at in BOXES:
             return 0.0
-        redoubt = self.setup.ground.areas[block.at].redoubt
+        redoubt = block.at in self.redoubts
         if redoubt and self.count.get(block.at, 0) < 2:
             return w["abandon"]
         if kind.is_hq:

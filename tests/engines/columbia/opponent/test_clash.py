@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from engines.columbia.opponent.clash import CHIEF, FOOT, GUNS, HORSE, Field, Fighter, clash
+from engines.columbia.opponent.judge import Judge
 from engines.columbia.opponent.memory import worn
 from engines.core.data.text import text
 from engines.core.play.game import registry
 from engines.core.show.explain import LogEntry
 
 GAME = registry["columbia"]
-INFO = next(info for info in GAME.scenarios() if info.id == "shevardino")
-SETUP = GAME.load(Path(INFO.path), {})
 FOUR = (4.0, 3.0, 2.0, 1.0)
 OPEN, WORKS = Field(), Field(works=2)
 
@@ -68,3 +67,15 @@ def test_what_everybody_read_of_losses_is_remembered() -> None:
     gone = worn([*log, entry("move", "5.4.who", "kas", ("she", "kas"))], "french")
     assert 0 < gone["kas"] < gone["she"] < 4
     assert worn([entry("loss", "5.2.after", "she")], "french") == {}
+
+
+def test_the_outwork_is_not_held_on_a_day_that_counts_no_redoubts() -> None:
+    """[9.3] In the Campaign redoubts count on the 7th alone; in Shevardino they count on the 5th."""
+    held = {}
+    for name in ("campaign", "shevardino"):
+        info = next(info for info in GAME.scenarios() if info.id == name)
+        setup = GAME.load(Path(info.path), {})
+        judge = Judge(setup, GAME.initial(setup, "1"), "russian")
+        held[name] = set(judge.redoubts)
+    assert held["shevardino"] - held["campaign"] == {"she"}
+    assert held["campaign"] < held["shevardino"]
