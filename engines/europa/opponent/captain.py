@@ -127,13 +127,20 @@ def _needs(judge: Judge, at: str) -> list[float]:
     bad = sum(unit.disrupted for unit in units)
     if units and judge.chiefs(at) and at in judge.fed:
         if bad:
-            found.append((REST if len(units) > 1 else REST / 3) + min(bad, judge.rallies(at)))
+            found.append(_rest(judge, at, len(units), bad))
         gain = best_march(judge, at, rallied=bad <= judge.rallies(at))[0]
         if judge.must_forage(at):
             gain = max(gain, len(units) / 2)
         if gain > 0:
             found.append(gain)
     return found
+
+
+def _rest(judge: Judge, at: str, units: int, bad: int) -> float:
+    """Return what it is worth to rally a stack."""
+    if not judge.long:
+        return 5.0 + bad
+    return (REST if units > 1 else REST / 3) + min(bad, judge.rallies(at))
 
 
 def convert(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:

@@ -62,6 +62,8 @@ ENOUGH, CROWD = 10.0, 0.12
 """How much more than the enemy near it a hex needs of us, and what each point beyond that takes from it."""
 CUT, CAPTURE, STORES, TOO_LONG = 0.4, 3.0, 0.6, 4.0
 """What it is worth to starve a unit of the enemy, to capture a Depot, to go for one; a line that winter will cut."""
+SHORT = 8
+"""A game of no more turns is an exercise: its stacks need no plan, and all go for what is nearest."""
 STEP = 1.4
 """What each hex nearer to its aim is worth to a stack."""
 ARRIVE, FARTHEST = 1.0, 40
@@ -104,6 +106,7 @@ class Judge:
     def __init__(self, setup: Setup, state: State, side: str) -> None:
         self.setup, self.state, self.side = setup, state, side
         self.enemy = enemy_of(side)
+        self.long = setup.turns > SHORT
         self._pulls: dict[str, float] = {}
         self._carried: dict[str, bool] = {}
         self._cuts: dict[tuple[str, bool], float] = {}
@@ -145,7 +148,11 @@ class Judge:
             held = is_friendly(self.setup, self.state, self.side, at)
             held = held and not occupies(self.setup, self.state, self.enemy, at)
             held = held or occupies(self.setup, self.state, self.side, at)
-            if self.attacks:
+            if not self.long:
+                near = any(self.gap(at, one) <= WITHIN + 1 for one in self.theirs)
+                stands = near and not self.attacks and self.state.turn >= AUTUMN
+                worth[at] = points * (1.0 if not held or stands else HELD)
+            elif self.attacks:
                 worth[at] = points * (HELD if held else 1.0)
             else:
                 home = is_friendly(self.setup, self.state, self.side, at)
@@ -225,7 +232,7 @@ class Judge:
 
     def draw(self, at: str, units: Sequence[Unit]) -> float:
         """Return what it is worth to a stack to be as near its aim as a hex is."""
-        aim = self.aims.get(units[0].at) if units and self.attacks else None
+        aim = self.aims.get(units[0].at) if units and self.attacks and self.long else None
         if aim is None:
             return self.pull(at)
         away = self.away(aim, at)
@@ -274,19 +281,24 @@ class Judge:
         threat = self.power_near(at, self.enemy, 1 if self.attacks else WITHIN)
         friends = self.power_near(at, self.side) - (mine if units and units[0].at == at else 0)
         if units and self.emperor == units[0].at:
-            found -= DEATH * (threat > mine) + DEATH * max(0, ESCORT - len(units)) / ESCORT
+            found -= DEATH * (threat > mine) + DEATH * self.unescorted(units)
         if threat > (BOLD if self.attacks else CAUTIOUS) * (mine + friends / 2):
             found -= 5
         elif threat and self.attacks:
             found += 1 + CONVERGE * max(0.0, mine + friends / 2 - threat)
             found += self.prey(at, mine + friends / 2)
-        if self.attacks:
+        if self.attacks and self.long:
             found += self.cut(at, units) + (
                 CAPTURE if self.state.depots.get(at) == self.enemy else 0.0
             )
         if self.must_forage(at):
             found -= WANT["winter" if self.state.turn >= THIN else "summer"] * len(units)
         return found - CROWD * max(0.0, friends - threat - ENOUGH)
+
+    def unescorted(self, units: Sequence[Unit]) -> float:
+        """How far those who go with Napoleon are too few: in a short game they are enough or not."""
+        lacking = max(0, ESCORT - len(units))
+        return lacking / ESCORT if self.long else float(lacking > 0)
 
     @cached_property
     def emperor(self) -> str:
@@ -329,7 +341,7 @@ class Judge:
     def parted(self, start: str) -> State:
         """While trains are placed: the position as if those who have one already had gone, and the road were free."""
         state = self.state
-        if not state.phase.startswith("supply"):
+        if not self.long or not state.phase.startswith("supply"):
             return state
         given = {one.at for one in state.trains.values() if one.side == self.side} - {start}
         gone = {
@@ -354,7 +366,7 @@ class Judge:
     def carries(self, at: str) -> bool:
         """Whether somebody of ours starves, or a link of our Depots breaks, once nobody stands in a hex."""
         if at not in self._carried:
-            self._carried[at] = at in self._passed and self._is_missed(at)
+            self._carried[at] = at in self._passed and (not self.long or self._is_missed(at))
         return self._carried[at]
 
     @cached_property
@@ -469,6 +481,9 @@ class Judge:
         if cid == NAPOLEON and len(units) < ESCORT:
             return -DEATH
         others = [rating(self.setup, self.state, one) for one in self.chiefs(at) if one != cid]
+        if not self.long:
+            worth = max(0, mine - max(others, default=0)) * 0.25 + (0.0 if others else 1.0)
+            return worth * len(units) * (FRONT if self.power_near(at, self.enemy) else 1.0)
         worth = max(0, mine - max(others, default=0)) * 0.25 * len(units)
         if not others:
             worth += self.leaderless(at)

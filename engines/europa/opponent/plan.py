@@ -66,7 +66,8 @@ def aims(of: Situation) -> dict[str, str]:
             away = of.away(goal, start)
             if away is None:
                 return -1.0
-            return worth[goal] * LATER ** (away / TURN) * max(SPARE, 1 - sent[goal] / need[goal])
+            later: float = LATER ** (away / TURN)
+            return worth[goal] * later * max(SPARE, 1 - sent[goal] / need[goal])
 
         best = max(worth, key=gain, default="")
         if best and gain(best) > 0:
