@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,20 @@ def holders(session: Session, held: Held) -> set[str]:
     }
 
 
+def pressed(session: Session, held: Held) -> bool:
+    """Whether an enemy stands within a hex and a half of the works: then to leave them is not for nothing."""
+    centres = {space.id: space.centre for space in session.game.board(session.setup).spaces}
+    near = 1.5 * min(
+        dist(centres[one], at)
+        for one in held.works
+        for at in centres.values()
+        if at != centres[one]
+    )
+    side = next(one.side for one in session.setup.info.seats if one.id == held.seat)
+    foes = (p.at for p in session.view(held.seat).pieces if p.side != side and p.at in centres)
+    return any(dist(centres[str(at)], centres[one]) < near for at in foes for one in held.works)
+
+
 def left(name: str, seed: str) -> tuple[int, list[str]]:
     """Let captains play; return how often one might have marched away, and where the works were given up."""
     held, game = HELD[name], registry[name]
@@ -72,7 +87,7 @@ def left(name: str, seed: str) -> tuple[int, list[str]]:
         session.choose(ask.seat, choice)
         if before:
             asked += 1
-            if not holders(session, held):
+            if not holders(session, held) and not pressed(session, held):
                 given.append(f"{seed}: {ask.kind} {choice}")
     return asked, given
 
