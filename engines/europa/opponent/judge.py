@@ -19,7 +19,7 @@ from engines.europa.field.position import (
 )
 from engines.europa.field.terrain import open_land
 from engines.europa.movement.attrition import modifiers, result, tries
-from engines.europa.opponent.plan import aims
+from engines.europa.opponent.plan import aims, patience
 from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import OFF_MAP, Battle, State, Unit
@@ -36,8 +36,8 @@ from engines.europa.supply.lines import (
 from engines.europa.supply.numbers import balance
 from engines.europa.tables import number
 
-FED, MAY_BE_FED, HUNGRY = 4.0, -3.0, -10.0
-"""What supply is worth: a line now, a city where a Depot may stand once the check has been suffered, neither."""
+FED, MAY_BE_FED, HUNGRY = 4.0, {True: 0.0, False: -3.0}, -10.0
+"""What supply is worth: a line now, a city where a Depot may stand once the check has been suffered (in a campaign, in a short game), neither."""
 STRETCH = 0.25
 """What each hex of a line takes from it: a long one is easily cut."""
 HELD = 0.2
@@ -64,10 +64,12 @@ CUT, CAPTURE, STORES, TOO_LONG = 0.4, 3.0, 0.6, 4.0
 """What it is worth to starve a unit of the enemy, to capture a Depot, to go for one; a line that winter will cut."""
 SHORT = 8
 """A game of no more turns is an exercise: its stacks need no plan, and all go for what is nearest."""
-STEP = 1.4
+STEP = 2.5
 """What each hex nearer to its aim is worth to a stack."""
 ARRIVE, FARTHEST = 1.0, 40
 """What it is worth to be at one's aim, or beside it where the enemy stands in it; how far off no aim is."""
+GRAB = 8.0
+"""What a city is worth in the last turns, for each of its points."""
 PREY = 0.5
 """What it is worth to stand beside a weak stack of the enemy, for each of its units, where we take."""
 THIN = 8
@@ -261,6 +263,11 @@ class Judge:
         """How long a line of supply may be then."""
         return range_of(self.setup, self.ahead)
 
+    @cached_property
+    def patience(self) -> float:
+        """What supply counts for: little in the last turns of a campaign, which are about the cities."""
+        return patience(self.setup.turns - self.state.turn) if self.long else 1.0
+
     def supply(self, at: str) -> float:
         """Return what supply there is in a hex."""
         line = self.lines.get(at)
@@ -268,15 +275,15 @@ class Judge:
             length = len(line) - 1
             return FED - STRETCH * length - (TOO_LONG if length > self.short else 0.0)
         if at in self.setup.map.cities and at in self.chain:
-            return MAY_BE_FED
+            return MAY_BE_FED[self.long]
         return HUNGRY
 
     def worth(self, at: str, units: Sequence[Unit]) -> float:
         """Return what it is worth to have a stack in a hex."""
-        found = self.supply(at)
+        found = self.patience * self.supply(at)
         found += self.draw(at, units)
         if at in self.goals:
-            found += self.goals[at] * 2
+            found += self.goals[at] * (2 if self.patience == 1 else GRAB)
         mine = self.power(units)
         threat = self.power_near(at, self.enemy, 1 if self.attacks else WITHIN)
         friends = self.power_near(at, self.side) - (mine if units and units[0].at == at else 0)

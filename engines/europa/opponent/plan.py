@@ -15,7 +15,7 @@ LATER = 0.8
 """What an aim is worth a turn later."""
 FORCE = 5.0
 """The power that any aim needs, and how many times that of the enemy near it."""
-STRONGER = 1.3
+STRONGER = 2.0
 QUARRY, BROKEN = 0.12, 0.3
 """What a unit of the enemy is worth as an aim, in good order and disrupted."""
 SPARE = 0.1
@@ -23,6 +23,17 @@ SPARE = 0.1
 BESIDE = 2
 HORIZON = 7
 """An aim is no farther than this from a Depot of ours, if any is so near."""
+
+
+PATIENCE = (0.0, 0.3, 0.7)
+"""What supply counts for where no turn follows, one, or two: who starves then is not missed any more."""
+FEW = 2.0
+"""The power that an aim needs in the last turns, when a city has only to be stood in."""
+
+
+def patience(left: int) -> float:
+    """Return what supply counts for with so many turns still to come after this one."""
+    return PATIENCE[left] if left < len(PATIENCE) else 1.0
 
 
 class Situation(Protocol):
@@ -36,6 +47,8 @@ class Situation(Protocol):
     def ours(self) -> Stacks: ...
     @property
     def theirs(self) -> Stacks: ...
+    @property
+    def patience(self) -> float: ...
     @property
     def powers(self) -> Mapping[str, Mapping[str, float]]: ...
     def power_near(self, at: str, side: str, distance: int = 1) -> float: ...
@@ -53,10 +66,13 @@ def quarry(units: Sequence[Unit]) -> float:
 def aims(of: Situation) -> dict[str, str]:
     """Return the aim of each stack: the strongest chooses first, and an aim needs only so many."""
     worth = {**of.prizes()}
-    for at, units in of.theirs.items():
-        worth[at] = worth.get(at, 0.0) + quarry(units)
-    worth = _near(of, worth)
-    need = {at: max(FORCE, STRONGER * of.power_near(at, of.enemy, BESIDE)) for at in worth}
+    last = of.patience < 1
+    if not last:
+        for at, units in of.theirs.items():
+            worth[at] = worth.get(at, 0.0) + quarry(units)
+        worth = _near(of, worth)
+    least = FEW if last else FORCE
+    need = {at: max(least, STRONGER * of.power_near(at, of.enemy, BESIDE)) for at in worth}
     sent = dict.fromkeys(worth, 0.0)
     found = {}
     mine = of.powers[of.side]
