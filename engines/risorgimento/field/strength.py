@@ -12,6 +12,12 @@ def strength_text(unit: Unit) -> str:
     return f"{whole}½" if half else str(whole)
 
 
+def halves_of(shown: str) -> int:
+    """[scale.strength] Return the half points of a strength as it is shown."""
+    points = int(shown.removesuffix("½") or "0")
+    return points * number("halves_a_point") + int(shown.endswith("½"))
+
+
 def figures(unit: Unit) -> int:
     """How many figures stand on the base: one for each strength point, at least one."""
     return max(1, round(unit.halves / number("halves_a_point")))

@@ -71,6 +71,12 @@ def slot_pose(place: Sector, slot: str) -> Pose:
     return tablemap.slots(place)[slot]
 
 
+def slot_poses(setup: Setup, name: str) -> tuple[Pose, ...]:
+    """[G.5.slots] Return where units stand in the places of a sector; nowhere if the table has none of that name."""
+    place = sector(setup, name)
+    return () if place is None else tuple(tablemap.slots(place).values())
+
+
 def called(setup: Setup, name: str, slot: str) -> Text:
     """[G.5.slots] Say a place of a sector in words: its side by the quarter that it looks to."""
     place = sector(setup, name)

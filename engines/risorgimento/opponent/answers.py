@@ -93,6 +93,8 @@ class Answers:
         mover = str(ask.choices.mover)  # type: ignore[attr-defined]
         value = {uid: shot.value * dear(self.setup, state, mover) for uid, shot in shots.items()}
         again = {uid: n for uid, n in value.items() if state.units[uid].fired}
+        if not value:
+            return "wait"
         best = max(again or value, key=value.__getitem__)
         if again and value[best] < WORTH_ANOTHER:
             best = max(value, key=value.__getitem__)
@@ -118,7 +120,7 @@ class Answers:
         return best
 
     def on_react_cavalry(self, ask: Ask, state: State) -> Said:
-        target = state.mover or next((c.unit for c in state.charges if c.status == "moving"), "")
+        target = ask.subject[0]
         for rider in ask.choices:
             if rider not in state.units or target not in state.units:
                 continue

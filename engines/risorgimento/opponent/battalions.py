@@ -27,6 +27,7 @@ from engines.risorgimento.opponent.volleys import dear
 from engines.risorgimento.opponent.weighing import (
     COVERED,
     HALF_BASE,
+    TAKES,
     Threat,
     danger,
     nearness,
@@ -165,7 +166,7 @@ class Battalions(Ordering):
         )
         shape -= 2 * covered
         attacks = self._attacks(task, mover.kind.side)
-        value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
+        value = nearness(mover, task, stand, attacks=attacks, soonest=soonest)
         value -= danger(listed, pose, shape, after.formation) * dear(
             self.setup, mover.state, mover.uid
         )
@@ -359,7 +360,8 @@ class Battalions(Ordering):
         gaps = [hypot(x - o.at[0], y - o.at[1]) for o in listed]
         attacks = self._attacks(task, mover.kind.side)
         soonest = min(gaps, default=999.0) - HALF_BASE
-        value = nearness(mover, task, pose.centre, attacks=attacks, soonest=soonest)
+        stand = base_at(mover.kind, formation, pose)
+        value = nearness(mover, task, stand, attacks=attacks, soonest=soonest)
         risk = danger(listed, pose, target(mover, formation), formation)
         return value - risk * dear(self.setup, mover.state, mover.uid)
 
@@ -373,4 +375,4 @@ class Battalions(Ordering):
             return
         for slot in sectors.SIDES:
             if sectors.why_not_slot(self.setup, mover.state, mover.uid, place.id, slot) is None:
-                yield Sketch(BEFORE_GUNS, [{"slot": [place.id, slot]}])
+                yield Sketch(TAKES, [{"slot": [place.id, slot]}])

@@ -7,12 +7,14 @@ from random import Random
 from typing import Any, ClassVar, cast
 
 from engines.core.data.text import text
+from engines.core.play.bots import Eyes
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.think.script import Answer, Scripted, sampled
 from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 from engines.risorgimento.opponent.answers import Answers
+from engines.risorgimento.opponent.recollection import as_seen, asked_as_seen
 from engines.risorgimento.opponent.terms import PACKAGE, TERMS
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
@@ -58,11 +60,21 @@ class Captain(Scripted[Answers]):
         return sampled(ask, self.rng, 0 if PASS in ask.choices else 1)
 
     def plain(self, ask: Ask, options: list[Choice]) -> Choice:
-        """Where no world can be imagined, as while a charge comes on, it fires if it can."""
+        """Where nothing can be imagined nor remembered it fires if it can."""
         shots = [one for one in options if isinstance(one, dict) and "pieces" in one]
         if ask.kind == "opportunity_fire" and shots:
             return shots[0]
         return super().plain(ask, options)
+
+    def blind(self, eyes: Eyes, listed: list[Choice]) -> Choice:
+        """Answer while a charge comes on by the world that was imagined last, as the table has changed since."""
+        if self.known is None:
+            return self.plain(eyes.ask, listed)
+        side = next(one.side for one in self.known.setup.info.seats if one.id == eyes.seat)
+        mind = self.judge(self.known, side)
+        seen = as_seen(mind.setup, self.known.table.state, eyes.view(), side)
+        choice: Choice = mind.answer(asked_as_seen(mind.setup, seen, eyes.ask), seen)
+        return choice
 
     def answer(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
         """Answer a question about an imagined game."""

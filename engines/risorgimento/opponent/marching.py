@@ -32,7 +32,7 @@ from engines.risorgimento.opponent.horse import Horse
 from engines.risorgimento.opponent.judgement import Said, best_shot, prospects
 from engines.risorgimento.opponent.ordering import SHORTEST, TRIES, nearest
 from engines.risorgimento.opponent.policy import figure, whole
-from engines.risorgimento.opponent.weighing import NEAR_PLACE
+from engines.risorgimento.opponent.weighing import within_reach
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
@@ -126,8 +126,8 @@ class Marches(Battalions, Horse):
         return best[1]
 
     def _prize(self, mover: Mover, task: Task, foe: Base) -> float:
-        """What speaks for an enemy besides the odds: that he holds the place; against: what one leaves."""
-        at_place = hypot(foe.centre[0] - task.at[0], foe.centre[1] - task.at[1]) <= NEAR_PLACE
+        """[I.1.objectives] What speaks for an enemy besides the odds: that he is at the place; against: what one leaves."""
+        at_place = within_reach(foe, task.at, self.setup.cm["objective_cm"])
         if self._attacks(task, mover.kind.side):
             return (PRIZE if at_place else 0.0) - (0.0 if task.assault else WAITS)
         patches = patches_under(self.setup.table, mover.stand.eroded)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import atan2, degrees, hypot
+from math import atan2, cos, degrees, dist, hypot, radians, sin
 
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import EPS, Point, Pose
+from engines.core.board.tabletop import EPS, Base, Point, Pose
 from engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, SQUARE
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.ranges import BANDS, ranges
 from engines.risorgimento.fire.fire_values import fire_value
+from engines.risorgimento.ground import sectors
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.judgement import best_shot
@@ -130,17 +131,43 @@ def danger(listed: list[Threat], pose: Pose, shape: int, formation: str) -> floa
     return found
 
 
-def nearness(mover: Mover, task: Task, at: Point, *, attacks: bool, soonest: float) -> float:
-    """Return what being at a place is worth for the task; `soonest`: how near the nearest enemy is there."""
+def nearness(mover: Mover, task: Task, stand: Base, *, attacks: bool, soonest: float) -> float:
+    """Return what standing somewhere is worth for the task; `soonest`: how near the nearest enemy is there."""
+    at = stand.centre
     gap = hypot(task.at[0] - at[0], task.at[1] - at[1])
     goal = task.toward(mover.stand.centre)
     far = hypot(goal[0] - at[0], goal[1] - at[1])
     value = -PULL * far if attacks else -POST * max(0.0, gap - POST_CM)
     if attacks and not task.assault and soonest < START_LINE:
         value -= TOO_SOON * (START_LINE - soonest)
-    if gap <= NEAR_PLACE:
+    if gap <= NEAR_PLACE and keeps(mover, task, stand):
         value += TAKES * (DISPUTED if disputed(mover, task) else 1.0)
     return value
+
+
+def keeps(mover: Mover, task: Task, stand: Base) -> bool:
+    """[I.1.objectives] Whether standing near a place is of use: one's own it is enough to be near, another one must stand on."""
+    place = next((one for one in mover.setup.objectives if one.id == task.place), None)
+    if place is None or mover.state.held.get(place.id) == mover.kind.side:
+        return True
+    return covers(stand, place.at) or any(
+        dist(stand.centre, slot.centre) <= EPS
+        for name in place.sectors
+        for slot in sectors.slot_poses(mover.setup, name)
+    )
+
+
+def covers(stand: Base, at: Point) -> bool:
+    """Return whether a base stands on a point."""
+    angle, (x, y) = radians(stand.heading), stand.centre
+    dx, dy = at[0] - x, at[1] - y
+    ahead, aside = dx * cos(angle) + dy * sin(angle), dy * cos(angle) - dx * sin(angle)
+    return abs(ahead) <= stand.depth / 2 + EPS and abs(aside) <= stand.width / 2 + EPS
+
+
+def within_reach(stand: Base, at: Point, reach: float) -> bool:
+    """[I.1.objectives] Return whether a base is so near a point that nobody else comes to hold it."""
+    return float(shapely.distance(stand.polygon, shapely.Point(at))) <= reach + EPS
 
 
 def disputed(mover: Mover, task: Task) -> bool:

@@ -14,13 +14,19 @@ from engines.core.data.frozen import evolve
 from engines.risorgimento.army.units import LINE, TABLE
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.game import Risorgimento
+from engines.risorgimento.ground.sectors import slot_poses
 from engines.risorgimento.manoeuvre.forecast import plan, ready
+from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.answers import Answers
+from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.volleys import Fires, dear, endurance, losses
+from engines.risorgimento.opponent.weighing import keeps, within_reach
 from engines.risorgimento.scenario.load import scenario_infos
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE
 from engines.risorgimento.state import Shot, State
+from engines.risorgimento.victory.victory import holds
+from engines.risorgimento.victory.victory import standing as standing_of
 
 GAME = Risorgimento()
 POSTURE = {"allied": "attack", "austrian": "defend"}
@@ -112,3 +118,37 @@ def test_who_is_far_off_makes_a_forced_march_and_who_is_tired_does_not() -> None
     tired = evolve(state.units["84e-1"], fatigue=1)
     state, order = ordered(evolve(state, units={**state.units, "84e-1": tired}), "84e-1")
     assert "force" not in order["do"][0]
+
+
+def test_who_stands_beside_the_place_he_wants_goes_into_it() -> None:
+    """[I.1.objectives] To stand near a place of the enemy's is not to hold it."""
+    village = next(one for one in brigades().objectives if one.id == "village")
+    x, y = village.at
+    where = {"84e_1": (x - 1.7, y + 2.2, 0.0), "84e_2": (x - 14.0, y - 8.0, 0.0)}
+    state, order = ordered(standing(**where, ir39_1=(58, 40, 180)), "84e-1")
+    assert state.held["village"] == "austrian"
+    end = plan(brigades(), state, "84e-1", order["do"]).state
+    foes = standing_of(brigades(), end, "austrian")
+    assert holds(brigades(), end, village, standing_of(brigades(), end, "allied"), foes)
+
+
+def test_a_place_of_the_enemys_is_kept_by_who_is_on_it_and_ones_own_by_who_is_near() -> None:
+    village = next(one for one in brigades().objectives if one.id == "village")
+    x, y = village.at
+    task = Task(village.at, attack=True, engaged=True, place="village")
+    state = standing(**{"84e_1": (x - 9.0, y, 0.0)})
+    there = base(brigades(), state.units["84e-1"])
+    slot = slot_poses(brigades(), village.sectors[0])[0]
+    for held, near in (("austrian", False), ("allied", True)):
+        now = evolve(state, held={**state.held, "village": held})
+        mover = Mover(brigades(), now, "84e-1")
+        assert keeps(mover, task, there.at(Pose.of(x - 2.5, y, 0.0))) is near
+        assert keeps(mover, task, there.at(Pose.of(x, y, 0.0)))
+        assert keeps(mover, task, there.at(slot))
+
+
+def test_an_enemy_is_at_a_place_whose_base_is_near_it() -> None:
+    """[I.1.objectives] Not his middle counts, but what of him is nearest."""
+    stand = base(brigades(), standing(**{"84e_1": (20, 20, 0.0)}).units["84e-1"])
+    assert within_reach(stand, (20.0 + stand.depth / 2 + 2.9, 20.0), 3.0)
+    assert not within_reach(stand, (20.0 + stand.depth / 2 + 3.1, 20.0), 3.0)
