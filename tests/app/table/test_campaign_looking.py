@@ -8,10 +8,10 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.board.theme import load_theme
 from app.main import Window
 from app.table.panels.labels import Title
 from app.table.prompt.editors import Steppers
+from engines.core.show.views import Overlay
 from tests.app.table.test_in_hand import Mouse
 from tests.app.table.test_together import asked, window
 
@@ -141,7 +141,8 @@ def test_nothing_is_amiss_before_anybody_is_ticked_who_need_not_advance(
     assert reason.isVisible() == bool(chief)
 
 
-def test_names_can_be_read_through_the_snow() -> None:
-    theme = load_theme("europa")
-    assert theme.number("marks.winter.fill_opacity", 1.0) <= 0.5
-    assert not theme.get("marks.winter.pattern")
+def test_snow_lies_below_pieces_and_names(mouse: Mouse) -> None:
+    drawing = mouse.canvas.drawing
+    corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
+    assert drawing.lies_low(Overlay("area", "winter", points=corners))
+    assert not drawing.lies_low(Overlay("area", "army_advance", points=corners))
