@@ -43,7 +43,7 @@ from app.settings import (
     called,
     data_folder,
 )
-from app.shortcuts import COMMANDS, HELD, MENUS, Commands, Palette, ShortcutEditor
+from app.shortcuts import COMMANDS, HELD, MENUS, Commands, Palette, ShortcutEditor, offered
 from app.tableacts import TABLE_ACTS, Act
 from engines.core.data.text import spell, text, tr, verbatim
 from engines.core.play.game import AnyGame, ScenarioError, registry
@@ -265,7 +265,7 @@ class Window(QMainWindow):
         self._canvas_settings(self.table)
         self.pages.addWidget(self.table)
         self.pages.setCurrentWidget(self.table)
-        self.commands.enable_table(on=True, has={*model.game.inquiries, model.board.kind})
+        self.commands.enable_table(on=True, has=offered(model.game, model.board.kind))
         for name in ("grid", "minimap", "fold_left", "fold_right", "fold_bottom"):
             self.commands[name].setChecked(True)
         self._check_folds("folded")

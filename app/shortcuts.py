@@ -26,13 +26,17 @@ from app.settings import Settings
 from app.table.model.lookup import TABLE
 from app.table.model.overlays import ALL_BORDERS, SIGHT, ZONES
 from engines.core.data.text import Text, text, tr
+from engines.core.play.game import AnyGame
+
+FACING = "facing"
+"""What a game has whose pieces face somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """One thing the window can do: `menu` where it stands, `keys` its default shortcuts.
 
-    `needs`: the inquiry of a game, or the kind of a board, without which it comes to nothing.
+    `needs`: the inquiry of a game, the kind of a board, or FACING, without which it comes to nothing.
     """
 
     id: str
@@ -71,8 +75,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("previous_piece", text("Previous piece that can act"), "Play", ("Shift+N",)),
     Command("answers", text("To the answers of the prompt"), "Play", ("A",)),
     Command("to_board", text("To the board"), "Play", ("G",)),
-    Command("turn_left", text("Turn left"), "Play", ("Q",)),
-    Command("turn_right", text("Turn right"), "Play", ("E",)),
+    Command("turn_left", text("Turn left"), "Play", ("Q",), needs=FACING),
+    Command("turn_right", text("Turn right"), "Play", ("E",), needs=FACING),
     Command("ahead_mm", text("Base ahead by 1 mm"), "Play", ("Alt+Up",), needs=TABLE),
     Command("back_mm", text("Base back by 1 mm"), "Play", ("Alt+Down",), needs=TABLE),
     Command("left_mm", text("Base to its left by 1 mm"), "Play", ("Alt+Left",), needs=TABLE),
@@ -122,6 +126,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("palette", text("Command palette"), "Help", ("Ctrl+Shift+P",), table=False),
     Command("shortcuts", text("Keyboard shortcuts..."), "Help", ("F2",), table=False),
 )
+
+
+def offered(game: AnyGame, board: str) -> set[str]:
+    """Return what a game on a kind of board has of that which commands need."""
+    return {*game.inquiries, board, *((FACING,) if game.faces else ())}
 
 
 HELD = ("hide", "borders")

@@ -37,7 +37,7 @@ from app.board.map.tiles import TileCache
 from app.board.map.works import work_layers
 from app.board.map.workshop import workshop
 from app.board.pieces.dice import BoardDice, Cast, spot_at
-from app.board.pieces.drawing import LOW, Drawing, Marks
+from app.board.pieces.drawing import Drawing, Marks
 from app.board.pieces.turning import Turning
 from app.board.places.picking import PieceIndex, SpaceIndex
 from app.board.places.placenames import PlaceNames, names_ahead, names_of
@@ -466,7 +466,7 @@ class ShownBoard(QWidget):
             return True
         drawing.features(painter, camera, self._features)
         for overlay in self.overlays:
-            if overlay.kind in LOW:
+            if drawing.lies_low(overlay):
                 drawing.overlay(painter, camera, overlay)
         drawing.under_pieces(painter, camera, self.marks)
         below = self.spaces is not None and self.spaces.areas
@@ -487,7 +487,7 @@ class ShownBoard(QWidget):
         if not self._no_pieces:  # no mark covers what is written beside a base
             drawing.counters.bases.beside(painter, camera, placed, ratio)
         for overlay in self.overlays:
-            if overlay.kind not in LOW:
+            if not drawing.lies_low(overlay):
                 drawing.overlay(painter, camera, overlay, self._by_id if self.shown else {})
         if self.shown:
             self.turning.tags(

@@ -98,7 +98,7 @@ class Furniture(QWidget):
 
     def _make_panels(self) -> None:
         self.prompt = PromptPanel(self.model, self.odds)
-        self.inspector = Inspector(self.model.game.term, self.single)
+        self.inspector = Inspector(self.model.game.term, self.single, self._quiet)
         self.log = LogPanel(self.model.game.called)
         self.log.can_undo = self.model.can_undo_to
         self.displays = Displays(self.theme)
@@ -120,6 +120,12 @@ class Furniture(QWidget):
     def single(self) -> Collection[str]:
         """Names of values that are not added up for a stack."""
         return self.theme.names("values.single")
+
+    @property
+    def _quiet(self) -> Collection[str]:
+        """The states that the theme calls quiet: told, but no cause for alarm."""
+        badges = self.theme.node("badges") or {}
+        return {name for name in badges if self.theme.get(f"badges.{name}.quiet")}
 
     def _rulebook(self) -> RulebookPanel:
         own = Shelf(self.model.game)

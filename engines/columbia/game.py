@@ -28,6 +28,7 @@ class Borodino1812(Game[Setup, State]):
     id = "columbia"
     title = "Borodino 1812"
     edition = "Columbia Games 2012"
+    faces = False
     package = "engines.columbia"
     state = State
     reader = Reader

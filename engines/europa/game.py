@@ -56,6 +56,7 @@ class Europa(Game[Setup, State]):
     id = "europa"
     title = "Napoleon's Greatest Gamble"
     edition = "The Invasion of Russia 1812"
+    faces = False
     package = "engines.europa"
     state = State
     schema = 2

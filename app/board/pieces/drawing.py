@@ -419,6 +419,10 @@ class Drawing:
                 layer.paint(painter, camera.visible(), camera.scale)
             painter.restore()
 
+    def lies_low(self, overlay: Overlay) -> bool:
+        """Whether an overlay is of the ground: drawn below pieces and names."""
+        return overlay.kind in LOW or bool(self.theme.get(f"marks.{overlay.style}.below"))
+
     def overlay(
         self,
         painter: QPainter,

@@ -34,12 +34,16 @@ def sums(pieces: Sequence[PieceView], single: Collection[str] = ()) -> list[tupl
     return [(name, total) for name, total in totals.items() if seen[name] > 1]
 
 
-def piece_html(piece: PieceView, term: Called) -> str:
-    """Return one piece: name, values, states, facts."""
+def piece_html(piece: PieceView, term: Called, quiet: Collection[str] = ()) -> str:
+    """Return one piece: name, values, states, facts. States that are `quiet` are no cause for alarm."""
     colours = look()
     muted = colours["text_muted"]
     values = " &nbsp;".join(f"{escape(str(term(n)))} <b>{escape(v)}</b>" for n, v in piece.values)
-    badges = ", ".join(escape(str(term(badge))) for badge in piece.badges)
+    badges = ", ".join(
+        f'<span style="color:{muted if badge in quiet else colours["danger"]}">'
+        f"{escape(str(term(badge)))}</span>"
+        for badge in piece.badges
+    )
     facts = "".join(
         f'<tr><td style="color:{muted};padding-right:6px">{escape(str(name))}</td>'
         f"<td>{escape(str(value))}</td></tr>"
@@ -50,7 +54,7 @@ def piece_html(piece: PieceView, term: Called) -> str:
         if piece.steps is not None
         else ""
     )
-    state = f'<br><span style="color:{colours["danger"]}">{badges}</span>' if badges else ""
+    state = f"<br>{badges}" if badges else ""
     name = escape(spell("unit", piece.name) or str(_unseen(piece.side, piece.form, 1, term)))
     return (
         f"<h3 style=\"font-family:'{look().serif}';color:{colours['title']};margin:6px 0 2px 0\">"
@@ -132,6 +136,7 @@ class Inspector(QTextBrowser):
 
     Attributes:
         single: names of values that are not added up for a stack.
+        quiet: states that are no cause for alarm.
 
     Signals:
         rule_wanted(str): a rule link was clicked.
@@ -141,10 +146,12 @@ class Inspector(QTextBrowser):
     rule_wanted = Signal(str)
     why_wanted = Signal(str)
 
-    def __init__(self, term: Called, single: Collection[str] = ()) -> None:
+    def __init__(
+        self, term: Called, single: Collection[str] = (), quiet: Collection[str] = ()
+    ) -> None:
         super().__init__()
         self.term = term
-        self.single = single
+        self.single, self.quiet = single, quiet
         self.setAccessibleName(tr("Inspector"))
         self.setMinimumWidth(1)
         self.setOpenLinks(False)
@@ -173,7 +180,7 @@ class Inspector(QTextBrowser):
         stack = sorted((p for p in view.pieces if p.at == at and at), key=lambda p: p.stack)
         parts: list[str] = []
         if piece is not None:
-            parts.append(piece_html(piece, self.term))
+            parts.append(piece_html(piece, self.term, self.quiet))
         if name:
             parts.append(
                 f'<p><a href="{WHY}{name}" style="color:{look()["link"]}">{tr("Why?")}</a></p>'

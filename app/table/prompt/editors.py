@@ -187,8 +187,6 @@ class Steppers(QWidget):
         self.boxes: dict[str, QSpinBox] = {}
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
-        if gesture.called is not None:  # names, and no numbers: too long to stand beside the box
-            form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         for name in gesture.amounts:
             called = str(gesture.called(name)) if gesture.called is not None else naming(name)
             box = QSpinBox()
@@ -200,7 +198,13 @@ class Steppers(QWidget):
             words.setWordWrap(True)
             words.setMinimumWidth(1)  # a long name is folded, not cut
             words.setBuddy(box)
-            form.addRow(words, box)
+            if (
+                gesture.called is not None
+            ):  # too long to stand beside the box: each has a line of its own
+                form.addRow(words)
+                form.addRow(box)
+            else:
+                form.addRow(words, box)
             self.boxes[name] = box
 
     def _changed(self, name: str, value: int) -> None:

@@ -21,7 +21,7 @@ from app.table.gestures.gesture import Gesture
 from app.table.model.changes import Looked, Planned, Pointed, Refused, Touched, Weighed
 from app.table.model.model import TableModel
 from app.table.model.odds import Odds
-from app.table.panels.labels import label
+from app.table.panels.labels import Title, label
 from app.table.panels.standing import StandingButton
 from app.table.panels.words import LINK, RECKONING, gist_of, odds_html, refusal_html
 from app.table.prompt.answers import BUTTONS, Answers
@@ -63,7 +63,7 @@ class PromptPanel(QWidget):
         self.model, self.odds = model, odds
         self.waiting = Waiting()
         self.seat = label(role="muted", name=tr("Who decides"))
-        self.title = label(role="title", name=tr("What is to be decided"))
+        self.title = Title(tr("What is to be decided"))
         self.rules = label(name=tr("Rules of this decision"))
         self.passed = label(role="muted", name=tr("What was passed"))
         self.reason = label(role="danger", name=tr("Why that is not possible"))
@@ -192,7 +192,6 @@ class PromptPanel(QWidget):
     def refresh(self) -> None:
         """Show the present question."""
         self.seat.setFont(serif(1.0))
-        self.title.setFont(serif(1.35, bold=True))
         self.verdict.setFont(serif(1.2, bold=True))
         self.reason.clear()
         self.details.clear()
@@ -222,7 +221,7 @@ class PromptPanel(QWidget):
         head = heading(self.model)
         self.seat.setText(head.seat)
         self.seat.setToolTip(head.tip)
-        self.title.setText(head.title)
+        self.title.tell(head.title)
         self.rules.setText(head.rules)
         self.rules.setToolTip(head.cites)
         told = self.model.passed
@@ -348,6 +347,8 @@ class PromptPanel(QWidget):
         gesture = self.model.gesture
         if gesture is None or self.model.plan or self.model.party:
             return None
+        if gesture.editor == "checks" and gesture.declines and not gesture.picked:
+            return None  # nothing is ticked, and nothing need be
         if not gesture.editor and gesture.why_not() is None:
             return gesture.stuck() if gesture.chosen() is None else None
         refusal = gesture.why_not() or (gesture.stuck() if gesture.chosen() is None else None)

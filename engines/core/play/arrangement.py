@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, counted, text, verbatim
 from engines.core.show.asks import NOT_LISTED, Choice, Choices
 from engines.core.show.explain import Refusal
 
@@ -33,7 +33,7 @@ class Arrangement(Choices):
         facings: the facings a piece may have in any place; () where pieces have none.
         facing: how each piece faces now.
         why_not_done: why it may not stay as it stands, once every piece is placed.
-        names: what the pieces are called in labels; `compass` the facings.
+        names: what the pieces are called in labels; `compass` the facings, `called` the places.
         auto: what placing them all at once is called (the choice "auto"), None where it is not
             offered; `is_set` tells whether they all stand so.
     """
@@ -51,6 +51,7 @@ class Arrangement(Choices):
         why_not_done: Callable[[], Refusal | None] = lambda: None,
         names: Mapping[str, str] | None = None,
         compass: Sequence[Text] = (),
+        called: Callable[[str], Text] = verbatim,
         auto: Text | None = None,
         is_set: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -64,6 +65,7 @@ class Arrangement(Choices):
         self.why_not_done = why_not_done
         self.names = names or {}
         self.compass = compass
+        self.called = called
         self.auto = auto
         self.is_set = is_set
 
@@ -173,10 +175,11 @@ class Arrangement(Choices):
         name = self._name(choice["piece"])
         if choice["at"] == HAND:
             return text("Take {piece} back", piece=name)
+        at = self.called(choice["at"])
         if self.compass and "facing" in choice:
             way = self.compass[choice["facing"]]
-            return text("{piece} to {at}, facing {way}", piece=name, at=choice["at"], way=way)
-        return text("{piece} to {at}", piece=name, at=choice["at"])
+            return text("{piece} to {at}, facing {way}", piece=name, at=at, way=way)
+        return text("{piece} to {at}", piece=name, at=at)
 
     def _name(self, piece: str) -> str:
         return self.names.get(piece, piece)

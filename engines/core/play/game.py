@@ -105,6 +105,8 @@ class Game(ABC, Generic[SetupT, S]):
     wording: Wording | None = None
     turns: tuple[Turn[Table[SetupT, S]], ...] = ()
     inquiries: Mapping[str, Inquiry] = {}
+    faces: bool = True
+    """Whether its pieces face somewhere, and are turned."""
     results: Mapping[str, Text] = {}
     """What the results of rolls are called; a number needs no name."""
     terms: Mapping[str, Text] = {}

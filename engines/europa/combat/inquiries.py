@@ -74,11 +74,12 @@ def _shares(
 
 
 def _test(tests: Mapping[int, Fraction], most: int) -> Text:
-    """[10.2.test] Say how likely it is that an attack goes ahead: without CC, and with all that are left."""
+    """[10.2.test] Say how likely it is that an attack goes ahead: without CC, and with the fewest that do most."""
     bare, best = percent(tests[0]), percent(tests[most])
     if bare == best:
         return text("{chance}", chance=bare)
-    return text("{bare}, {best} with {n} CC", bare=bare, best=best, n=most)
+    fewest = min(n for n, chance in tests.items() if chance == tests[most])
+    return text("{bare}, {best} with {n} CC", bare=bare, best=best, n=fewest)
 
 
 def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:

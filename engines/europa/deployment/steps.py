@@ -93,6 +93,7 @@ def deployment(setup: Setup, state: State, side: str) -> Arrangement:
         open_to=free_places(setup, state, side, mine),
         why_not_done=lambda: why_not_done(setup, state, side),
         names={piece: setup.name_of(piece) for piece in mine},
+        called=lambda at: called(setup, at),
         auto=text("Set up as the scenario lists it"),
         is_set=lambda: all(at_of(piece) == place.first[0] for piece, place in mine.items()),
     )

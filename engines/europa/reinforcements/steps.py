@@ -171,4 +171,5 @@ def arrivals(setup: Setup, state: State, pieces: dict[str, frozenset[str]]) -> A
         {piece: sorted(pieces[piece]) for piece in shown},
         why_not_at=lambda piece, at: why_no_arrival(setup, state, piece, at),
         names={piece: setup.name_of(piece) for piece in shown},
+        called=lambda at: called(setup, at),
     )

@@ -36,7 +36,7 @@ TERMS: Mapping[str, Text] = {
     "occupancy": text("OF"),
     "forage": text("has to forage"),
     "on_depot": text("on a Depot"),
-    "with_trains": text("has counters"),
+    "with_trains": text("with Supply Train counters"),
     "town": text("city"),
     "castle": text("fortified city"),
     "rough": text("rough ground"),

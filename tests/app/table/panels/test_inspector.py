@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
-from app.table.panels.inspector import Inspector, stack_html, tip_html
+from app.look import look
+from app.table.panels.inspector import Inspector, piece_html, stack_html, tip_html
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.play.game import registry
@@ -85,3 +86,12 @@ def test_names_are_folded_between_words_where_it_is_narrow() -> None:
     piece = PieceView("a", "counter", "blue", "infantry", "1st Young Guard, Delaborde", at="a")
     assert "1st&nbsp;Young&nbsp;Guard" in stack_html([piece], registry["europa"].term)
     assert "1st Young Guard, Delaborde" in stack_html([piece], registry["europa"].term, narrow=True)
+
+
+def test_only_what_is_amiss_is_told_in_red() -> None:
+    term = registry["europa"].term
+    words = piece_html(block(1, badges=("with_trains", "disrupted")), term, {"with_trains"})
+    red = f'color:{look()["danger"]}">'
+    assert f"{red}{term('disrupted')}" in words
+    assert str(term("with_trains")) in words
+    assert f"{red}{term('with_trains')}" not in words

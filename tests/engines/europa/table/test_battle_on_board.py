@@ -94,3 +94,18 @@ def test_support_that_would_add_nothing_says_so() -> None:
         calls = Calls(session.setup, evolve(state, units=units), side)
         words = str(calls.called(state.battle.target))
         assert words.endswith("(11.18)") is adds
+
+
+def test_an_attack_is_told_with_the_fewest_combat_commands_that_do_most() -> None:
+    game, data = Europa(), read_case(CASE).data
+    info = next(info for info in game.scenarios() if info.id == data["scenario"])
+    setup = game.load(Path(info.path), {})
+    setup, state = game.arrange(setup, game.initial(setup, "1"), data["set"])
+    state = evolve(state, cc={**state.cc, "french": 9})
+    inquiry = game.inquiries["attack_odds"]
+    told = inquiry.ask(setup, state, "french", choice=data["steps"][0]["choose"])
+    ahead = {int(n): Fraction(chance) for n, chance in told.value["ahead"].items()}
+    most = [n for n, chance in sorted(ahead.items()) if chance == ahead[9]]
+    assert len(most) > 1
+    assert f" with {most[0]} CC" in str(told.brief)
+    assert " with 9 CC" not in str(told.brief)
