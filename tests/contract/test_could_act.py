@@ -12,7 +12,7 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask
 from tests.contract.test_contract import GAMES, bots, load
 
-MOST, SCENARIOS = 250, 3
+MOST, SCENARIOS = 500, 3
 """Decisions of a random game, and so many games at most: fewer where all that is expected has been told."""
 EXPECTED = {
     "columbia": {"activate_hq", "move", "straggle", "bombard"},

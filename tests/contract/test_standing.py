@@ -17,7 +17,7 @@ from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask
 
 SCENARIOS = {
-    "gmt": ("charge", "russian", "2", 350),
+    "gmt": ("charge", "russian", "6", 350),
     "risorgimento": ("first-brigade", "austrian", "2", 350),
     "columbia": ("shevardino", "russian", "2", 250),
     "eagle": ("low-hill", "british", "2", 250),

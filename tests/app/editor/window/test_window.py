@@ -170,10 +170,10 @@ def test_pieces_are_placed_turned_and_taken_off(read: EditorWindow, qtbot: QtBot
     read.setup_page.pick(piece)
     QTest.mouseClick(read.canvas, LEFT, NONE, pixel(read, "0707"))
     QTest.keyClick(read.canvas, Qt.Key.Key_E)
-    line = read.desk.plain(read.desk.scenario, ("stages", 0, "setup", 7))
+    line = read.desk.plain(read.desk.scenario, ("stages", 0, "setup", 8))
     assert line == {"piece": piece, "at": "0707", "facing": "2", "command": "horse"}
     stroke(read, "0202", "0103")
-    assert read.desk.plain(read.desk.scenario, ("stages", 0, "setup", 5, "at")) == "0103"
+    assert read.desk.plain(read.desk.scenario, ("stages", 0, "setup", 6, "at")) == "0103"
     QTest.keyClick(read.canvas, Qt.Key.Key_Delete)
     assert "sumy" not in read.desk.documents[read.desk.scenario].text
     assert read.setup_page.tray.findItems("Sumy", Qt.MatchFlag.MatchContains) != []
