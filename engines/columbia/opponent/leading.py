@@ -74,9 +74,14 @@ def _shots_from(judge: Judge, uid: str, at: str) -> float:
 
 def move(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     """The move that gains most, by a block that is in command."""
+    return _most_gained(judge, options, policy()["least_gain"])
+
+
+def _most_gained(judge: Judge, options: list[Choice], least: float) -> Choice:
+    """Return the step that gains most, if it gains more than so much; else nobody goes."""
     named = _by_step(options)
     assaults = Assaults(judge, named)
-    best: float = policy()["least_gain"]
+    best: float = least
     choice: Choice = PASS
     for (uid, at), one in named.items():
         gain = _gain(judge, assaults, uid, at)
@@ -214,15 +219,7 @@ def straggle(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
         if judge.state.blocks[word_of(one, "piece")].step + 1
         < len(judge.setup.types[word_of(one, "piece")].ladder)
     ]
-    named = _by_step(able)
-    assaults = Assaults(judge, named)
-    best: float = policy()["straggle"]
-    choice: Choice = PASS
-    for (uid, at), one in named.items():
-        gain = _gain(judge, assaults, uid, at)
-        if gain > best:
-            best, choice = gain, one
-    return choice
+    return _most_gained(judge, able, policy()["straggle"])
 
 
 def forced(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
