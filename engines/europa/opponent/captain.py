@@ -15,8 +15,8 @@ from engines.europa.cards.deck import Record, deck
 from engines.europa.combat import odds
 from engines.europa.combat.values import defence_support, total
 from engines.europa.movement.march import March
-from engines.europa.opponent.judge import KEPT_BACK, Judge
-from engines.europa.ranks.command import best_rating
+from engines.europa.opponent.judge import KEPT_BACK, NAPOLEON, Judge
+from engines.europa.ranks.command import best_rating, rating
 from engines.europa.setup import Setup
 from engines.europa.state import WAITING
 from engines.europa.supply.trains import train_of
@@ -190,12 +190,18 @@ def parties(judge: Judge, at: str) -> list[tuple[str, ...]]:
     uids = [u.id for u in judge.ours.get(at, []) if not u.moved and not u.pinned]
     stays = judge.garrison(at, uids) if uids else ""
     going = [uid for uid in uids if uid != stays]
-    if len(going) < SPLIT:
-        return [tuple(going)] if going else []
-    # Every second one of each arm, so that neither half is without horse or guns.
-    units = judge.setup.units
-    best = sorted(going, key=lambda uid: (units[uid].arm, units[uid].space, uid))
-    return [tuple(going), tuple(best[::2])]
+    if not going:
+        return []
+    found = [tuple(going)]
+    if len(going) >= SPLIT:
+        # Every second one of each arm, so that neither half is without horse or guns.
+        units = judge.setup.units
+        best = sorted(going, key=lambda uid: (units[uid].arm, units[uid].space, uid))
+        found.append(tuple(best[::2]))
+    if not stays and len(going) > 1 and judge.long and judge.strange(at):
+        held = judge.least(going)
+        found.append(tuple(uid for uid in going if uid != held))
+    return found
 
 
 def marchers(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
@@ -214,8 +220,11 @@ def best_march(
         return best
     for uids in parties(judge, at):
         gain, way = _best_way(judge, at, uids)
-        if gain > 0:
-            return gain * len(uids) / CORPS, way, uids
+        gain *= len(uids) / CORPS
+        if gain > best[0]:
+            best = gain, way, uids
+        if gain > 0 and not judge.long:
+            break
     return best
 
 
@@ -229,6 +238,20 @@ def _best_way(judge: Judge, at: str, uids: tuple[str, ...]) -> tuple[float, list
         if gain > best[0]:
             best = (gain, list(steps))
     return best
+
+
+def leaders(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """All go, but for one who keeps the city, or who leads on those that are left."""
+    at = ask.where[0]
+    going = best_march(judge, at)[2]
+    staying = [u for u in judge.ours.get(at, ()) if u.id not in going]
+    kept = ""
+    if judge.long and not staying:
+        kept = judge.post(at) if judge.strange(at) and judge.holds(at) else ""
+    elif judge.long and len(staying) > 1 and len(ask.subject) > 1:
+        lead = [cid for cid in ask.subject if cid != NAPOLEON]
+        kept = min(lead, key=lambda cid: (rating(judge.setup, judge.state, cid), cid))
+    return {"subset": [cid for cid in ask.subject if cid != kept]}
 
 
 def march(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -442,7 +465,7 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "remove_depots": everything,
     "march": march,
     "marchers": marchers,
-    "leaders": everything,
+    "leaders": leaders,
     "route": route,
     "discard": discard,
     "pin": first_place,

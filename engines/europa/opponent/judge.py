@@ -7,7 +7,7 @@ from functools import cached_property
 
 from engines.core.data.frozen import evolve
 from engines.core.play.memo import kept
-from engines.europa.combat import aftermath, odds
+from engines.europa.combat import odds
 from engines.europa.combat.values import attack_support, total
 from engines.europa.field.position import (
     Stacks,
@@ -20,6 +20,7 @@ from engines.europa.field.position import (
 from engines.europa.field.terrain import open_land
 from engines.europa.movement.attrition import modifiers, result, tries
 from engines.europa.opponent.plan import aims, patience
+from engines.europa.opponent.toll import Toll
 from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import OFF_MAP, Battle, State, Unit
@@ -51,8 +52,6 @@ STRONGER = {"french": 1.2, "russian": 0.8}
 """Until the turn of autumn the French take and the Russians give way; then who is so much stronger than the other."""
 NAPOLEON, ESCORT, DEATH = "napoleon", 4, 4.0
 """So many units go with Napoleon, and what it is worth not to lead him into danger: his death loses the game."""
-KILL, SHAKE, DECISIVE, OPENED = 1.0, 0.3, 1.5, 2.0
-"""What it is worth to eliminate a unit, to disrupt one, to win a Decisive Victory, and to clear the way."""
 CONVERGE = 0.15
 """What it is worth to stand beside an enemy for each point that we are stronger than he."""
 WITHIN = 2
@@ -68,6 +67,8 @@ STEP = 2.5
 """What each hex nearer to its aim is worth to a stack."""
 ARRIVE, FARTHEST = 1.0, 40
 """What it is worth to be at one's aim, or beside it where the enemy stands in it; how far off no aim is."""
+HURT = 2.2
+"""What a unit is worth that a march may lose or disrupt."""
 GRAB = 8.0
 """What a city is worth in the last turns, for each of its points."""
 PREY = 0.5
@@ -82,6 +83,10 @@ FRONT = 1.6
 """How much more a Commander is worth beside the enemy."""
 KEPT_BACK = 4
 """Supply Trains that are not made into forward Depots, for marches."""
+STATIONS = frozenset(("1808", "1610", "1208", "1009", "0709", "0508", "2113", "2016", "1904"))
+POST = 2.5
+STATION = 3.0
+STACK = 2
 SPACING = {True: 2, False: 4}
 """A Depot is wanted so many hexes from the last one, in the enemy's country and in one's own."""
 AHEAD = 2
@@ -113,6 +118,8 @@ class Judge:
         self._carried: dict[str, bool] = {}
         self._cuts: dict[tuple[str, bool], float] = {}
         self._led: dict[str, float] = {}
+        self._roads: dict[str, Lines] = {}
+        self._spared: dict[str, bool] = {}
         self._near: dict[tuple[str, str, int], float] = {}
 
     # -- what there is -----------------------------------------------------------------------------
@@ -268,9 +275,34 @@ class Judge:
         """What supply counts for: little in the last turns of a campaign, which are about the cities."""
         return patience(self.setup.turns - self.state.turn) if self.long else 1.0
 
-    def supply(self, at: str) -> float:
-        """Return what supply there is in a hex."""
-        line = self.lines.get(at)
+    def roads(self, units: Sequence[Unit]) -> Lines:
+        """Return the lines of supply once units have left their hex: a city of the enemy bars them when nobody is in it."""
+        start = units[0].at if units else ""
+        if len(units) < len(self.ours.get(start, ())) or not self.strange(start):
+            return self.lines
+        if start not in self._crossed:
+            return self.lines
+        if start not in self._roads:
+            self._roads[start] = lines(self.setup, self.without(start), self.side)
+        return self._roads[start]
+
+    def strange(self, at: str) -> bool:
+        """Whether a hex is a city that is the enemy's unless we are in it."""
+        friendly = is_friendly(self.setup, self.state, self.side, at)
+        return at in self.setup.map.cities and not friendly
+
+    def without(self, at: str) -> State:
+        """Return the position as if our stack in a hex were gone, Commanders and all."""
+        state = self.state
+        gone = {unit.id: evolve(unit, at=OFF_MAP) for unit in self.ours.get(at, ())}
+        left = {cid: evolve(state.commanders[cid], at=OFF_MAP) for cid in self.chiefs(at)}
+        return evolve(
+            state, units={**state.units, **gone}, commanders={**state.commanders, **left}
+        )
+
+    def supply(self, at: str, roads: Lines | None = None) -> float:
+        """Return what supply there is in a hex, by these lines or by those as they stand."""
+        line = (self.lines if roads is None else roads).get(at)
         if line is not None:
             length = len(line) - 1
             return FED - STRETCH * length - (TOO_LONG if length > self.short else 0.0)
@@ -280,7 +312,8 @@ class Judge:
 
     def worth(self, at: str, units: Sequence[Unit]) -> float:
         """Return what it is worth to have a stack in a hex."""
-        found = self.patience * self.supply(at)
+        going = bool(units) and units[0].at != at
+        found = self.patience * self.supply(at, self.roads(units) if going else None)
         found += self.draw(at, units)
         if at in self.goals:
             found += self.goals[at] * (2 if self.patience == 1 else GRAB)
@@ -368,13 +401,18 @@ class Judge:
             return 0.0
         add = total(modifiers(self.setup, self.state, uids, len(way) - free, leaders, leaders))
         hurt = [sum(result(face + add)) for face in odds.faces()]
-        return 2.2 * sum(hurt) / len(hurt) + (0.8 if len(way) > free else 0)
+        return HURT * sum(hurt) / len(hurt) + (0.8 if len(way) > free else 0)
 
     def carries(self, at: str) -> bool:
         """Whether somebody of ours starves, or a link of our Depots breaks, once nobody stands in a hex."""
         if at not in self._carried:
             self._carried[at] = at in self._passed and (not self.long or self._is_missed(at))
         return self._carried[at]
+
+    @cached_property
+    def _crossed(self) -> frozenset[str]:
+        """The hexes through which any hex is fed."""
+        return frozenset(at for line in self.lines.values() for at in line[:-1])
 
     @cached_property
     def _passed(self) -> frozenset[str]:
@@ -385,42 +423,52 @@ class Judge:
         return frozenset(at for line in (*fed, *linked) for at in line)
 
     def _is_missed(self, at: str) -> bool:
-        state = self.state
-        gone = {unit.id: evolve(unit, at=OFF_MAP) for unit in self.ours.get(at, ())}
-        left = {cid: evolve(state.commanders[cid], at=OFF_MAP) for cid in self.chiefs(at)}
-        without = evolve(
-            state, units={**state.units, **gone}, commanders={**state.commanders, **left}
-        )
-        return self._is_worse(without, at)
+        return self._is_worse(self.without(at), at)
 
     def _is_worse(self, without: State, at: str = "") -> bool:
         """Whether in another position somebody starves who is fed now, or a Depot is not linked that is now."""
         setup, side = self.setup, self.side
         fed = supplied(setup, evolve(without, turn=self.ahead.turn), side)
         now = supplied(setup, self.ahead, side)
-        if any(one in now and one not in fed for one in self.ours if one != at):
+        lost = [one for one in self.ours if one != at and one in now and one not in fed]
+        if is_winter(setup, self.state) and self.long:
+            return any(one in setup.goals or len(self.ours[one]) >= STACK for one in lost)
+        if lost:
             return True
-        if is_winter(setup, self.ahead):
-            return False
         chain = linked(setup, without, side)
         return any(one in self.chain and one not in chain for one in depots_of(without, side))
 
     def garrison(self, at: str, uids: Sequence[str]) -> str:
         """Return the unit that stays in an enemy city which we need to hold, "" for none."""
-        holds = self.state.depots.get(at) == self.side or at in self.setup.goals
-        holds = holds or self.carries(at)
-        strange = at in self.setup.map.cities and not is_friendly(
-            self.setup, self.state, self.side, at
-        )
+        holds = self.holds(at)
+        strange = self.strange(at)
         threatened = not strange and holds and any(self.gap(at, one) <= 1 for one in self.theirs)
         if not (holds and (strange or threatened)) or len(uids) != len(self.ours.get(at, ())):
             return ""
-        return min(
-            uids, key=lambda uid: (self.setup.units[uid].arm != "infantry", self._grade(uid))
-        )
+        if self.long and at not in self.setup.goals and self.post(at):
+            return ""
+        return self.least(uids)
 
-    def _grade(self, uid: str) -> int:
-        return -self.setup.units[uid].space
+    def holds(self, at: str) -> bool:
+        """Whether somebody is to stay in a city."""
+        if at in self.setup.goals or self.carries(at):
+            return True
+        if self.state.depots.get(at) != self.side:
+            return False
+        return not self.long or not self.superfluous(at)
+
+    def post(self, at: str) -> str:
+        """[6.2.2] Return the Commander who may keep a city for our supply while its stack goes on, "" for none."""
+        chiefs = [cid for cid in self.chiefs(at) if cid != NAPOLEON]
+        few = len(self.chiefs(at)) < 2 and len(self.ours.get(at, ())) > 1
+        if few or not chiefs or any(self.gap(at, one) <= 2 for one in self.theirs):
+            return ""
+        return min(chiefs, key=lambda cid: (rating(self.setup, self.state, cid), cid))
+
+    def least(self, uids: Sequence[str]) -> str:
+        """Return the unit that is missed least: infantry before horse and guns, the poorer before the better."""
+        units = self.setup.units
+        return min(uids, key=lambda uid: (units[uid].arm != "infantry", -units[uid].space))
 
     def rallies(self, at: str) -> int:
         """Return how many units one train rallies in a hex."""
@@ -449,8 +497,14 @@ class Judge:
         nearest = min((self.gap(at, one) for one in depots_of(self.state, self.side)), default=9)
         front = any(self.gap(at, one) <= 1 for one in self.ours)
         strange = not is_friendly(self.setup, self.state, self.side, at)
-        forward = 1.0 if front and nearest >= SPACING[strange] and self._is_forward(at) else 0.0
-        forward = forward if self.spare > KEPT_BACK else 0.0
+        wanted = nearest >= SPACING[strange] and self._is_forward(at)
+        if self.long and self.side == "french" and strange:
+            wanted = at in STATIONS or (nearest >= SPACING[False] and self._is_forward(at))
+        forward = 1.0 if front and wanted else 0.0
+        if self.long and self.side == "french" and at in STATIONS:
+            forward *= STATION
+        elif self.spare <= KEPT_BACK:
+            forward = 0.0
         return helped * 2.0 + forward
 
     @cached_property
@@ -461,10 +515,11 @@ class Judge:
 
     def superfluous(self, at: str) -> bool:
         """Whether everybody is fed and the chain reaches as far without a Depot."""
-        state = self.state
-        depots = {one: owner for one, owner in state.depots.items() if one != at}
-        without = evolve(state, depots=depots)
-        return not self._is_worse(without)
+        if at not in self._spared:
+            state = self.state
+            depots = {one: owner for one, owner in state.depots.items() if one != at}
+            self._spared[at] = not self._is_worse(evolve(state, depots=depots))
+        return self._spared[at]
 
     def _is_forward(self, at: str) -> bool:
         """Whether a city is nearer to some goal than every Depot that we have."""
@@ -491,6 +546,8 @@ class Judge:
         if not self.long:
             worth = max(0, mine - max(others, default=0)) * 0.25 + (0.0 if others else 1.0)
             return worth * len(units) * (FRONT if self.power_near(at, self.enemy) else 1.0)
+        if not units and self.strange(at) and not others:
+            return POST if self.holds(at) else 0.0
         worth = max(0, mine - max(others, default=0)) * 0.25 * len(units)
         if not others:
             worth += self.leaderless(at)
@@ -541,53 +598,3 @@ class Judge:
             if total(attack_support(self.setup, self.state, battle, at)) > 0
         ]
 
-
-class Toll:
-    """[11.8] [11.14] [11.15] What an attack costs either side, by the difference of the values."""
-
-    def __init__(
-        self, judge: Judge, plan: Battle, ours: Sequence[str], theirs: Sequence[str]
-    ) -> None:
-        state = judge.state
-        self.units = [state.units[uid] for uid in plan.units]
-        self.defenders = [state.units[uid] for uid in plan.defenders]
-        self.strength = sum(not u.disrupted for at in ours for u in judge.ours.get(at, ()))
-        self.guard = sum(not u.disrupted for at in theirs for u in judge.theirs.get(at, ()))
-        self.prize = judge.goals.get(plan.target, 0) + (OPENED if judge.attacks else 0.0)
-        self.trapped = not aftermath.retreats(judge.setup, evolve(state, battle=plan))
-        self._known: dict[int, float] = {}
-
-    def mean(self, difference: int) -> float:
-        """Return what it comes to, before the dice are thrown."""
-        return sum(self.worth(difference + a - b) for a in odds.faces() for b in odds.faces()) / 36
-
-    def worth(self, difference: int) -> float:
-        """Return what a difference of the final values comes to."""
-        if difference not in self._known:
-            self._known[difference] = self._worth(difference)
-        return self._known[difference]
-
-    def _worth(self, difference: int) -> float:
-        if difference == 0:
-            return -SHAKE
-        if difference < 0:
-            ours, theirs = min(-difference, self.guard), min(-difference // 2, self.strength)
-        else:
-            ours, theirs = min(difference // 2, self.guard), min(difference, self.strength)
-        lost, shaken = _suffered(self.units, ours)
-        killed, hurt = _suffered(self.defenders, theirs)
-        routed = difference >= number("must_retreat")
-        if routed and self.trapped:
-            killed, hurt = len(self.defenders), 0
-        found = KILL * (killed - lost) + SHAKE * (hurt - shaken)
-        if abs(killed - lost) >= number("decisive_by"):
-            found += DECISIVE if killed > lost else -DECISIVE
-        gone = routed or killed == len(self.defenders)
-        return found + (self.prize if gone else 0.0)
-
-
-def _suffered(units: Sequence[Unit], hits: int) -> tuple[int, int]:
-    """Return how many units are eliminated and how many disrupted where the whole take the hits first."""
-    good = sum(not unit.disrupted for unit in units)
-    lost = min(len(units), max(0, hits - good))
-    return lost, max(0, min(good, hits) - lost)

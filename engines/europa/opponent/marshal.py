@@ -20,6 +20,7 @@ from engines.europa.opponent.judge import Judge
 from engines.europa.opponent.terms import PACKAGE, TERMS
 from engines.europa.setup import Setup
 from engines.europa.state import State
+from engines.europa.supply.lines import Lines
 
 
 def marches(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:
@@ -88,9 +89,9 @@ class Leaning(Judge):
         super().__init__(setup, state, side)
         self.leans = tempered(_leanings())
 
-    def supply(self, at: str) -> float:
+    def supply(self, at: str, roads: Lines | None = None) -> float:
         """Return what the supply of a hex is worth."""
-        return super().supply(at) * self.leans["supply"]
+        return super().supply(at, roads) * self.leans["supply"]
 
     def pull(self, at: str) -> float:
         """Return what it is worth to be as near as a hex is to cities that count."""

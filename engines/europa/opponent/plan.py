@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engines.europa.field.position import Stacks
 from engines.europa.setup import Setup
@@ -56,6 +56,8 @@ class Situation(Protocol):
     def gap(self, a: str, b: str) -> int: ...
     def bases(self) -> Sequence[str]: ...
     def prizes(self) -> Mapping[str, float]: ...
+    @property
+    def emperor(self) -> str: ...
 
 
 def quarry(units: Sequence[Unit]) -> float:
@@ -63,8 +65,80 @@ def quarry(units: Sequence[Unit]) -> float:
     return sum(BROKEN if unit.disrupted else QUARRY for unit in units)
 
 
+class Axis(NamedTuple):
+    """A way into the enemy's country: its cities in turn, and the power that is sent by it, 0 for all the rest."""
+
+    stations: tuple[str, ...]
+    power: float
+
+
+AXES = (
+    Axis(("2004", "1904"), 5.0),
+    Axis(("2113", "2016"), 8.0),
+    Axis(("1208",), 4.0),
+    Axis(("1808", "1610", "1209", "1009", "0809", "0508", "0308"), 0.0),
+)
+GUARD = 4.0
+HUNT = 3
+MATCH = 1.2
+
+
+def advance(of: Situation) -> dict[str, str]:
+    """Return the aim of each stack of an army that goes forward by axes: an enemy at hand, or the next city."""
+    free = dict(of.powers[of.side])
+    found: dict[str, str] = {}
+    _hunt(of, free, found)
+    for axis in AXES:
+        held = [i for i, at in enumerate(axis.stations) if at in of.ours]
+        passed = max(held, default=-1)
+        wanted = [(at, FEW) for at in axis.stations[:passed] if at not in of.ours]
+        if passed + 1 < len(axis.stations):
+            wanted.append((axis.stations[passed + 1], axis.power or sum(free.values())))
+        for goal, need in wanted:
+            _send(of, free, found, goal, need, main=not axis.power)
+    for goal in sorted(of.setup.goals, key=lambda at: (-of.setup.goals[at], at)):
+        if goal in of.ours and of.setup.map.in_russia(goal):
+            _send(of, free, found, goal, GUARD, main=True)
+    return found
+
+
+def _hunt(of: Situation, free: dict[str, float], found: dict[str, str]) -> None:
+    """Send those at hand after the stacks of the enemy that we can be stronger than, so many as are needed."""
+    for goal in sorted(of.theirs, key=lambda at: (-quarry(of.theirs[at]), at)):
+        need = MATCH * of.power_near(goal, of.enemy)
+        near = [at for at in free if (of.away(goal, at) or 99) <= HUNT]
+        if sum(free[at] for at in near) >= need:
+            _send(of, free, found, goal, STRONGER * need, main=True, within=HUNT)
+
+
+def _send(
+    of: Situation,
+    free: dict[str, float],
+    found: dict[str, str],
+    goal: str,
+    need: float,
+    *,
+    main: bool,
+    within: int = 99,
+) -> None:
+    """Send the nearest stacks that are free to a goal, until they are strong enough; the Emperor to the main one."""
+    near = {at: away for at in free if (away := of.away(goal, at)) is not None and away <= within}
+    for at in sorted(near, key=lambda one: (near[one], one)):
+        if need <= 0:
+            return
+        if main or at != of.emperor:
+            need -= free.pop(at)
+            found[at] = goal
+
+
 def aims(of: Situation) -> dict[str, str]:
-    """Return the aim of each stack: the strongest chooses first, and an aim needs only so many."""
+    """Return the aim of each stack: by the axes of its army first, else each what is worth most to it."""
+    found = advance(of) if of.side == "french" and of.patience == 1 else {}
+    return {**_each(of), **found}
+
+
+def _each(of: Situation) -> dict[str, str]:
+    """Return an aim for each stack: the strongest chooses first, and an aim needs only so many."""
     worth = {**of.prizes()}
     last = of.patience < 1
     if not last:
