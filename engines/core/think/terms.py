@@ -27,6 +27,8 @@ EVEN = 20.0
 """What terms have to come to for a side to win three games of four, where nobody says."""
 ASTRAY = 0.05
 """How far what terms say half way is usually out, where nobody says."""
+PURSE = 75.0
+"""Seconds that all thoughts of a turn may take together at the table, where nobody says."""
 OVER, STANDING = "over", "standing"
 WON = 1000.0
 WORDS: Mapping[str, Text] = {
@@ -70,11 +72,13 @@ class Judging:
         astray: by how much the chance read from them is usually out, in whatever world.
         weights: of the terms: those that tell best who wins, or where nobody has looked for them those
             by which the recruit plays.
+        purse: seconds that all thoughts of a turn may take together at the table.
     """
 
     even: float = EVEN
     astray: float = ASTRAY
     weights: Terms = field(default_factory=dict)
+    purse: float = PURSE
 
 
 @cache
@@ -83,7 +87,10 @@ def judging_of(package: str, name: str = "opponent.yaml") -> Judging:
     raw = read_data(package, name, "judging")
     fitted = {key: float(value) for key, value in raw.get("weights", {}).items()}
     return Judging(
-        float(raw["even"]), float(raw.get("astray", ASTRAY)), fitted or weights_of(package, name)
+        float(raw["even"]),
+        float(raw.get("astray", ASTRAY)),
+        fitted or weights_of(package, name),
+        float(raw.get("purse", PURSE)),
     )
 
 

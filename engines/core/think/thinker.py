@@ -12,8 +12,9 @@ from engines.core.data.text import text
 from engines.core.play.arrangement import Arrangement
 from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
-from engines.core.show.asks import Choice
+from engines.core.show.asks import Ask, Choice
 from engines.core.think.crew import Crew, Errand, Reach, Worlds
+from engines.core.think.purse import Purse
 from engines.core.think.script import Ranking, Scripted, sampled
 from engines.core.think.search import (
     GLANCE,
@@ -53,6 +54,8 @@ GUESS = 0.02
 """Seconds that an imagined game may take for each time that the turn passes in it, before one was played."""
 FORGET = 0.97
 """Games get shorter: what was too slow is thought to be that much faster at each decision after."""
+BRIEF = 0.2
+"""The part of its share of the purse that a thought takes where the script would leave all as it is."""
 LIKED = 2
 """So many tempers are tried again at the next decision of a turn."""
 RANKED = 4
@@ -88,6 +91,8 @@ class Thinker(Bot):
         script: the fast player that proposes, and plays the imagined games on for both sides.
         terms, package: what is wanted, and where the weights of that stand.
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
+        purse: the time for a whole turn, from which decisions draw besides (a number of the game's data:
+            60 to 90 seconds); None: only `seconds` holds, as where it is measured what those are worth.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
             played on at most before it is judged, and in how many worlds.
         manners: how many tempers are tried beside the captain's own way, each for the rest of a turn.
@@ -136,6 +141,7 @@ class Thinker(Bot):
         self.crew: Crew | None = None
         self.clock: Clock = time.perf_counter
         self.saved = 0.0
+        self.purse: Purse | None = Purse(self.judging.purse)
         self.pace = {n: GUESS * n for n in range(1, self.rounds + 1)} | {
             WHOLE: 2 * GUESS * self.rounds
         }
@@ -155,14 +161,27 @@ class Thinker(Bot):
         if self._turn != (turn := eyes.turn()):
             self._turn, self.manner, self._liked = turn, "", []
             self._voices = {"": self.advice}
+        if self.purse is not None:
+            self.purse.open(turn)
         weighed = self.weigh(eyes, options)
         self._keep(weighed)
-        if self.seconds is not None:
-            left = self.saved + GIVEN * self.seconds - (self.clock() - began)
-            self.saved = min(left, HOARD * self.seconds)
+        self._took(self.clock() - began, thought=len(weighed.tried) > 1)
         if len(weighed.tried) > 1:
             self.thought = self.reason(eyes, weighed, weighed.best)
         return weighed.best.choice
+
+    def follow(self, former: Thinker) -> None:
+        """Go on where another one of its kind has left off, who decided for the same seat before."""
+        self.purse, self.saved, self.pace = former.purse, former.saved, former.pace
+        self.manner, self._liked, self._turn = former.manner, former._liked, former._turn
+
+    def _took(self, seconds: float, *, thought: bool) -> None:
+        """Note what a decision took: of the purse, and of what is saved for later ones."""
+        if self.purse is not None:
+            self.purse.spend(seconds, thought=thought)
+        if self.seconds is not None:
+            left = self.saved + GIVEN * self.seconds - seconds
+            self.saved = min(left, HOARD * self.seconds)
 
     def _keep(self, weighed: Weighed) -> None:
         """Play the turn on in the temper of what is chosen, and remember what was nearly as good."""
@@ -181,8 +200,11 @@ class Thinker(Bot):
         tried = [first] if made is None or made == first.choice else [first, Way(made)]
         keep, asked = len(tried), eyes.ask
         open_to_doubt = options is None or len(options) > 1
+        if self.purse is not None and self.leaves(asked, first.choice):
+            budget = budget.part(BRIEF)
         if (
             open_to_doubt
+            and budget.left > 0
             and asked.kind not in self.plain
             and not isinstance(asked.choices, Arrangement)
         ):
@@ -204,7 +226,12 @@ class Thinker(Bot):
         """How long it may think now: what was saved helps, but nobody is made to wait for it."""
         if self.seconds is None:
             return None
-        return min(EAGER * self.seconds + SPENT * self.saved, max(self.seconds, LONGEST))
+        allowed = min(EAGER * self.seconds + SPENT * self.saved, max(self.seconds, LONGEST))
+        return allowed if self.purse is None else min(allowed, self.purse.share)
+
+    def leaves(self, _ask: Ask, _choice: Choice) -> bool:
+        """Whether a choice of its script leaves all as it is, so that a brief thought is enough."""
+        return False
 
     def is_better(self, one: Candidate, other: Candidate) -> bool:
         """Whether a choice is better than another surely, and by enough."""

@@ -61,6 +61,11 @@ class Marshal(Thinker):
     width = 6
     plain = frozenset({"move_piece", "stack_order", "rally"})
 
+    def leaves(self, ask: Ask, choice: Choice) -> bool:
+        """A unit that would stay where it is, or only turn about there."""
+        goes = choice.get("route") if isinstance(choice, dict) else None
+        return ask.kind == "route" and not goes
+
 
 def _plain(options: list[Choice], kind: str) -> Choice:
     """What needs no thought: finish set-up, decline what is not understood, else the first."""

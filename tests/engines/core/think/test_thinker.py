@@ -10,7 +10,9 @@ from app.lab.players import make_bot
 from engines.core.play.bots import Eyes, play, players_of
 from engines.core.play.game import registry
 from engines.core.play.session import Session
-from engines.core.think.thinker import HOARD, Thinker
+from engines.core.show.asks import PASS, Choice
+from engines.core.think.purse import Purse
+from engines.core.think.thinker import BRIEF, HOARD, Thinker
 
 GAME = registry["gmt"]
 INFO = next(info for info in GAME.scenarios() if info.id == "charge")
@@ -43,6 +45,106 @@ def test_who_is_measured_goes_by_processor_time_and_who_is_waited_for_by_the_clo
     bare = players_of(GAME)["marshal"]("m")
     assert isinstance(bare, Thinker)
     assert bare.clock is time.perf_counter
+
+
+def test_who_is_waited_for_has_a_purse_for_the_turn_and_who_is_measured_has_none() -> None:
+    bare = players_of(GAME)["marshal"]("m")
+    assert isinstance(bare, Thinker)
+    assert bare.purse is not None
+    assert 60 <= bare.purse.seconds <= 90
+    assert player("marshal@0.2", "m").purse is None
+
+
+def test_all_thoughts_of_a_turn_together_take_no_more_than_its_purse() -> None:
+    session = Session(GAME, SETUP, "4")
+    captain, mine = players_of(GAME)["captain"]("c"), SETUP.info.seats[0].id
+    purse, clock = Purse(3.0), Ticking()
+    took: dict[str, list[float]] = {}
+    while session.ask is not None and len(took) < 3:
+        ask = session.ask
+        eyes, options = (
+            Eyes(session, ask.seat, ask),
+            list(ask.choices) if ask.choices.finite else None,
+        )
+        if ask.seat != mine:
+            session.choose(ask.seat, captain.decide(eyes, options))
+            continue
+        marshal = players_of(GAME)["marshal"](f"m {len(session.choices)}")
+        assert isinstance(marshal, Thinker)
+        marshal.clock, marshal.purse = clock, purse
+        began, turn = clock.now, eyes.turn()
+        choice = marshal.decide(eyes, options)
+        took.setdefault(turn, []).append(clock.now - began)
+        session.choose(ask.seat, choice)
+    first, second, *_ = took.values()
+    for turn in (first, second):
+        looks = 4 * TICK * len(turn)
+        assert sum(turn) <= 3.0 + looks
+    assert max(first) > 3 * TICK
+    assert sum(first) > 1.0
+
+
+def at_route(*, stays: bool) -> tuple[Eyes, list[Choice]]:
+    """Return what is seen where the captain would have a unit stay, or go."""
+    session = Session(GAME, SETUP, "4")
+    captain = players_of(GAME)["captain"]("m")
+    while session.ask is not None:
+        ask = session.ask
+        eyes, options = Eyes(session, ask.seat, ask), list(ask.choices)
+        choice = captain.decide(eyes, options)
+        goes = isinstance(choice, dict) and bool(choice.get("route"))
+        if ask.kind == "route" and goes is not stays:
+            return eyes, options
+        session.choose(ask.seat, choice)
+    raise AssertionError
+
+
+def test_a_unit_that_would_stay_is_thought_of_but_briefly() -> None:
+    took = []
+    for stays in (True, False):
+        eyes, options = at_route(stays=stays)
+        marshal = players_of(GAME)["marshal"]("m")
+        assert isinstance(marshal, Thinker)
+        marshal.clock = clock = Ticking()
+        marshal.decide(eyes, options)
+        took.append(clock.now)
+        assert marshal.purse is not None
+        assert marshal.purse.thoughts == 1
+    stayed, went = took
+    assert went > 5.0
+    assert stayed < 1.5 * BRIEF * went
+
+
+def test_a_unit_that_stays_has_its_whole_time_where_no_purse_is() -> None:
+    eyes, options = at_route(stays=True)
+    with_purse, without = player("marshal@0.5", "m"), player("marshal@0.5", "m")
+    with_purse.purse = Purse(100.0)
+    took = []
+    for marshal in (with_purse, without):
+        marshal.clock = clock = Ticking()
+        marshal.decide(eyes, options)
+        took.append(clock.now)
+    assert took[0] < 0.3
+    assert took[1] > 0.4
+
+
+def test_who_follows_another_goes_on_with_its_purse_its_pace_and_its_temper() -> None:
+    former, later = players_of(GAME)["marshal"]("a"), players_of(GAME)["marshal"]("b")
+    assert isinstance(former, Thinker)
+    assert isinstance(later, Thinker)
+    former.manner, former.saved = "bold", 0.5
+    former.pace[1] = 3.0
+    later.follow(former)
+    assert later.purse is former.purse
+    assert (later.manner, later.saved, later.pace[1]) == ("bold", 0.5, 3.0)
+
+
+def test_leaving_all_as_it_is_means_a_route_that_goes_nowhere() -> None:
+    marshal = player("marshal@0.1", "m")
+    route = at_route(stays=True)[0].ask
+    assert marshal.leaves(route, PASS)
+    assert marshal.leaves(route, {"route": [], "facing": 2})
+    assert not marshal.leaves(route, {"route": ["0101"], "facing": 2})
 
 
 def test_in_the_mean_a_decision_takes_no_longer_than_it_may_and_one_that_matters_may_take_longer() -> (
