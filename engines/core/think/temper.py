@@ -2,7 +2,8 @@
 
 A script weighs things by numbers that stand in its game's data. With a temper it goes by others, each of
 them a lot that hangs on the temper alone: bolder here, more careful there, and the same for a whole turn.
-So a search tries whole turns as they might be played, and not only single choices.
+So a search tries whole turns as they might be played, and not only single choices. A leaning is a temper that
+stands in the data: numbers that were found to do better for a side than those that suit both.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextvars import ContextVar
 from functools import lru_cache
 from math import exp
 from random import Random
+from typing import TypeAlias
 
 SPREAD = 0.4
 """How far a number is usually off the plain one, as a part of it."""
@@ -20,11 +22,15 @@ KEPT = 64
 """So many tempers are remembered."""
 
 
-class Temper:
-    """A manner of playing: by how much each number is another."""
+Leaning: TypeAlias = tuple[tuple[str, float], ...]
+"""By name how many times the plain number a number is, where it is another."""
 
-    def __init__(self, seed: str) -> None:
-        self.seed = seed
+
+class Temper:
+    """A manner of playing: by how much each number is another, by its leaning and by lot (no seed: no lot)."""
+
+    def __init__(self, seed: str, leaning: Leaning = ()) -> None:
+        self.seed, self.leaning = seed, dict(leaning)
         self._found: dict[int, tuple[Mapping[str, float], Mapping[str, float]]] = {}
 
     def of(self, plain: Mapping[str, float]) -> Mapping[str, float]:
@@ -32,20 +38,23 @@ class Temper:
         found = self._found.get(id(plain))
         if found is None or found[0] is not plain:
             changed = {
-                name: value * exp(Random(f"{self.seed} {name}").gauss(0, SPREAD))
+                name: value * self.leaning.get(name, 1.0) * self._lot(name)
                 for name, value in plain.items()
             }
             found = self._found[id(plain)] = (plain, changed)
         return found[1]
+
+    def _lot(self, name: str) -> float:
+        return exp(Random(f"{self.seed} {name}").gauss(0, SPREAD)) if self.seed else 1.0
 
 
 _temper: ContextVar[Temper | None] = ContextVar("temper", default=None)
 
 
 @lru_cache(maxsize=KEPT)
-def temper_of(seed: str) -> Temper | None:
-    """Return the temper of a seed, none for none."""
-    return Temper(seed) if seed else None
+def temper_of(seed: str, leaning: Leaning = ()) -> Temper | None:
+    """Return the temper of a seed, on top of a leaning; none where there is neither."""
+    return Temper(seed, leaning) if seed or leaning else None
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from engines.core.data.text import Text, text
 from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
+from engines.core.think.temper import Leaning
 
 Measure: TypeAlias = Callable[[Any, Any, str], float]
 """Measures a position (set-up, State) for a seat: higher is better for it."""
@@ -73,12 +74,14 @@ class Judging:
         weights: of the terms: those that tell best who wins, or where nobody has looked for them those
             by which the recruit plays.
         purse: seconds that all thoughts of a turn may take together at the table.
+        leanings: by seat, how many times the captain's a number is by which a marshal plays there.
     """
 
     even: float = EVEN
     astray: float = ASTRAY
     weights: Terms = field(default_factory=dict)
     purse: float = PURSE
+    leanings: Mapping[str, Leaning] = field(default_factory=dict)
 
 
 @cache
@@ -91,7 +94,12 @@ def judging_of(package: str, name: str = "opponent.yaml") -> Judging:
         float(raw.get("astray", ASTRAY)),
         fitted or weights_of(package, name),
         float(raw.get("purse", PURSE)),
+        {seat: _leaning(of) for seat, of in raw.get("leanings", {}).items()},
     )
+
+
+def _leaning(raw: Mapping[str, Any]) -> Leaning:
+    return tuple((name, float(times)) for name, times in raw.items())
 
 
 def judge(session: Session, seat: str, terms: Iterable[Term], weights: Terms) -> Terms:

@@ -28,7 +28,7 @@ from engines.core.think.search import (
     play_out,
     search,
 )
-from engines.core.think.temper import temper_of
+from engines.core.think.temper import Temper, temper_of
 from engines.core.think.terms import Judging, Term, Terms, judge, judging_of
 from engines.core.think.thought import Thought, thought_of
 
@@ -95,7 +95,8 @@ class Thinker(Bot):
             60 to 90 seconds); None: only `seconds` holds, as where it is measured what those are worth.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
             played on at most before it is judged, and in how many worlds.
-        manners: how many tempers are tried beside the captain's own way, each for the rest of a turn.
+        manners: how many tempers are tried beside its own way, each for the rest of a turn. Its own way
+            is the captain's, with the leaning that the data give to its seat.
         manner: the temper in which it plays this turn.
         rounds: how many rounds are to be over before that, where there is time.
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
@@ -241,12 +242,17 @@ class Thinker(Bot):
         gains = one.gains(other)
         return sum(gains) >= self.least * len(gains) and one.surely(other, self.doubt)
 
+    def temper(self, seat: str, manner: str) -> Temper | None:
+        """Return the temper of a manner for a seat, on top of the leaning that its game's data give it."""
+        return temper_of(manner, self.judging.leanings.get(seat, ()))
+
     def _proposed(self, eyes: Eyes, options: list[Choice] | None, manner: str) -> Way:
         """Return what the script does in a temper: for each another one, since it may remember its plans."""
         if manner not in self._voices:
             self._voices[manner] = self.script(self.advice.seed)
-            self._voices[manner].temper = temper_of(manner)
-        return Way(self._voices[manner].decide(eyes, options), manner)
+        voice = self._voices[manner]
+        voice.temper = self.temper(eyes.seat, manner)
+        return Way(voice.decide(eyes, options), manner)
 
     def _candidate(self, way: Way) -> Candidate:
         return Candidate(way.choice, judging=self.judging, manner=way.manner)
@@ -367,10 +373,11 @@ class Thinker(Bot):
         """Have the script play on for both sides; `began`: the round in which that begins.
 
         All candidates are judged at the same moment: when so many rounds are over. The seat of `manner`
-        plays in that temper until it has its next turn.
+        plays in that temper until it has its next turn, and then in its own way.
         """
         player, rounds, now = self.script(self.advice.seed), 0, began
-        temper, lasts = temper_of(manner[1]), 1 if self.whole_turns else 2
+        lasts, seat = 1 if self.whole_turns else 2, manner[0]
+        temper, own = self.temper(seat, manner[1]), self.temper(seat, "")
         for made in range(reach.length):
             ask = future.ask
             if ask is None:
@@ -382,7 +389,7 @@ class Thinker(Bot):
                 return Played(made, rounds, cut=False)
             if over():
                 return Played(made, rounds, cut=True)
-            player.temper = temper if ask.seat == manner[0] and rounds < lasts else None
+            player.temper = None if ask.seat != seat else temper if rounds < lasts else own
             player.go_on(future)
         return Played(reach.length, rounds, cut=False)
 

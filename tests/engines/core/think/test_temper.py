@@ -37,6 +37,18 @@ def test_no_temper_is_the_script_as_it_is_and_one_within_another_ends_first() ->
         assert tempered(PLAIN) is bold
 
 
+def test_a_leaning_changes_the_numbers_that_it_names_and_a_temper_comes_on_top() -> None:
+    leaning = (("near", 3.0),)
+    with in_temper(temper_of("", leaning)):
+        assert dict(tempered(PLAIN)) == {"near": 6.0, "far": -1.0, "never": 0.0}
+    with in_temper(temper_of("bold")):
+        bold = dict(tempered(PLAIN))
+    with in_temper(temper_of("bold", leaning)):
+        leant = dict(tempered(PLAIN))
+    assert leant["near"] == pytest.approx(3 * bold["near"])
+    assert leant["far"] == bold["far"]
+
+
 @pytest.mark.parametrize("numbers", [policy, of_eagle, of_gmt], ids=["columbia", "eagle", "gmt"])
 def test_captains_go_by_their_temper(numbers: Callable[[], Mapping[str, float]]) -> None:
     plain = dict(numbers())

@@ -6,13 +6,20 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from app.lab.players import make_bot
 from engines.core.play.bots import Eyes, play, players_of
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Choice
+from engines.core.think.crew import Reach
 from engines.core.think.purse import Purse
-from engines.core.think.thinker import BRIEF, HOARD, Thinker
+from engines.core.think.temper import in_temper
+from engines.core.think.terms import Judging
+from engines.core.think.thinker import BRIEF, HOARD, WHOLE, Thinker
+from engines.gmt.opponent.player import Captain, Marshal
+from engines.gmt.opponent.position_value import weights
 
 GAME = registry["gmt"]
 INFO = next(info for info in GAME.scenarios() if info.id == "charge")
@@ -145,6 +152,49 @@ def test_leaving_all_as_it_is_means_a_route_that_goes_nowhere() -> None:
     assert marshal.leaves(route, PASS)
     assert marshal.leaves(route, {"route": [], "facing": 2})
     assert not marshal.leaves(route, {"route": ["0101"], "facing": 2})
+
+
+class Leant(Marshal):
+    """A marshal who plays the French by other numbers than the captain does."""
+
+    judging = Judging(leanings={"french": (("near_goal", 5.0),)})
+
+
+def test_it_plays_its_own_seat_by_its_leaning_and_the_enemy_as_the_captain_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played: dict[str, set[float]] = {"french": set(), "russian": set()}
+    go_on = Captain.go_on
+
+    def spied(self: Captain, world: Session) -> None:
+        assert world.ask is not None
+        with in_temper(self.temper):
+            played[world.ask.seat].add(weights()["near_goal"])
+        go_on(self, world)
+
+    monkeypatch.setattr(Captain, "go_on", spied)
+    plain = weights()["near_goal"]
+    session = Session(GAME, SETUP, "4")
+    for seat in ("french", "russian"):
+        played["french"].clear()
+        played["russian"].clear()
+        world = session.imagine(seat, "w")
+        assert world is not None
+        Leant("m").go_on(world, Reach(WHOLE, 60), lambda: False, manner=(seat, ""))
+        assert played["russian"] == {plain}
+        assert played["french"] == {5 * plain if seat == "french" else plain}
+
+
+def test_what_it_proposes_is_what_its_leaning_has_the_captain_do() -> None:
+    session = Session(GAME, SETUP, "4")
+    session_ask = session.ask
+    assert session_ask is not None
+    leant = Leant("m")
+    eyes = Eyes(session, session_ask.seat, session_ask)
+    leant.trials, leant.seconds = 1, None
+    leant.decide(eyes, list(session_ask.choices))
+    assert leant.advice.temper is leant.temper("french", "")
+    assert leant.temper("russian", "") is None
 
 
 def test_in_the_mean_a_decision_takes_no_longer_than_it_may_and_one_that_matters_may_take_longer() -> (
