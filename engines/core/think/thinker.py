@@ -44,8 +44,6 @@ SPENT = 0.5
 """The part of what was saved that it may take besides; of what is owed so much is given back."""
 LONGEST = 2.0
 """Seconds beyond which nobody thinks on saved time."""
-HALF_WAY = 0.4
-"""The part of the time in which choices are tried half way, before games are played to their end."""
 ENOUGH = 8
 """Worlds in which games have to be played to their end to be worth the time."""
 FINAL = 3
@@ -101,6 +99,9 @@ class Thinker(Bot):
         rounds: how many rounds are to be over before that, where there is time.
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
             which suits games in which one side does all it does in a turn before the other.
+        half_way: the part of the time in which choices are tried half way, before games are played to their end.
+        thrifty: whether time that is enough for neither is saved: where little is told half way by what
+            a hasty look finds.
         doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
             mean, and what must have been lost by it, in chance to win.
         saved: seconds of former decisions that were not needed; a player held to little time
@@ -125,6 +126,8 @@ class Thinker(Bot):
     length: int = 200
     rounds: ClassVar[int] = 2
     whole_turns: ClassVar[bool] = False
+    half_way: ClassVar[float] = 0.4
+    thrifty: ClassVar[bool] = False
     manners: int = 0
     worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0
@@ -280,8 +283,10 @@ class Thinker(Bot):
         for rounds in self.pace:
             self.pace[rounds] *= FORGET
         ends = budget.seconds is not None and self._ending(budget, keep) > 0
-        share = budget.part(HALF_WAY) if ends else budget
+        share = budget.part(self.half_way) if ends else budget
         rounds, width = self._fits(share, len(ways))
+        if self.thrifty and not ends and (rounds < self.rounds or width < len(ways)):
+            width = 0
         tried = [self._candidate(way) for way in ways[: max(keep, width)]]
         if width < 2:
             return tried
