@@ -58,7 +58,7 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width = 6
+    width, half_way, thrifty = 6, 0.1, True
     plain = frozenset({"move_piece", "stack_order", "rally"})
 
     def leaves(self, ask: Ask, choice: Choice) -> bool:

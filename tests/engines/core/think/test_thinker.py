@@ -160,6 +160,24 @@ class Leant(Marshal):
     judging = Judging(leanings={"french": (("near_goal", 5.0),)})
 
 
+class Thrifty(Marshal):
+    thrifty = True
+
+
+@pytest.mark.parametrize("seconds", [0.2, 8.0])
+def test_who_is_thrifty_saves_time_that_is_enough_for_neither_stage(seconds: float) -> None:
+    eyes, options = at_route(stays=False)
+    made = {}
+    for kind in (Marshal, Thrifty):
+        one = kind("m")
+        one.seconds, one.purse, one.clock = seconds, None, Ticking()
+        one.pace = {1: 0.02, 2: 0.04, WHOLE: 10.0}
+        one.decide(eyes, options)
+        made[kind] = one.thought.trials if one.thought is not None else 0
+    assert made[Marshal] > 0
+    assert (made[Thrifty] > 0) is (seconds > 1)
+
+
 def test_it_plays_its_own_seat_by_its_leaning_and_the_enemy_as_the_captain_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
