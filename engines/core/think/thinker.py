@@ -100,8 +100,8 @@ class Thinker(Bot):
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
             which suits games in which one side does all it does in a turn before the other.
         half_way: the part of the time in which choices are tried half way, before games are played to their end.
-        thrifty: whether time that is enough for neither is saved: where little is told half way by what
-            a hasty look finds.
+        thrifty: whether time that is enough for neither is saved, by who is held to little time: where
+            little is told half way by what a hasty look finds. With a purse there is no need of it.
         doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
             mean, and what must have been lost by it, in chance to win.
         saved: seconds of former decisions that were not needed; a player held to little time
@@ -285,7 +285,7 @@ class Thinker(Bot):
         ends = budget.seconds is not None and self._ending(budget, keep) > 0
         share = budget.part(self.half_way) if ends else budget
         rounds, width = self._fits(share, len(ways))
-        if self.thrifty and not ends and (rounds < self.rounds or width < len(ways)):
+        if self._saves and not ends and (rounds < self.rounds or width < len(ways)):
             width = 0
         tried = [self._candidate(way) for way in ways[: max(keep, width)]]
         if width < 2:
@@ -297,6 +297,10 @@ class Thinker(Bot):
         if ends and not alike:
             self._finish(eyes, tried, budget, keep)
         return tried
+
+    @property
+    def _saves(self) -> bool:
+        return self.thrifty and self.purse is None
 
     def _fits(self, budget: Budget, count: int) -> tuple[int, int]:
         """Return how often the turn may pass in games played half way, and how many choices fit in."""

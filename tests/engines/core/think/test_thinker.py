@@ -187,6 +187,16 @@ def test_who_is_thrifty_saves_time_that_is_enough_for_neither_stage(seconds: flo
     assert (made[Thrifty] > 0) is (seconds > 1)
 
 
+def test_who_has_a_purse_is_not_thrifty() -> None:
+    eyes, options = at_route(stays=False)
+    one = Thrifty("m")
+    one.seconds, one.clock = 0.2, Ticking()
+    one.pace = {1: 0.02, 2: 0.04, WHOLE: 10.0}
+    one.decide(eyes, options)
+    assert one.thought is not None
+    assert one.thought.trials > 0
+
+
 def test_it_plays_its_own_seat_by_its_leaning_and_the_enemy_as_the_captain_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
