@@ -8,6 +8,7 @@ import pytest
 
 from engines.columbia.opponent.judge import policy
 from engines.core.think.temper import in_temper, temper_of, tempered
+from engines.core.think.terms import judging_of
 from engines.eagle.opponent.strike import weights as of_eagle
 from engines.gmt.opponent.position_value import weights as of_gmt
 from engines.risorgimento.opponent.policy import figure
@@ -62,3 +63,18 @@ def test_the_captain_of_risorgimento_too() -> None:
     with in_temper(temper_of("bold")):
         assert figure("pull") != plain
     assert figure("pull") == plain
+
+
+@pytest.mark.parametrize(
+    ("package", "numbers"),
+    [("engines.columbia.opponent", policy), ("engines.gmt.opponent", of_gmt)],
+    ids=["columbia", "gmt"],
+)
+def test_leanings_in_the_data_name_numbers_of_the_captain(
+    package: str, numbers: Callable[[], Mapping[str, float]]
+) -> None:
+    leanings = judging_of(package).leanings
+    assert leanings
+    for leaning in leanings.values():
+        assert {name for name, _ in leaning} <= numbers().keys()
+        assert all(times > 0 for _, times in leaning)
