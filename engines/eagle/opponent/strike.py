@@ -37,7 +37,10 @@ def _weights() -> Mapping[str, float]:
 
 @cache
 def harm(deck: Deck, change: int, *, sure: bool = False) -> float:
-    """[combat.roll] [combat.table] Return what a blow does on the average, in figures, with this on its die."""
+    """[combat.roll] [combat.table] Return what a blow does on the average, in figures, with this on its die.
+
+    It is remembered, and so the same in every temper.
+    """
     total, faces = 0.0, number("die")
     for face in range(1, faces + 1):
         if sure or face + change >= number("pass"):
@@ -46,7 +49,7 @@ def harm(deck: Deck, change: int, *, sure: bool = False) -> float:
 
 
 def _worth(icons: tuple[str, ...]) -> float:
-    return sum(weights()[icon] for icon in icons)
+    return sum(_weights()[icon] for icon in icons)
 
 
 def placed(state: State, unit: Unit) -> State:

@@ -19,7 +19,7 @@ from engines.europa.opponent.captain import Captain, best_march
 from engines.europa.opponent.judge import Judge
 from engines.europa.opponent.terms import PACKAGE, TERMS
 from engines.europa.setup import Setup
-from engines.europa.state import State
+from engines.europa.state import State, Unit
 
 
 def marches(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:
@@ -81,12 +81,40 @@ def _leanings() -> Mapping[str, float]:
     return {name: float(value) for name, value in raw.items()}
 
 
+STANDS = ("units", "commanders", "depots", "turn", "phase", "effects", "flags", "dead")
+"""While nothing of this has changed a stack is worth the same in a hex, and a march costs as much."""
+ANEW = ("state", "spare", "ahead", "short")
+"""What a judge works out anew all the same: it may hang on Supply Trains."""
+
+
 class Leaning(Judge):
-    """The judge in a temper: what weighs more with it, and what less."""
+    """The judge in a temper: what weighs more with it, and what less.
+
+    It remembers what it has worked out, and hands it on to the judge of the next decision (`after`).
+    """
 
     def __init__(self, setup: Setup, state: State, side: str) -> None:
         super().__init__(setup, state, side)
         self.leans = tempered(_leanings())
+        self._worths: dict[tuple[str, tuple[str, ...]], float] = {}
+        self._costs: dict[tuple[tuple[str, ...], int, tuple[str, ...]], float] = {}
+
+    def after(self, last: Leaning | None) -> Leaning:
+        """Take over what the judge of the last decision worked out, if it is as true as it was."""
+        if last is None or last.leans is not self.leans:
+            return self
+        if last.setup is self.setup and all(
+            getattr(last.state, one) is getattr(self.state, one) for one in STANDS
+        ):
+            self.__dict__.update({k: v for k, v in vars(last).items() if k not in ANEW})
+        return self
+
+    def worth(self, at: str, units: Sequence[Unit]) -> float:
+        """Return what it is worth to have a stack in a hex."""
+        key = (at, tuple(unit.id for unit in units))
+        if key not in self._worths:
+            self._worths[key] = super().worth(at, units)
+        return self._worths[key]
 
     def supply(self, at: str) -> float:
         """Return what the supply of a hex is worth."""
@@ -100,7 +128,10 @@ class Leaning(Judge):
         self, uids: tuple[str, ...], way: Sequence[str], leaders: tuple[str, ...]
     ) -> float:
         """Return what a march is likely to lose by attrition."""
-        return super().march_cost(uids, way, leaders) * self.leans["march"]
+        key = (uids, len(way), leaders)
+        if key not in self._costs:
+            self._costs[key] = super().march_cost(uids, way, leaders) * self.leans["march"]
+        return self._costs[key]
 
     def attack_worth(self, pieces: Sequence[str], at: str) -> float:
         """Return what an attack promises, to who is bold more than it does."""
@@ -108,11 +139,17 @@ class Leaning(Judge):
 
 
 class Voice(Captain):
-    """The captain, who has tempers."""
+    """The captain, who has tempers, and remembers what he has worked out."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self._last: dict[str, Leaning] = {}
 
     def judge(self, session: Session, side: str) -> Judge:
         """Look at a position for a side."""
-        return Leaning(cast("Setup", session.setup), session.table.state, side)
+        found = Leaning(cast("Setup", session.setup), session.table.state, side)
+        self._last[side] = found.after(self._last.get(side))
+        return found
 
 
 class Marshal(Thinker):
