@@ -143,6 +143,7 @@ class Thinker(Bot):
         self._liked: list[str] = []
         self._voices: dict[str, Scripted[Any]] = {"": self.advice}
         self._turn = ""
+        self._dawned, self._dawn = "", dict(self.pace)
 
     @property
     def judging(self) -> Judging:
@@ -243,7 +244,23 @@ class Thinker(Bot):
         return [*found[:first], *tried, *found[first:]]
 
     def consider(self, eyes: Eyes, ways: list[Way], budget: Budget, keep: int) -> list[Candidate]:
-        """Try choices in imagined worlds until the budget is spent: half way, then the best to the end."""
+        """Try choices in imagined worlds until the budget is spent.
+
+        Where whole turns are played a game takes longest as one begins: as long as it took the turn before.
+        """
+        dawns = self.whole_turns and self._dawned != (turn := eyes.turn())
+        if dawns:
+            self._dawned = turn
+            self.pace.update(self._dawn)
+        tried = self._considered(eyes, ways, budget, keep)
+        if dawns:
+            self._dawn = dict(self.pace)
+        return tried
+
+    def _considered(
+        self, eyes: Eyes, ways: list[Way], budget: Budget, keep: int
+    ) -> list[Candidate]:
+        """Try choices half way, then the best of them to the end."""
         for rounds in self.pace:
             self.pace[rounds] *= FORGET
         ends = budget.seconds is not None and self._ending(budget, keep) > 0
@@ -271,8 +288,12 @@ class Thinker(Bot):
         return 1, min(count, int(left / GLANCE / max(self.pace[1], 1e-6)))
 
     def _ending(self, budget: Budget, keep: int) -> int:
-        """Return how many choices besides those kept games may be played to their end with in time."""
-        took = max(self.pace[WHOLE], 1e-6) * ENOUGH
+        """Return how many choices besides those kept games may be played to their end with in time.
+
+        To the end it is a turn more than half way, even where no game was played so far lately.
+        """
+        least = 2 * self.pace[1] if self.whole_turns else 1e-6
+        took = max(self.pace[WHOLE], least) * ENOUGH
         return min(FINAL, int(budget.left / took) - keep)
 
     def _finish(self, eyes: Eyes, tried: list[Candidate], budget: Budget, keep: int) -> None:

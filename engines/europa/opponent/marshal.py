@@ -7,16 +7,18 @@ from functools import cache
 from typing import Any, ClassVar, cast
 
 from engines.core.data.tabledata import read_data
+from engines.core.play.bots import Eyes
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.think.script import Ranking
-from engines.core.think.temper import tempered
+from engines.core.think.search import Way
+from engines.core.think.temper import Temper
 from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
+from engines.core.think.thinker import Thinker, Weighed
 from engines.europa.movement.march import March
 from engines.europa.opponent.captain import Captain, best_march
-from engines.europa.opponent.judge import Judge
+from engines.europa.opponent.judge import SHORT, Judge
 from engines.europa.opponent.terms import PACKAGE, TERMS
 from engines.europa.setup import Setup
 from engines.europa.state import State, Unit
@@ -81,6 +83,23 @@ def _leanings() -> Mapping[str, float]:
     return {name: float(value) for name, value in raw.items()}
 
 
+@cache
+def _usual() -> Mapping[str, Mapping[str, float]]:
+    """Return the leanings with which a side does well in a short game, by the side: the name of its manner."""
+    raw = read_data(PACKAGE, "opponent.yaml", "usual")
+    return {
+        side: {**_leanings(), **{name: float(value) for name, value in leans.items()}}
+        for side, leans in raw.items()
+    }
+
+
+def leanings_of(temper: Temper | None) -> Mapping[str, float]:
+    """Return the leanings of a temper: those of a manner that is known, else a lot."""
+    if temper is None:
+        return _leanings()
+    return _usual().get(temper.seed) or temper.of(_leanings())
+
+
 STANDS = ("units", "commanders", "depots", "turn", "phase", "effects", "flags", "dead")
 """While nothing of this has changed a stack is worth the same in a hex, and a march costs as much."""
 ANEW = ("state", "spare", "ahead", "short")
@@ -93,9 +112,9 @@ class Leaning(Judge):
     It remembers what it has worked out, and hands it on to the judge of the next decision (`after`).
     """
 
-    def __init__(self, setup: Setup, state: State, side: str) -> None:
+    def __init__(self, setup: Setup, state: State, side: str, leans: Mapping[str, float]) -> None:
         super().__init__(setup, state, side)
-        self.leans = tempered(_leanings())
+        self.leans = leans
         self._worths: dict[tuple[str, tuple[str, ...]], float] = {}
         self._costs: dict[tuple[tuple[str, ...], int, tuple[str, ...]], float] = {}
 
@@ -147,13 +166,17 @@ class Voice(Captain):
 
     def judge(self, session: Session, side: str) -> Judge:
         """Look at a position for a side."""
-        found = Leaning(cast("Setup", session.setup), session.table.state, side)
+        leans = leanings_of(self.temper)
+        found = Leaning(cast("Setup", session.setup), session.table.state, side, leans)
         self._last[side] = found.after(self._last.get(side))
         return found
 
 
 class Marshal(Thinker):
-    """Plays the captain's proposals and others on in imagined games before it decides."""
+    """Plays the captain's proposals and others on in imagined games before it decides.
+
+    In a short game it plays in the manner with which its side does well, until another turns out to be better.
+    """
 
     script = Voice
     terms: ClassVar[tuple[Term, ...]] = TERMS
@@ -166,3 +189,31 @@ class Marshal(Thinker):
         "attack": attacks,
         "commander": commanders,
     }
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self._began = self._supplied = ""
+
+    def weigh(
+        self, eyes: Eyes, options: list[Choice] | None, made: Choice | None = None
+    ) -> Weighed:
+        """Weigh the choices of a question, at the beginning of a turn in the usual manner."""
+        if self.manners and self._began != (turn := eyes.turn()):
+            self._began, self.manner = turn, self._usual(eyes)
+        return super().weigh(eyes, options, made)
+
+    def _usual(self, eyes: Eyes) -> str:
+        """Return the manner in which its side does well, "" where none is known."""
+        world = eyes.imagine(str(self.rng.random()))
+        if world is None or cast("Setup", world.setup).turns > SHORT:
+            return ""
+        side = next(one.side for one in world.setup.info.seats if one.id == eyes.seat)
+        return side if side in _usual() else ""
+
+    def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
+        """Return what is worth a trial; of all Supply Trains of a turn only the first is thought about."""
+        if self.manners and eyes.ask.kind == "train":
+            if self._supplied == (turn := eyes.turn()):
+                return given
+            self._supplied = turn
+        return super().candidates(given, eyes, options)
