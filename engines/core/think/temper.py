@@ -18,6 +18,8 @@ SPREAD = 0.4
 """How far a number is usually off the plain one, as a part of it."""
 KEPT = 64
 """So many tempers are remembered."""
+SAID = "="
+"""A manner that begins so is no lot: it says how many times what some numbers are, as "= bold 0.5, careful 2"."""
 
 
 class Temper:
@@ -26,17 +28,26 @@ class Temper:
     def __init__(self, seed: str) -> None:
         self.seed = seed
         self._found: dict[int, tuple[Mapping[str, float], Mapping[str, float]]] = {}
+        self._said = _times(seed) if seed.startswith(SAID) else None
 
     def of(self, plain: Mapping[str, float]) -> Mapping[str, float]:
         """Return the numbers as they are in this temper."""
         found = self._found.get(id(plain))
         if found is None or found[0] is not plain:
-            changed = {
-                name: value * exp(Random(f"{self.seed} {name}").gauss(0, SPREAD))
-                for name, value in plain.items()
-            }
+            changed = {name: value * self._factor(name) for name, value in plain.items()}
             found = self._found[id(plain)] = (plain, changed)
         return found[1]
+
+    def _factor(self, name: str) -> float:
+        if self._said is not None:
+            return self._said.get(name, 1.0)
+        return exp(Random(f"{self.seed} {name}").gauss(0, SPREAD))
+
+
+def _times(said: str) -> dict[str, float]:
+    """Return what a manner says in words, by the names of numbers."""
+    pairs = (one.split() for one in said.removeprefix(SAID).split(",") if one.strip())
+    return {name: float(value) for name, value in pairs}
 
 
 _temper: ContextVar[Temper | None] = ContextVar("temper", default=None)

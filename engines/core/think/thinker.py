@@ -91,6 +91,7 @@ class Thinker(Bot):
         width, length, worlds: how many choices are tried, how many choices an imagined game is
             played on at most before it is judged, and in how many worlds.
         manners: how many tempers are tried beside the captain's own way, each for the rest of a turn.
+        known: manners that are tried each time besides: they are known to be good at times.
         manner: the temper in which it plays this turn.
         rounds: how many rounds are to be over before that, where there is time.
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
@@ -120,6 +121,7 @@ class Thinker(Bot):
     rounds: ClassVar[int] = 2
     whole_turns: ClassVar[bool] = False
     manners: int = 0
+    known: tuple[str, ...] = ()
     worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0
     least: ClassVar[float] = 0.02
@@ -238,7 +240,7 @@ class Thinker(Bot):
         if not self.manners or eyes.ask.interrupt:
             return found
         new = [str(self.rng.random()) for _ in range(self.manners)]
-        tempers = dict.fromkeys(("", *self._liked, *new))
+        tempers = dict.fromkeys(("", *self.known, *self._liked, *new))
         tried = [self._proposed(eyes, options, one) for one in tempers if one != given[0].manner]
         first = len(given) + sum(way.choice in ranked for way in found[len(given) :])
         return [*found[:first], *tried, *found[first:]]

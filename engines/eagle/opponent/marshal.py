@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from engines.core.data.tabledata import read_data
 from engines.core.play.bots import Eyes
-from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.asks import Ask, Choice
 from engines.core.show.choices import number_of, word_of
 from engines.core.think.script import Ranking
 from engines.core.think.search import Way
@@ -33,7 +34,9 @@ def moves(judge: Judge, ask: Ask, options: list[Choice]) -> list[Choice]:
 PASSED = frozenset(
     {
         "movement",
-        "change",
+        "fire",
+        "event",
+        "reaction",
         "escort",
         "cc_move",
         "ugc_move",
@@ -62,7 +65,8 @@ class Marshal(Thinker):
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed)
-        self._asked: tuple[str, set[str]] = ("", set())
+        self.known = tuple(read_data(PACKAGE, "opponent.yaml", "known").values())
+        self._asked: tuple[str, set[frozenset[str]]] = ("", set())
 
     def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
         """Return what is worth a trial: nothing besides where time is kept for what matters more."""
@@ -71,12 +75,12 @@ class Marshal(Thinker):
         return super().candidates(given, eyes, options)
 
     def _matters(self, eyes: Eyes, options: list[Choice] | None) -> bool:
-        """Whether much may hang on a question; what formation a group takes is thought of once a turn."""
+        """Whether much may hang on a question; who changes formation, of the same units, is thought of once a turn."""
         if eyes.ask.kind != "formation" or options is None:
             return eyes.ask.kind not in PASSED
         if self._asked[0] != eyes.turn():
             self._asked = (eyes.turn(), set())
-        units = {str(one) for one in options if one != PASS}
-        known = bool(units & self._asked[1])
-        self._asked[1].update(units)
+        units = frozenset(str(one) for one in options)
+        known = units in self._asked[1]
+        self._asked[1].add(units)
         return not known

@@ -13,7 +13,6 @@ from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.think.script import Ranking
 from engines.core.think.search import Way
-from engines.core.think.temper import Temper
 from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker, Weighed
 from engines.europa.movement.march import March
@@ -84,20 +83,9 @@ def _leanings() -> Mapping[str, float]:
 
 
 @cache
-def _usual() -> Mapping[str, Mapping[str, float]]:
-    """Return the leanings with which a side does well in a short game, by the side: the name of its manner."""
-    raw = read_data(PACKAGE, "opponent.yaml", "usual")
-    return {
-        side: {**_leanings(), **{name: float(value) for name, value in leans.items()}}
-        for side, leans in raw.items()
-    }
-
-
-def leanings_of(temper: Temper | None) -> Mapping[str, float]:
-    """Return the leanings of a temper: those of a manner that is known, else a lot."""
-    if temper is None:
-        return _leanings()
-    return _usual().get(temper.seed) or temper.of(_leanings())
+def _usual() -> Mapping[str, str]:
+    """Return the manner in which a side does well in a short game, by the side."""
+    return dict(read_data(PACKAGE, "opponent.yaml", "usual"))
 
 
 STANDS = ("units", "commanders", "depots", "turn", "phase", "effects", "flags", "dead")
@@ -166,7 +154,8 @@ class Voice(Captain):
 
     def judge(self, session: Session, side: str) -> Judge:
         """Look at a position for a side."""
-        leans = leanings_of(self.temper)
+        plain = _leanings()
+        leans = plain if self.temper is None else self.temper.of(plain)
         found = Leaning(cast("Setup", session.setup), session.table.state, side, leans)
         self._last[side] = found.after(self._last.get(side))
         return found
@@ -208,7 +197,7 @@ class Marshal(Thinker):
         if world is None or cast("Setup", world.setup).turns > SHORT:
             return ""
         side = next(one.side for one in world.setup.info.seats if one.id == eyes.seat)
-        return side if side in _usual() else ""
+        return _usual().get(side, "")
 
     def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
         """Return what is worth a trial; of all Supply Trains of a turn only the first is thought about."""
