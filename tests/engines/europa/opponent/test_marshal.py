@@ -78,7 +78,7 @@ def test_as_russian_a_short_game_is_played_in_the_usual_manner_and_a_long_one_is
 def test_of_the_supply_trains_of_a_turn_only_the_first_is_thought_about() -> None:
     session = Session(GAME, loaded("two-roads"), "1")
     captain, marshal = Captain("1"), Marshal("m")
-    seen = []
+    seen: list[int] = []
     while session.ask is not None and len(seen) < 2:
         ask = session.ask
         if ask.kind == "train" and ask.seat == "french":
