@@ -20,6 +20,8 @@ SPREAD = 0.4
 """How far a number is usually off the plain one, as a part of it."""
 KEPT = 64
 """So many tempers are remembered."""
+SAID = "="
+"""A manner that begins so is no lot: it says how many times what some numbers are, as "= bold 0.5, careful 2"."""
 
 
 Leaning: TypeAlias = tuple[tuple[str, float], ...]
@@ -32,11 +34,13 @@ class Temper:
     def __init__(self, seed: str, leaning: Leaning = ()) -> None:
         self.seed, self.leaning = seed, dict(leaning)
         self._found: dict[int, tuple[Mapping[str, float], Mapping[str, float]]] = {}
+        self._said = _times(seed) if seed.startswith(SAID) else None
 
     def of(self, plain: Mapping[str, float]) -> Mapping[str, float]:
         """Return the numbers as they are in this temper."""
         found = self._found.get(id(plain))
         if found is None or found[0] is not plain:
+<<<<<<< HEAD
             changed = {
                 name: value * self.leaning.get(name, 1.0) * self._lot(name)
                 for name, value in plain.items()
@@ -46,6 +50,22 @@ class Temper:
 
     def _lot(self, name: str) -> float:
         return exp(Random(f"{self.seed} {name}").gauss(0, SPREAD)) if self.seed else 1.0
+=======
+            changed = {name: value * self._factor(name) for name, value in plain.items()}
+            found = self._found[id(plain)] = (plain, changed)
+        return found[1]
+
+    def _factor(self, name: str) -> float:
+        if self._said is not None:
+            return self._said.get(name, 1.0)
+        return exp(Random(f"{self.seed} {name}").gauss(0, SPREAD))
+
+
+def _times(said: str) -> dict[str, float]:
+    """Return what a manner says in words, by the names of numbers."""
+    pairs = (one.split() for one in said.removeprefix(SAID).split(",") if one.strip())
+    return {name: float(value) for name, value in pairs}
+>>>>>>> h-marshal2
 
 
 _temper: ContextVar[Temper | None] = ContextVar("temper", default=None)

@@ -93,8 +93,13 @@ class Thinker(Bot):
             60 to 90 seconds); None: only `seconds` holds, as where it is measured what those are worth.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
             played on at most before it is judged, and in how many worlds.
+<<<<<<< HEAD
         manners: how many tempers are tried beside its own way, each for the rest of a turn. Its own way
             is the captain's, with the leaning that the data give to its seat.
+=======
+        manners: how many tempers are tried beside the captain's own way, each for the rest of a turn.
+        known: manners that are tried each time besides: they are known to be good at times.
+>>>>>>> h-marshal2
         manner: the temper in which it plays this turn.
         rounds: how many rounds are to be over before that, where there is time.
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
@@ -129,6 +134,7 @@ class Thinker(Bot):
     half_way: ClassVar[float] = 0.4
     thrifty: ClassVar[bool] = False
     manners: int = 0
+    known: tuple[str, ...] = ()
     worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0
     least: ClassVar[float] = 0.02
@@ -153,6 +159,7 @@ class Thinker(Bot):
         self._liked: list[str] = []
         self._voices: dict[str, Scripted[Any]] = {"": self.advice}
         self._turn = ""
+        self._dawned, self._dawn = "", dict(self.pace)
 
     @property
     def judging(self) -> Judging:
@@ -273,13 +280,29 @@ class Thinker(Bot):
         if not self.manners or eyes.ask.interrupt:
             return found
         new = [str(self.rng.random()) for _ in range(self.manners)]
-        tempers = dict.fromkeys(("", *self._liked, *new))
+        tempers = dict.fromkeys(("", *self.known, *self._liked, *new))
         tried = [self._proposed(eyes, options, one) for one in tempers if one != given[0].manner]
         first = len(given) + sum(way.choice in ranked for way in found[len(given) :])
         return [*found[:first], *tried, *found[first:]]
 
     def consider(self, eyes: Eyes, ways: list[Way], budget: Budget, keep: int) -> list[Candidate]:
-        """Try choices in imagined worlds until the budget is spent: half way, then the best to the end."""
+        """Try choices in imagined worlds until the budget is spent.
+
+        Where whole turns are played a game takes longest as one begins: as long as it took the turn before.
+        """
+        dawns = self.whole_turns and self._dawned != (turn := eyes.turn())
+        if dawns:
+            self._dawned = turn
+            self.pace.update(self._dawn)
+        tried = self._considered(eyes, ways, budget, keep)
+        if dawns:
+            self._dawn = dict(self.pace)
+        return tried
+
+    def _considered(
+        self, eyes: Eyes, ways: list[Way], budget: Budget, keep: int
+    ) -> list[Candidate]:
+        """Try choices half way, then the best of them to the end."""
         for rounds in self.pace:
             self.pace[rounds] *= FORGET
         ends = budget.seconds is not None and self._ending(budget, keep) > 0
@@ -313,8 +336,12 @@ class Thinker(Bot):
         return 1, min(count, int(left / GLANCE / max(self.pace[1], 1e-6)))
 
     def _ending(self, budget: Budget, keep: int) -> int:
-        """Return how many choices besides those kept games may be played to their end with in time."""
-        took = max(self.pace[WHOLE], 1e-6) * ENOUGH
+        """Return how many choices besides those kept games may be played to their end with in time.
+
+        To the end it is a turn more than half way, even where no game was played so far lately.
+        """
+        least = 2 * self.pace[1] if self.whole_turns else 1e-6
+        took = max(self.pace[WHOLE], least) * ENOUGH
         return min(FINAL, int(budget.left / took) - keep)
 
     def _finish(self, eyes: Eyes, tried: list[Candidate], budget: Budget, keep: int) -> None:

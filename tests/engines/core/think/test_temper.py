@@ -50,6 +50,11 @@ def test_a_leaning_changes_the_numbers_that_it_names_and_a_temper_comes_on_top()
     assert leant["far"] == bold["far"]
 
 
+def test_a_manner_may_say_how_many_times_what_some_numbers_are_and_leaves_the_others() -> None:
+    with in_temper(temper_of("= near 0.5, never 3")):
+        assert tempered(PLAIN) == {"near": 1.0, "far": -1.0, "never": 0.0}
+
+
 @pytest.mark.parametrize("numbers", [policy, of_eagle, of_gmt], ids=["columbia", "eagle", "gmt"])
 def test_captains_go_by_their_temper(numbers: Callable[[], Mapping[str, float]]) -> None:
     plain = dict(numbers())
