@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot
+from math import dist, hypot
 from typing import Any
 
 from engines.core.board.tabletop import Base, Point, bearing, turn_between
@@ -11,12 +11,15 @@ from engines.core.show.asks import PASS
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import WHOLE, allowance, turn_price
+from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.judgement import Said
 from engines.risorgimento.opponent.ordering import FANS, SHORTEST, TRIES, Ordering
 from engines.risorgimento.opponent.policy import figure
-from engines.risorgimento.opponent.weighing import Threat, danger, target, threats
+from engines.risorgimento.opponent.shelter import Screen
+from engines.risorgimento.opponent.volleys import dear
+from engines.risorgimento.opponent.weighing import HALF_BASE, Threat, danger, target, threats
 from engines.risorgimento.state import State
 
 IN_THE_WAY = figure("in_the_way")
@@ -27,6 +30,8 @@ HORSE_SHY = figure("horse_shy")
 HORSE_LOSS = figure("horse_loss")
 HORSE_TAKES = figure("horse_takes")
 HORSE_STIRS = figure("horse_stirs")
+HORSE_EDGE = figure("horse_edge")
+HORSE_RIDDEN = figure("horse_ridden")
 CHARGES_FROM = figure("charges_from")
 UNGUARDED = figure("unguarded")
 ABOUT = (135.0, -135.0, 180.0)
@@ -39,6 +44,13 @@ class Surroundings:
     listed: list[Threat]
     mates: list[Base]
     place: Point | None
+    screen: Screen
+
+    def seen(self, at: Point) -> list[Threat]:
+        """Return the enemies from whom nothing hides a place."""
+        near = [one for one in self.listed if dist(one.at, at) - HALF_BASE <= one.matters]
+        hidden = self.screen.hides([one.at for one in near], at).tolist()
+        return [one for one, out in zip(near, hidden, strict=True) if not out]
 
 
 @dataclass
@@ -60,7 +72,12 @@ class Horse(Ordering):
         """Out of the enemy's fire and of its friends' way, until it is noted to charge."""
         if mover.state.account or not len(mover.foes):
             return PASS
-        around = Surroundings(threats(mover), self._foot_and_guns(mover), self._free_place(mover))
+        around = Surroundings(
+            threats(mover),
+            self._foot_and_guns(mover),
+            self._free_place(mover),
+            Screen(self.setup, mover.state, mover.uid),
+        )
         stays = self._ill_placed(mover, mover.stand, around)
         found = [one for one in self._rides(mover, around) if one[0] < stays - HORSE_STIRS]
         best: tuple[float, Said] = (stays - HORSE_STIRS, PASS)
@@ -122,12 +139,26 @@ class Horse(Ordering):
         x, y = mover.stand.centre
         return min(found, key=lambda at: hypot(at[0] - x, at[1] - y), default=None)
 
+    def _fired_at(self, mover: Mover, end: Base, around: Surroundings) -> float:
+        """What the enemy who sees it there may do to it, in loss points: they count for more the fewer it bears."""
+        shape = target(mover, mover.formation)
+        points = danger(around.seen(end.centre), end.pose, shape, mover.formation)
+        return points * dear(self.setup, mover.state, mover.uid)
+
+    def _ridden_at(self, mover: Mover, end: Base, around: Surroundings) -> float:
+        """How badly it stands for enemy horse that may come at it: by their strength, and how near the table's edge is."""
+        bad = sum(HORSE_EDGE for times in (0.5, 1.0) if driven_off(mover, end, times))
+        for one in around.seen(end.centre):
+            if one.horse and dist(one.at, end.centre) < CHARGES_FROM:
+                bad += HORSE_RIDDEN * one.halves / mover.unit.halves
+        return bad
+
     def _ill_placed(self, mover: Mover, end: Base, around: Surroundings) -> float:
         """How badly cavalry stands: under fire, before its own infantry, or far from it; in cm."""
         near = float(mover.foes.distances(end).min())
         bad = max(0.0, HORSE_KEEPS_OFF - near) * HORSE_SHY
-        shape = target(mover, mover.formation)
-        bad += HORSE_LOSS * danger(around.listed, end.pose, shape, mover.formation)
+        bad += HORSE_LOSS * self._fired_at(mover, end, around)
+        bad += self._ridden_at(mover, end, around)
         ahead = [mate.ahead(end.centre) for mate in around.mates]
         bad += sum(0.0 < x < CHARGES_FROM and abs(y) < IN_THE_WAY for x, y in ahead) * BARS
         if around.place is not None:
@@ -136,3 +167,9 @@ class Horse(Ordering):
             return bad + gap - (HORSE_TAKES if gap < 1.0 else 0.0)
         gap = min((hypot(x, y) for x, y in ahead), default=0.0)
         return bad + max(0.0, gap - HORSE_BEHIND)
+
+
+def driven_off(mover: Mover, end: Base, moves: float) -> bool:
+    """[G.3.retreat] Whether one who goes back so many column moves from a place leaves the table by it."""
+    back = moves * column_move(mover.setup, mover.uid)
+    return not on_board(mover.setup, end.pose.moved(back, home(mover.setup, mover.uid)))

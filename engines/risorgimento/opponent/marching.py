@@ -32,6 +32,7 @@ from engines.risorgimento.opponent.horse import Horse
 from engines.risorgimento.opponent.judgement import Said, best_shot, prospects
 from engines.risorgimento.opponent.ordering import SHORTEST, TRIES, nearest
 from engines.risorgimento.opponent.policy import figure, whole
+from engines.risorgimento.opponent.shelter import SETS_OUT_FROM, may_be_housed
 from engines.risorgimento.opponent.weighing import within_reach
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
@@ -268,6 +269,8 @@ class Marches(Battalions, Horse):
             guns, stand = mover.state.units[mates.ids[index]], mates.items[index]
             if guns.formation != BATTERY or not len(mover.foes.within(stand, GUARDED_FROM)):
                 continue
+            if guns.sector or self._goes_in(mover, guns.id):
+                continue
             if beside(mover.stand, stand, friends=True):
                 return PASS
             foot = (
@@ -282,6 +285,11 @@ class Marches(Battalions, Horse):
             if found:
                 return found
         return None
+
+    def _goes_in(self, mover: Mover, guns: str) -> bool:
+        """[G.5.slots] Whether guns have the time to go into a village: then they need its garrison."""
+        other = Mover(self.setup, mover.state, guns)
+        return nearest(other) >= SETS_OUT_FROM and may_be_housed(other)
 
     def _beside(self, mover: Mover, mate: Base, side: float) -> Said:
         wide = (mate.width + mover.stand.width) / 2

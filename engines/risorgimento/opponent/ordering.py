@@ -21,8 +21,10 @@ from engines.risorgimento.movement.mover import Mover, goes_back
 from engines.risorgimento.opponent.generalship import General, Task
 from engines.risorgimento.opponent.judgement import Said, best_shot, placed
 from engines.risorgimento.opponent.policy import figure, figures, whole
+from engines.risorgimento.opponent.shelter import housed, may_be_housed
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import GUNS
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 TRIES = whole("tries")
@@ -75,7 +77,14 @@ class Ordering:
     # -- artillery -----------------------------------------------------------------------------
 
     def _guns(self, mover: Mover, task: Task) -> Said:
-        """Stay where there is something to fire at; else to the best place within reach."""
+        """Stay where there is something to fire at; else to the best place within reach.
+
+        Who holds takes his guns into a village beside its garrison.
+        """
+        if not self._attacks(task, mover.kind.side):
+            found = housed(mover, nearest(mover))
+            if found:
+                return found
         if mover.formation == BATTERY:
             shot = best_shot(self.setup, mover.state, mover.uid, GUNS)
             if mover.state.account or shot >= self._enough(mover, task):
@@ -84,6 +93,11 @@ class Ordering:
         if mover.state.account:
             return PASS
         return self._unlimber(mover, task) or self._drive(mover, task)
+
+    def waits(self, state: State, uid: str) -> bool:
+        """Whether guns move after the battalions, one of which may take the side of a village for them."""
+        side = self.setup.types[uid].side
+        return not self.generals[side].attacks and may_be_housed(Mover(self.setup, state, uid))
 
     def _enough(self, mover: Mover, task: Task) -> int:
         """For what fire value guns stay where they are: who attacks wants more than who holds."""

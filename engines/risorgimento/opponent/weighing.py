@@ -53,6 +53,7 @@ class Threat:
     arc: float
     turns: bool
     horse: bool
+    halves: int = 0
 
     @cached_property
     def matters(self) -> float:
@@ -80,7 +81,9 @@ def threats(mover: Mover) -> list[Threat]:
         guns = kind.arm == "artillery"
         may_turn = kind.brigade not in mover.state.done
         arc = number("cone_half") if guns else ARC
-        found.append(Threat(foe.centre, foe.heading, limits, values, arc, may_turn, horse))
+        found.append(
+            Threat(foe.centre, foe.heading, limits, values, arc, may_turn, horse, unit.halves)
+        )
     return found
 
 
