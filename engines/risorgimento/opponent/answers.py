@@ -29,7 +29,7 @@ from engines.risorgimento.opponent.generalship import General
 from engines.risorgimento.opponent.judgement import Said, prospects
 from engines.risorgimento.opponent.marching import Marches
 from engines.risorgimento.opponent.policy import figure, whole
-from engines.risorgimento.opponent.volleys import Fires, dear, endurance
+from engines.risorgimento.opponent.volleys import Fires, dear
 from engines.risorgimento.ride.charge_path import read_ride
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE, GUNS
@@ -37,8 +37,6 @@ from engines.risorgimento.state import State
 
 WORTH_A_SHOT = whole("worth_a_shot")
 WORTH_ANOTHER = whole("worth_another")
-CHARGE_GAIN = figure("charge_gain")
-FRAIL = figure("frail")
 HOPELESS = figure("hopeless")
 RIDE = figure("ride")
 HOLDS_ON = figure("holds_on")
@@ -114,7 +112,7 @@ class Answers:
             rider, target = words_of(choice, "pieces")[0], word_of(choice, "at")
             if not self.marches.rides_to(state, rider, target):
                 continue
-            found = self._charges(state, rider, target)
+            found = self.marches.charges(state, rider, target)
             if found > gain:
                 best, gain = choice, found
         return best
@@ -125,14 +123,9 @@ class Answers:
             if rider not in state.units or target not in state.units:
                 continue
             rides = self.marches.rides_to(state, rider, target)
-            if rides and self._charges(state, rider, target) > 0.0:
+            if rides and self.marches.charges(state, rider, target) > 0.0:
                 return rider
         return PASS
-
-    def _charges(self, state: State, rider: str, target: str) -> float:
-        """By how much a charge is better than it must be: the few of a weak squadron are soon gone."""
-        gain = prospects(self.setup, state, rider, target, state.units[rider].formation).gain
-        return gain - CHARGE_GAIN - FRAIL / endurance(self.setup, state, rider)
 
     def on_react_square(self, ask: Ask, state: State) -> Said:
         return "square"
@@ -163,7 +156,7 @@ class Answers:
     def on_react_zoc(self, ask: Ask, state: State) -> Said:
         """At infantry that comes too near if that looks good, else out of its fire."""
         rider, foe = ask.subject[:2]
-        if "charge" in ask.choices and self._charges(state, rider, foe) > 0.0:
+        if "charge" in ask.choices and self.marches.charges(state, rider, foe) > 0.0:
             return "charge"
         return next((one for one in ask.choices if str(one).startswith("retire:")), "stand")
 
@@ -285,10 +278,12 @@ class Answers:
     # -- melee ---------------------------------------------------------------------------------
 
     def on_village_hold(self, ask: Ask, state: State) -> Said:
-        """A battalion that has suffered, or lost heart, leaves; a good one pays for its place."""
+        """A battalion that has suffered, or lost heart, leaves; a good one pays for its place, the last of a garrison sooner."""
         uid = ask.subject[0]
         unit, kind = state.units[uid], self.setup.types[uid]
-        sound = unit.halves >= HOLDS_ON * kind.halves and unit.vm - 2 >= kind.vm // 2
+        mates = sectors.garrison(state, unit.sector).values()
+        foot = any(self.setup.types[mate].arm == "infantry" and mate != uid for mate in mates)
+        sound = unit.halves >= HOLDS_ON * kind.halves and unit.vm - 2 >= kind.vm // 2 + foot
         return "hold" if sound else "leave"
 
     def on_melee_turn(self, ask: Ask, state: State) -> Said:

@@ -14,15 +14,17 @@ from engines.risorgimento.ground.allowance import WHOLE, allowance, turn_price
 from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.judgement import Said
+from engines.risorgimento.opponent.judgement import Said, prospects
 from engines.risorgimento.opponent.ordering import FANS, SHORTEST, TRIES, Ordering
 from engines.risorgimento.opponent.policy import figure
 from engines.risorgimento.opponent.shelter import Screen
-from engines.risorgimento.opponent.volleys import dear
+from engines.risorgimento.opponent.volleys import dear, endurance
 from engines.risorgimento.opponent.weighing import HALF_BASE, Threat, danger, target, threats
 from engines.risorgimento.state import State
 
 IN_THE_WAY = figure("in_the_way")
+CHARGE_GAIN = figure("charge_gain")
+FRAIL = figure("frail")
 BARS = figure("bars")
 HORSE_KEEPS_OFF = figure("horse_keeps_off")
 HORSE_BEHIND = figure("horse_behind")
@@ -68,9 +70,21 @@ class Horse(Ordering):
         way = leg(mover, gap, bearing(here, there.centre), zoc=False)
         return way.stop is not None and target in way.stop.where
 
+    def charges(self, state: State, rider: str, target: str) -> float:
+        """By how much a charge is better than it must be: the few of a weak squadron are soon gone."""
+        gain = prospects(self.setup, state, rider, target, state.units[rider].formation).gain
+        return gain - CHARGE_GAIN - FRAIL / endurance(self.setup, state, rider)
+
+    def _horse_in_zoc(self, mover: Mover, foe: str, options: list[Said]) -> Said:
+        """At who is ahead of it if that looks good, else out of his reach."""
+        if foe and "advance" in options and self.charges(mover.state, mover.uid, foe) > 0.0:
+            return "advance"
+        return "fall_back" if "fall_back" in options else options[0]
+
     def _horse(self, mover: Mover) -> Said:
         """Out of the enemy's fire and of its friends' way, until it is noted to charge."""
-        if mover.state.account or not len(mover.foes):
+        under_way = mover.state.account and not mover.progress.fell_back
+        if under_way or not len(mover.foes):
             return PASS
         around = Surroundings(
             threats(mover),

@@ -17,7 +17,7 @@ from engines.core.board.tabletop import (
     turn_between,
 )
 from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import ATTACK, BATTERY
+from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, friends
 from engines.risorgimento.ground.allowance import WHOLE, allowance
@@ -189,6 +189,8 @@ class Marches(Battalions, Horse):
         ahead = way.stop if way is not None else None
         foe = ahead.where[0] if ahead is not None and ahead.kind == CONTACT else ""
         foe = foe if way is not None and foe and self._squarely(state, way, foe) else ""
+        if mover.kind.arm == "cavalry":
+            return self._horse_in_zoc(mover, foe, options)
         if foe and "advance" in options and (meant or self._looks_good(mover, foe)):
             return "advance"
         self.intent.pop(mover.uid, None)
@@ -201,6 +203,7 @@ class Marches(Battalions, Horse):
     def _on_or_back(self, mover: Mover, options: list[Said], way: Leg | None) -> Said:
         """On in the zone, or out of it, for one whom no enemy meets on his `way`; None to stay in it."""
         weak = mover.unit.disorder or mover.unit.halves < FRESH * mover.kind.halves
+        weak = weak or mover.formation == LIMBERED
         may = "fall_back" in options and not mover.unit.sector
         back = may and mover.left > BREATH
         met = way is None and mover.left / WHOLE * mover.ma > SHORTEST
