@@ -161,7 +161,7 @@ class Horse(Ordering):
 
     def _ridden_at(self, mover: Mover, end: Base, around: Surroundings) -> float:
         """How badly it stands for enemy horse that may come at it: by their strength, and how near the table's edge is."""
-        bad = sum(HORSE_EDGE for times in (0.5, 1.0) if driven_off(mover, end, times))
+        bad = HORSE_EDGE if driven_off(mover, end) else 0.0
         for one in around.seen(end.centre):
             if one.horse and dist(one.at, end.centre) < CHARGES_FROM:
                 bad += HORSE_RIDDEN * one.halves / mover.unit.halves
@@ -183,7 +183,7 @@ class Horse(Ordering):
         return bad + max(0.0, gap - HORSE_BEHIND)
 
 
-def driven_off(mover: Mover, end: Base, moves: float) -> bool:
-    """[G.3.retreat] Whether one who goes back so many column moves from a place leaves the table by it."""
-    back = moves * column_move(mover.setup, mover.uid)
+def driven_off(mover: Mover, end: Base) -> bool:
+    """[G.3.retreat] Whether one who is beaten at a place leaves the table by it."""
+    back = column_move(mover.setup, mover.uid) / 2
     return not on_board(mover.setup, end.pose.moved(back, home(mover.setup, mover.uid)))
