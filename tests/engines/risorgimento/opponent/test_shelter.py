@@ -91,17 +91,18 @@ def test_guns_of_who_attacks_do_not_go_into_a_village() -> None:
 
 
 def test_an_order_into_a_village_is_foreseen_where_there_is_no_room_to_turn() -> None:
-    """[G.5.slots] Then the unit goes with the front it has, as in the move itself."""
-    where = {"austrian_battery": (46.2, 29.6, 186), "ir39_2": (45.91, 32.33, 186)}
-    state = ready(hamlet(), standing("jager-3", **where), "austrian-battery")
+    """[G.5.slots] Then the unit goes with the front it has, as in the move itself, and looks outward in its place."""
+    where = {"ir39_2": (43.4, 30.0, 180), "austrian_battery": (41.3, 30.0, 180)}
+    state = standing("ir39-1", **where)
+    units = {**state.units, "ir39-2": evolve(state.units["ir39-2"], formation=OPEN)}
+    state = ready(hamlet(), evolve(state, units=units), "ir39-2")
     place = sectors.sector(hamlet(), VILLAGE)
     assert place is not None
-    corner = sectors.slot_pose(place, "1-right")
-    assert facing_outward(hamlet(), state, "austrian-battery", corner) is None
-    into = [{"form": "limbered"}, {"slot": [VILLAGE, "1-right"]}]
-    found = plan(hamlet(), state, "austrian-battery", into)
+    side = sectors.slot_pose(place, "1")
+    assert facing_outward(hamlet(), state, "ir39-2", side) is None
+    found = plan(hamlet(), state, "ir39-2", [{"slot": [VILLAGE, "1"]}])
     assert found.refused is None
-    assert found.steps[-1].after.centre == pytest.approx(corner.centre, abs=0.01)
+    assert found.steps[-1].after.centre == pytest.approx(side.centre, abs=0.01)
 
 
 def test_a_village_and_its_garrison_hide_what_is_behind_them() -> None:
