@@ -15,8 +15,8 @@ from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.judgement import Said, prospects
-from engines.risorgimento.opponent.ordering import FANS, SHORTEST, TRIES, Ordering
-from engines.risorgimento.opponent.policy import figure
+from engines.risorgimento.opponent.ordering import SHORTEST, TRIES, Ordering
+from engines.risorgimento.opponent.policy import figure, figures
 from engines.risorgimento.opponent.shelter import Screen
 from engines.risorgimento.opponent.volleys import dear, endurance
 from engines.risorgimento.opponent.weighing import HALF_BASE, Threat, danger, target, threats
@@ -34,9 +34,11 @@ HORSE_TAKES = figure("horse_takes")
 HORSE_STIRS = figure("horse_stirs")
 HORSE_EDGE = figure("horse_edge")
 HORSE_RIDDEN = figure("horse_ridden")
+HORSE_LAST = figure("horse_last")
+HORSE_TURNS = figures("horse_turns")
+HORSE_SHARES = figures("horse_shares")
 CHARGES_FROM = figure("charges_from")
 UNGUARDED = figure("unguarded")
-ABOUT = (135.0, -135.0, 180.0)
 
 
 @dataclass
@@ -105,14 +107,14 @@ class Horse(Ordering):
     def _rides(self, mover: Mover, around: Surroundings) -> list[tuple[float, list[Any]]]:
         """The rides there are, and how badly it would stand after each if nobody were in its way."""
         here, heading = mover.stand.centre, mover.stand.heading
-        turns = [0.0, *FANS, *ABOUT]
+        turns = list(HORSE_TURNS)
         if around.place is not None:
             turns.append(turn_between(heading, bearing(here, around.place)))
         found: list[tuple[float, list[Any]]] = []
         for turn in turns:
             price = turn_price(0, round(turn * 100)) if round(turn) else 0
             room = (mover.left - price) / WHOLE * allowance(mover.kind, mover.formation)
-            runs = [room, room / 2]
+            runs = [share * room for share in HORSE_SHARES]
             if around.place is not None:
                 runs.append(min(room, hypot(around.place[0] - here[0], around.place[1] - here[1])))
             for run in runs:
@@ -161,10 +163,11 @@ class Horse(Ordering):
 
     def _ridden_at(self, mover: Mover, end: Base, around: Surroundings) -> float:
         """How badly it stands for enemy horse that may come at it: by their strength, and how near the table's edge is."""
-        bad = HORSE_EDGE if driven_off(mover, end) else 0.0
+        last = driven_off(mover, end)
+        bad = HORSE_EDGE if last else 0.0
         for one in around.seen(end.centre):
             if one.horse and dist(one.at, end.centre) < CHARGES_FROM:
-                bad += HORSE_RIDDEN * one.halves / mover.unit.halves
+                bad += (HORSE_LAST if last else HORSE_RIDDEN) * one.halves / mover.unit.halves
         return bad
 
     def _ill_placed(self, mover: Mover, end: Base, around: Surroundings) -> float:
