@@ -37,7 +37,6 @@ GUNS_SHY = figure("guns_shy")
 GUNS_BOLD = figure("guns_bold")
 ON_THE_WAY = figure("on_the_way")
 WORTH_UNLIMBERING = whole("worth_unlimbering")
-FANS = figures("fans")
 WAYS = figures("ways")
 
 
