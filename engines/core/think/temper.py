@@ -40,32 +40,23 @@ class Temper:
         """Return the numbers as they are in this temper."""
         found = self._found.get(id(plain))
         if found is None or found[0] is not plain:
-<<<<<<< HEAD
             changed = {
-                name: value * self.leaning.get(name, 1.0) * self._lot(name)
+                name: value * self.leaning.get(name, 1.0) * self._factor(name)
                 for name, value in plain.items()
             }
-            found = self._found[id(plain)] = (plain, changed)
-        return found[1]
-
-    def _lot(self, name: str) -> float:
-        return exp(Random(f"{self.seed} {name}").gauss(0, SPREAD)) if self.seed else 1.0
-=======
-            changed = {name: value * self._factor(name) for name, value in plain.items()}
             found = self._found[id(plain)] = (plain, changed)
         return found[1]
 
     def _factor(self, name: str) -> float:
         if self._said is not None:
             return self._said.get(name, 1.0)
-        return exp(Random(f"{self.seed} {name}").gauss(0, SPREAD))
+        return exp(Random(f"{self.seed} {name}").gauss(0, SPREAD)) if self.seed else 1.0
 
 
 def _times(said: str) -> dict[str, float]:
     """Return what a manner says in words, by the names of numbers."""
     pairs = (one.split() for one in said.removeprefix(SAID).split(",") if one.strip())
     return {name: float(value) for name, value in pairs}
->>>>>>> h-marshal2
 
 
 _temper: ContextVar[Temper | None] = ContextVar("temper", default=None)

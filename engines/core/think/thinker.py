@@ -93,13 +93,9 @@ class Thinker(Bot):
             60 to 90 seconds); None: only `seconds` holds, as where it is measured what those are worth.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
             played on at most before it is judged, and in how many worlds.
-<<<<<<< HEAD
         manners: how many tempers are tried beside its own way, each for the rest of a turn. Its own way
             is the captain's, with the leaning that the data give to its seat.
-=======
-        manners: how many tempers are tried beside the captain's own way, each for the rest of a turn.
         known: manners that are tried each time besides: they are known to be good at times.
->>>>>>> h-marshal2
         manner: the temper in which it plays this turn.
         rounds: how many rounds are to be over before that, where there is time.
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
