@@ -55,7 +55,7 @@ def make_bot(name: str, seed: str, game: AnyGame | None = None) -> Bot:
     if isinstance(bot, Thinker) and (part["seconds"] or part["trials"]):
         bot.seconds = float(part["seconds"]) if part["seconds"] else None
         bot.trials = int(part["trials"]) if part["trials"] else None
-        bot.clock = time.thread_time
+        bot.clock, bot.purse = time.thread_time, None
     return bot
 
 

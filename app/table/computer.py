@@ -85,7 +85,8 @@ def answer(bot: Bot, eyes: Eyes) -> Choice:
 class Computer(QObject):
     """Answers for the seats of the computer, one thought at a time, each on a fork of the game.
 
-    What those who search were thinking is kept in `advising`.
+    What those who search were thinking is kept in `advising`. A decision is made by a new player each time,
+    who follows the one that decided for the seat before (`former`): the time of a turn is shared by all.
     """
 
     def __init__(
@@ -99,6 +100,7 @@ class Computer(QObject):
         self.model, self.settings, self.advising = model, settings, advising
         self.worker = Worker(waits=False, patience=PATIENCE, courteous=True)
         self.glances: Glances | None = None
+        self.former: dict[str, Thinker] = {}
         self.pause = QTimer(self)
         self.pause.setSingleShot(True)
         self.pause.timeout.connect(self._think)
@@ -123,10 +125,15 @@ class Computer(QObject):
 
         def job() -> tuple[Choice, Thought | None]:
             bot = player_of(kind, session)
-            if isinstance(bot, Thinker):
-                bot.crew = crew
             assert eyes is not None  # noqa: S101 - somebody is awaited
-            return answer(bot, eyes), getattr(bot, "thought", None)
+            if not isinstance(bot, Thinker):
+                return answer(bot, eyes), None
+            bot.crew, former = crew, self.former.get(seat)
+            if type(former) is type(bot):
+                bot.follow(former)
+            choice = answer(bot, eyes)
+            self.former[seat] = bot
+            return choice, bot.thought
 
         self.worker.start(
             job,

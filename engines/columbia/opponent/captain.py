@@ -140,6 +140,7 @@ class Marshal(Thinker):
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
     width, whole_turns, manners = 5, True, 4
+    half_way, thrifty = 0.2, True
     plain = frozenset(
         {"straggle", "set_up", "supply_spend", "burn_bridge", "bombard_loss", "hit", "pin"}
     )

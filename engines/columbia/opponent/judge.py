@@ -387,7 +387,7 @@ class Judge:
         for at, much in self.count.items():
             if much >= self.limits[at] and at not in self.foe and self.threat(at):
                 uids = [u for u in self.state.areas[at] if not self.setup.types[u].is_hq]
-                if self._waits(at) and not any(map(self._gun, uids)):
+                if uids and self._waits(at) and not any(map(self._gun, uids)):
                     found.add(min(uids, key=lambda uid: (self.powers[uid], uid)))
         return frozenset(found)
 

@@ -43,7 +43,8 @@ def advise(
     eyes: Eyes, thinker: Thinker, made: Choice | None = None, crew: Crew | None = None
 ) -> Advice:
     """Weigh the open question, and the choice that was `made` of it, by what its seat knows."""
-    thinker.crew, thinker.manners = crew, 0  # who asks plays on as he likes
+    thinker.crew, thinker.purse = crew, None
+    thinker.manners = 0  # who asks plays on as he likes
     ask = eyes.ask
     options = list(ask.choices) if ask.choices.finite else None
     weighed = thinker.weigh(eyes, options, made)

@@ -140,7 +140,8 @@ class Scripted(RandomBot, Generic[JudgeT]):
         if world is None or world.ask is None:
             return []
         side = next(seat.side for seat in world.setup.info.seats if seat.id == eyes.seat)
-        found = ranking(self.judge(world, side), world.ask, listed)
+        with in_temper(self.temper):
+            found = ranking(self.judge(world, side), world.ask, listed)
         return [choice for choice in found if eyes.ask.why_not(choice) is None]
 
     def go_on(self, world: Session) -> None:

@@ -276,17 +276,21 @@ def play_out(tried: Sequence[Candidate], trials: Trials, budget: Budget, worlds:
     for world in range(worlds):
         if budget.spent:
             break
-        found = trials(world, [one.way for one in tried])
+        found = trials(world, [one.way for one in (script, *others)])
         if None in found:
             continue
         if not script.ends and found[0] is not None:
             _level(tried, (script.beyond[0], beyond(found[0], script.judging.even)))
-        for one, terms in zip(tried, found, strict=True):
+        for one, terms in zip((script, *others), found, strict=True):
             if terms is not None:
                 one.ended(world, terms)
         done += 1
-        if done % PAIR == 0 and all(_is_known(one, script) for one in others):
-            break
+        if done % PAIR == 0:
+            if all(_is_known(one, script) for one in others):
+                break
+            others = [one for one in others if not _is_hopeless(one, script)]
+            if not others:
+                break
         if done == SAME_END and all(one.ends == script.ends for one in others):
             break
 
@@ -294,6 +298,11 @@ def play_out(tried: Sequence[Candidate], trials: Trials, budget: Budget, worlds:
 def _is_known(one: Candidate, script: Candidate) -> bool:
     gain, error = one.promises(script)
     return abs(gain) > SETTLED * error
+
+
+def _is_hopeless(one: Candidate, script: Candidate) -> bool:
+    gain, error = one.promises(script)
+    return gain + error < 0
 
 
 def _left(alive: list[Candidate], keep: int, *, half: bool) -> list[Candidate]:

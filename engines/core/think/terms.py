@@ -17,6 +17,7 @@ from engines.core.data.text import Text, text
 from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
+from engines.core.think.temper import Leaning
 
 Measure: TypeAlias = Callable[[Any, Any, str], float]
 """Measures a position (set-up, State) for a seat: higher is better for it."""
@@ -27,6 +28,8 @@ EVEN = 20.0
 """What terms have to come to for a side to win three games of four, where nobody says."""
 ASTRAY = 0.05
 """How far what terms say half way is usually out, where nobody says."""
+PURSE = 75.0
+"""Seconds that all thoughts of a turn may take together at the table, where nobody says."""
 OVER, STANDING = "over", "standing"
 WON = 1000.0
 WORDS: Mapping[str, Text] = {
@@ -70,11 +73,15 @@ class Judging:
         astray: by how much the chance read from them is usually out, in whatever world.
         weights: of the terms: those that tell best who wins, or where nobody has looked for them those
             by which the recruit plays.
+        purse: seconds that all thoughts of a turn may take together at the table.
+        leanings: by seat, how many times the captain's a number is by which a marshal plays there.
     """
 
     even: float = EVEN
     astray: float = ASTRAY
     weights: Terms = field(default_factory=dict)
+    purse: float = PURSE
+    leanings: Mapping[str, Leaning] = field(default_factory=dict)
 
 
 @cache
@@ -83,8 +90,16 @@ def judging_of(package: str, name: str = "opponent.yaml") -> Judging:
     raw = read_data(package, name, "judging")
     fitted = {key: float(value) for key, value in raw.get("weights", {}).items()}
     return Judging(
-        float(raw["even"]), float(raw.get("astray", ASTRAY)), fitted or weights_of(package, name)
+        float(raw["even"]),
+        float(raw.get("astray", ASTRAY)),
+        fitted or weights_of(package, name),
+        float(raw.get("purse", PURSE)),
+        {seat: _leaning(of) for seat, of in raw.get("leanings", {}).items()},
     )
+
+
+def _leaning(raw: Mapping[str, Any]) -> Leaning:
+    return tuple((name, float(times)) for name, times in raw.items())
 
 
 def judge(session: Session, seat: str, terms: Iterable[Term], weights: Terms) -> Terms:

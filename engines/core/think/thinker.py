@@ -12,8 +12,9 @@ from engines.core.data.text import text
 from engines.core.play.arrangement import Arrangement
 from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
-from engines.core.show.asks import Choice
+from engines.core.show.asks import Ask, Choice
 from engines.core.think.crew import Crew, Errand, Reach, Worlds
+from engines.core.think.purse import Purse
 from engines.core.think.script import Ranking, Scripted, sampled
 from engines.core.think.search import (
     GLANCE,
@@ -27,7 +28,7 @@ from engines.core.think.search import (
     play_out,
     search,
 )
-from engines.core.think.temper import temper_of
+from engines.core.think.temper import Temper, temper_of
 from engines.core.think.terms import Judging, Term, Terms, judge, judging_of
 from engines.core.think.thought import Thought, thought_of
 
@@ -43,8 +44,6 @@ SPENT = 0.5
 """The part of what was saved that it may take besides; of what is owed so much is given back."""
 LONGEST = 2.0
 """Seconds beyond which nobody thinks on saved time."""
-HALF_WAY = 0.4
-"""The part of the time in which choices are tried half way, before games are played to their end."""
 ENOUGH = 8
 """Worlds in which games have to be played to their end to be worth the time."""
 FINAL = 3
@@ -53,6 +52,8 @@ GUESS = 0.02
 """Seconds that an imagined game may take for each time that the turn passes in it, before one was played."""
 FORGET = 0.97
 """Games get shorter: what was too slow is thought to be that much faster at each decision after."""
+BRIEF = 0.2
+"""The part of its share of the purse that a thought takes where the script would leave all as it is."""
 LIKED = 2
 """So many tempers are tried again at the next decision of a turn."""
 RANKED = 4
@@ -88,13 +89,20 @@ class Thinker(Bot):
         script: the fast player that proposes, and plays the imagined games on for both sides.
         terms, package: what is wanted, and where the weights of that stand.
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
+        purse: the time for a whole turn, from which decisions draw besides (a number of the game's data:
+            60 to 90 seconds); None: only `seconds` holds, as where it is measured what those are worth.
         width, length, worlds: how many choices are tried, how many choices an imagined game is
             played on at most before it is judged, and in how many worlds.
-        manners: how many tempers are tried beside the captain's own way, each for the rest of a turn.
+        manners: how many tempers are tried beside its own way, each for the rest of a turn. Its own way
+            is the captain's, with the leaning that the data give to its seat.
+        known: manners that are tried each time besides: they are known to be good at times.
         manner: the temper in which it plays this turn.
         rounds: how many rounds are to be over before that, where there is time.
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
             which suits games in which one side does all it does in a turn before the other.
+        half_way: the part of the time in which choices are tried half way, before games are played to their end.
+        thrifty: whether time that is enough for neither is saved, by who is held to little time: where
+            little is told half way by what a hasty look finds. With a purse there is no need of it.
         doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
             mean, and what must have been lost by it, in chance to win.
         saved: seconds of former decisions that were not needed; a player held to little time
@@ -119,7 +127,10 @@ class Thinker(Bot):
     length: int = 200
     rounds: ClassVar[int] = 2
     whole_turns: ClassVar[bool] = False
+    half_way: ClassVar[float] = 0.4
+    thrifty: ClassVar[bool] = False
     manners: int = 0
+    known: tuple[str, ...] = ()
     worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0
     least: ClassVar[float] = 0.02
@@ -136,6 +147,7 @@ class Thinker(Bot):
         self.crew: Crew | None = None
         self.clock: Clock = time.perf_counter
         self.saved = 0.0
+        self.purse: Purse | None = Purse(self.judging.purse)
         self.pace = {n: GUESS * n for n in range(1, self.rounds + 1)} | {
             WHOLE: 2 * GUESS * self.rounds
         }
@@ -143,6 +155,7 @@ class Thinker(Bot):
         self._liked: list[str] = []
         self._voices: dict[str, Scripted[Any]] = {"": self.advice}
         self._turn = ""
+        self._dawned, self._dawn = "", dict(self.pace)
 
     @property
     def judging(self) -> Judging:
@@ -155,14 +168,27 @@ class Thinker(Bot):
         if self._turn != (turn := eyes.turn()):
             self._turn, self.manner, self._liked = turn, "", []
             self._voices = {"": self.advice}
+        if self.purse is not None:
+            self.purse.open(turn)
         weighed = self.weigh(eyes, options)
         self._keep(weighed)
-        if self.seconds is not None:
-            left = self.saved + GIVEN * self.seconds - (self.clock() - began)
-            self.saved = min(left, HOARD * self.seconds)
+        self._took(self.clock() - began, thought=len(weighed.tried) > 1)
         if len(weighed.tried) > 1:
             self.thought = self.reason(eyes, weighed, weighed.best)
         return weighed.best.choice
+
+    def follow(self, former: Thinker) -> None:
+        """Go on where another one of its kind has left off, who decided for the same seat before."""
+        self.purse, self.saved, self.pace = former.purse, former.saved, former.pace
+        self.manner, self._liked, self._turn = former.manner, former._liked, former._turn
+
+    def _took(self, seconds: float, *, thought: bool) -> None:
+        """Note what a decision took: of the purse, and of what is saved for later ones."""
+        if self.purse is not None:
+            self.purse.spend(seconds, thought=thought)
+        if self.seconds is not None:
+            left = self.saved + GIVEN * self.seconds - seconds
+            self.saved = min(left, HOARD * self.seconds)
 
     def _keep(self, weighed: Weighed) -> None:
         """Play the turn on in the temper of what is chosen, and remember what was nearly as good."""
@@ -181,8 +207,11 @@ class Thinker(Bot):
         tried = [first] if made is None or made == first.choice else [first, Way(made)]
         keep, asked = len(tried), eyes.ask
         open_to_doubt = options is None or len(options) > 1
+        if self.purse is not None and self.leaves(asked, first.choice):
+            budget = budget.part(BRIEF)
         if (
             open_to_doubt
+            and budget.left > 0
             and asked.kind not in self.plain
             and not isinstance(asked.choices, Arrangement)
         ):
@@ -204,7 +233,12 @@ class Thinker(Bot):
         """How long it may think now: what was saved helps, but nobody is made to wait for it."""
         if self.seconds is None:
             return None
-        return min(EAGER * self.seconds + SPENT * self.saved, max(self.seconds, LONGEST))
+        allowed = min(EAGER * self.seconds + SPENT * self.saved, max(self.seconds, LONGEST))
+        return allowed if self.purse is None else min(allowed, self.purse.share)
+
+    def leaves(self, _ask: Ask, _choice: Choice) -> bool:
+        """Whether a choice of its script leaves all as it is, so that a brief thought is enough."""
+        return False
 
     def is_better(self, one: Candidate, other: Candidate) -> bool:
         """Whether a choice is better than another surely, and by enough."""
@@ -214,12 +248,17 @@ class Thinker(Bot):
         gains = one.gains(other)
         return sum(gains) >= self.least * len(gains) and one.surely(other, self.doubt)
 
+    def temper(self, seat: str, manner: str) -> Temper | None:
+        """Return the temper of a manner for a seat, on top of the leaning that its game's data give it."""
+        return temper_of(manner, self.judging.leanings.get(seat, ()))
+
     def _proposed(self, eyes: Eyes, options: list[Choice] | None, manner: str) -> Way:
         """Return what the script does in a temper: for each another one, since it may remember its plans."""
         if manner not in self._voices:
             self._voices[manner] = self.script(self.advice.seed)
-            self._voices[manner].temper = temper_of(manner)
-        return Way(self._voices[manner].decide(eyes, options), manner)
+        voice = self._voices[manner]
+        voice.temper = self.temper(eyes.seat, manner)
+        return Way(voice.decide(eyes, options), manner)
 
     def _candidate(self, way: Way) -> Candidate:
         return Candidate(way.choice, judging=self.judging, manner=way.manner)
@@ -237,18 +276,36 @@ class Thinker(Bot):
         if not self.manners or eyes.ask.interrupt:
             return found
         new = [str(self.rng.random()) for _ in range(self.manners)]
-        tempers = dict.fromkeys(("", *self._liked, *new))
+        tempers = dict.fromkeys(("", *self.known, *self._liked, *new))
         tried = [self._proposed(eyes, options, one) for one in tempers if one != given[0].manner]
         first = len(given) + sum(way.choice in ranked for way in found[len(given) :])
         return [*found[:first], *tried, *found[first:]]
 
     def consider(self, eyes: Eyes, ways: list[Way], budget: Budget, keep: int) -> list[Candidate]:
-        """Try choices in imagined worlds until the budget is spent: half way, then the best to the end."""
+        """Try choices in imagined worlds until the budget is spent.
+
+        Where whole turns are played a game takes longest as one begins: as long as it took the turn before.
+        """
+        dawns = self.whole_turns and self._dawned != (turn := eyes.turn())
+        if dawns:
+            self._dawned = turn
+            self.pace.update(self._dawn)
+        tried = self._considered(eyes, ways, budget, keep)
+        if dawns:
+            self._dawn = dict(self.pace)
+        return tried
+
+    def _considered(
+        self, eyes: Eyes, ways: list[Way], budget: Budget, keep: int
+    ) -> list[Candidate]:
+        """Try choices half way, then the best of them to the end."""
         for rounds in self.pace:
             self.pace[rounds] *= FORGET
         ends = budget.seconds is not None and self._ending(budget, keep) > 0
-        share = budget.part(HALF_WAY) if ends else budget
+        share = budget.part(self.half_way) if ends else budget
         rounds, width = self._fits(share, len(ways))
+        if self._saves and not ends and (rounds < self.rounds or width < len(ways)):
+            width = 0
         tried = [self._candidate(way) for way in ways[: max(keep, width)]]
         if width < 2:
             return tried
@@ -259,6 +316,10 @@ class Thinker(Bot):
         if ends and not alike:
             self._finish(eyes, tried, budget, keep)
         return tried
+
+    @property
+    def _saves(self) -> bool:
+        return self.thrifty and self.purse is None
 
     def _fits(self, budget: Budget, count: int) -> tuple[int, int]:
         """Return how often the turn may pass in games played half way, and how many choices fit in."""
@@ -271,8 +332,12 @@ class Thinker(Bot):
         return 1, min(count, int(left / GLANCE / max(self.pace[1], 1e-6)))
 
     def _ending(self, budget: Budget, keep: int) -> int:
-        """Return how many choices besides those kept games may be played to their end with in time."""
-        took = max(self.pace[WHOLE], 1e-6) * ENOUGH
+        """Return how many choices besides those kept games may be played to their end with in time.
+
+        To the end it is a turn more than half way, even where no game was played so far lately.
+        """
+        least = 2 * self.pace[1] if self.whole_turns else 1e-6
+        took = max(self.pace[WHOLE], least) * ENOUGH
         return min(FINAL, int(budget.left / took) - keep)
 
     def _finish(self, eyes: Eyes, tried: list[Candidate], budget: Budget, keep: int) -> None:
@@ -340,10 +405,11 @@ class Thinker(Bot):
         """Have the script play on for both sides; `began`: the round in which that begins.
 
         All candidates are judged at the same moment: when so many rounds are over. The seat of `manner`
-        plays in that temper until it has its next turn.
+        plays in that temper until it has its next turn, and then in its own way.
         """
         player, rounds, now = self.script(self.advice.seed), 0, began
-        temper, lasts = temper_of(manner[1]), 1 if self.whole_turns else 2
+        lasts, seat = 1 if self.whole_turns else 2, manner[0]
+        temper, own = self.temper(seat, manner[1]), self.temper(seat, "")
         for made in range(reach.length):
             ask = future.ask
             if ask is None:
@@ -355,7 +421,7 @@ class Thinker(Bot):
                 return Played(made, rounds, cut=False)
             if over():
                 return Played(made, rounds, cut=True)
-            player.temper = temper if ask.seat == manner[0] and rounds < lasts else None
+            player.temper = None if ask.seat != seat else temper if rounds < lasts else own
             player.go_on(future)
         return Played(reach.length, rounds, cut=False)
 

@@ -15,7 +15,7 @@ FRONT, FLANK, REAR = "front", "flank", "rear"
 
 @dataclass(frozen=True, slots=True)
 class Occupied:
-    """Where everybody stands: units and Rifles by hex, and the zones of control of each side."""
+    """Where everybody stands: units and Rifles by hex; the zones of control of a side once they are asked for."""
 
     units: dict[str, str] = field(default_factory=dict)
     rifles: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -32,7 +32,7 @@ def occupied(setup: Setup, state: State) -> Occupied:
     last = _OCCUPIED.get((setup,))
     if last is not None and last[0] is state.units:
         return last[1]
-    found = Occupied(hexes={s: set() for s in SIDES}, zoc={s: set() for s in SIDES})
+    found = Occupied(hexes={s: set() for s in SIDES})
     for uid, unit in state.units.items():
         if not unit.on_map:
             continue
@@ -42,7 +42,6 @@ def occupied(setup: Setup, state: State) -> Occupied:
             continue
         found.units[unit.at] = uid
         found.hexes[card.side].add(unit.at)
-        found.zoc[card.side].update(zoc_of(setup, unit))
     _OCCUPIED.keep((setup,), (state.units, found))
     return found
 
@@ -199,7 +198,12 @@ def zoc_of(setup: Setup, unit: Unit) -> tuple[str, ...]:
 
 def enemy_zoc(setup: Setup, state: State, side: str) -> set[str]:
     """[zoc.definition] Return the hexes in the ZOC of the enemies of a side."""
-    return occupied(setup, state).zoc[enemy_of(side)]
+    foe, here = enemy_of(side), occupied(setup, state)
+    found = here.zoc.get(foe)
+    if found is None:
+        units = (state.units[uid] for uid in here.units.values() if setup.units[uid].side == foe)
+        found = here.zoc[foe] = {at for unit in units for at in zoc_of(setup, unit)}
+    return found
 
 
 def enemies_next_to(setup: Setup, state: State, side: str, hex_id: str) -> Iterator[str]:

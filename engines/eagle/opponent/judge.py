@@ -209,8 +209,17 @@ class Judge:
 
     def nearest(self, at: str) -> tuple[int, str]:
         """Return how far the nearest enemy is from a hex, and where he stands."""
-        grid = self.setup.map.grid
-        return min(((grid.distance(at, foe.at), foe.at) for foe in self.foes), default=(FAR, ""))
+        found = self._nearest.get(at)
+        if found is None:
+            gap = self.setup.map.grid.distance
+            foes = ((gap(at, foe.at), foe.at) for foe in self.foes)
+            found = self._nearest[at] = min(foes, default=(FAR, ""))
+        return found
+
+    @cached_property
+    def _nearest(self) -> dict[str, tuple[int, str]]:
+        """What was found by `nearest`, by hex."""
+        return {}
 
     def gap(self, gid: str) -> int:
         """Return how far the nearest enemy is from where a courier finds a group."""

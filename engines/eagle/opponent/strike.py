@@ -37,7 +37,10 @@ def _weights() -> Mapping[str, float]:
 
 @cache
 def harm(deck: Deck, change: int, *, sure: bool = False) -> float:
-    """[combat.roll] [combat.table] Return what a blow does on the average, in figures, with this on its die."""
+    """[combat.roll] [combat.table] Return what a blow does on the average, in figures, with this on its die.
+
+    It is remembered, and so the same in every temper.
+    """
     total, faces = 0.0, number("die")
     for face in range(1, faces + 1):
         if sure or face + change >= number("pass"):
@@ -46,7 +49,7 @@ def harm(deck: Deck, change: int, *, sure: bool = False) -> float:
 
 
 def _worth(icons: tuple[str, ...]) -> float:
-    return sum(weights()[icon] for icon in icons)
+    return sum(_weights()[icon] for icon in icons)
 
 
 def placed(state: State, unit: Unit) -> State:
@@ -74,17 +77,24 @@ def charge_sum(setup: Setup, state: State, attack: Attack) -> int:
 
 def aims_of(setup: Setup, state: State, unit: Unit) -> Iterator[str]:
     """Give the hexes with an enemy that a unit could fire at from where it is; a gun as if unlimbered."""
+    return (at for at in _covered(setup, unit) if _is_aim(setup, state, unit, at))
+
+
+def _covered(setup: Setup, unit: Unit) -> tuple[str, ...]:
+    """[fire.who] Return the hexes that a unit could fire into if there were somebody to be seen."""
     card = setup.units[unit.id]
     if card.is_cavalry or unit.is_routed:
-        return
-    hexes = cone(setup, unit.at, unit.facing) if card.is_artillery else front(setup, unit)
-    for at in hexes:
-        target = unit_at(setup, state, at)
-        if target is None or setup.units[target].side == card.side:
-            continue
-        near = setup.map.grid.distance(unit.at, at) == 1
-        if near or why_no_sight(setup, state, unit.at, at, past_units=False) is None:
-            yield at
+        return ()
+    return cone(setup, unit.at, unit.facing) if card.is_artillery else front(setup, unit)
+
+
+def _is_aim(setup: Setup, state: State, unit: Unit, at: str) -> bool:
+    """Whether an enemy stands in a hex whom a unit sees from where it is."""
+    target = unit_at(setup, state, at)
+    if target is None or setup.units[target].side == setup.units[unit.id].side:
+        return False
+    near = setup.map.grid.distance(unit.at, at) == 1
+    return near or why_no_sight(setup, state, unit.at, at, past_units=False) is None
 
 
 def melees_of(setup: Setup, state: State, unit: Unit) -> Iterator[str]:
@@ -192,10 +202,12 @@ def danger(setup: Setup, state: State, unit: Unit, foes: tuple[Unit, ...]) -> fl
             continue
         card = setup.units[foe.id]
         acts_yet = not (state.phase.startswith("action-1") and card.group in state.done)
-        if acts_yet and _may_fire(setup, state, foe) and unit.at in aims_of(setup, state, foe):
+        fires = acts_yet and _may_fire(setup, state, foe) and unit.at in _covered(setup, foe)
+        if fires and _is_aim(setup, state, foe, unit.at):
             attack = Attack(foe.id, unit.at, unit.id, "fire")
             shots += harm(setup.deck, fire_sum(setup, state, attack))
-        if far == 1 and unit.at in melees_of(setup, state, foe):
+        ahead = far == 1 and unit.at in front(setup, foe)
+        if ahead and unit.at in melees_of(setup, state, foe):
             blows = max(
                 blows,
                 harm(

@@ -11,6 +11,7 @@ from engines.core.think.terms import Term, on_balance, weights_of
 from engines.core.think.terms import worth as worth_by
 from engines.eagle.setup import Setup
 from engines.eagle.state import State, Unit
+from engines.eagle.victory.verdict import points_of
 
 PACKAGE = "engines.eagle.opponent"
 
@@ -24,6 +25,11 @@ def _shaken() -> Mapping[str, float]:
 
 def _units(setup: Setup, state: State, side: str) -> Iterator[Unit]:
     return (u for u in state.units.values() if u.on_map and setup.units[u.id].side == side)
+
+
+def points(setup: Setup, state: State, side: str) -> float:
+    """[turn.victory] Points as they would count now: losses, objectives, who has left by a road."""
+    return float(points_of(setup, state, side))
 
 
 def figures(setup: Setup, state: State, side: str) -> float:
@@ -59,6 +65,7 @@ def commanders(setup: Setup, state: State, side: str) -> float:
 
 
 TERMS = (
+    Term("points", text("the points as they stand"), on_balance(points)),
     Term("figures", text("the figures that are left on both sides"), on_balance(figures)),
     Term("order", text("units that are disordered or routed"), on_balance(order)),
     Term("objectives", text("the objectives held"), on_balance(objectives)),

@@ -240,7 +240,7 @@ def _best_way(judge: Judge, at: str, uids: tuple[str, ...]) -> tuple[float, list
     return best
 
 
-def leaders(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+def leaders(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
     """All go, but for one who keeps the city, or who leads on those that are left."""
     at = ask.where[0]
     going = best_march(judge, at)[2]

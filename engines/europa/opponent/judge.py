@@ -19,7 +19,7 @@ from engines.europa.field.position import (
 )
 from engines.europa.field.terrain import open_land
 from engines.europa.movement.attrition import modifiers, result, tries
-from engines.europa.opponent.plan import aims, patience
+from engines.europa.opponent.plan import aims, patience, stations
 from engines.europa.opponent.toll import Toll
 from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
@@ -67,8 +67,8 @@ STEP = 2.5
 """What each hex nearer to its aim is worth to a stack."""
 ARRIVE, FARTHEST = 1.0, 40
 """What it is worth to be at one's aim, or beside it where the enemy stands in it; how far off no aim is."""
-HURT = 2.2
-"""What a unit is worth that a march may lose or disrupt."""
+HURT = {True: 5.0, False: 2.2}
+"""What a unit is worth that a march may lose or disrupt, in a campaign and in a short game."""
 GRAB = 8.0
 """What a city is worth in the last turns, for each of its points."""
 PREY = 0.5
@@ -83,10 +83,12 @@ FRONT = 1.6
 """How much more a Commander is worth beside the enemy."""
 KEPT_BACK = 4
 """Supply Trains that are not made into forward Depots, for marches."""
-STATIONS = frozenset(("1808", "1610", "1208", "1009", "0709", "0508", "2113", "2016", "1904"))
-POST = 2.5
 STATION = 3.0
+"""How much more a Depot is wanted in a city where one is planned."""
+POST = 2.5
+"""What it is worth that a Commander alone keeps a city of the enemy for our supply."""
 STACK = 2
+"""So many units together are missed in winter wherever they starve; fewer only in a city that counts."""
 SPACING = {True: 2, False: 4}
 """A Depot is wanted so many hexes from the last one, in the enemy's country and in one's own."""
 AHEAD = 2
@@ -278,9 +280,8 @@ class Judge:
     def roads(self, units: Sequence[Unit]) -> Lines:
         """Return the lines of supply once units have left their hex: a city of the enemy bars them when nobody is in it."""
         start = units[0].at if units else ""
-        if len(units) < len(self.ours.get(start, ())) or not self.strange(start):
-            return self.lines
-        if start not in self._crossed:
+        whole = self.long and len(units) == len(self.ours.get(start, ()))
+        if not whole or not self.strange(start) or start not in self._crossed:
             return self.lines
         if start not in self._roads:
             self._roads[start] = lines(self.setup, self.without(start), self.side)
@@ -296,9 +297,7 @@ class Judge:
         state = self.state
         gone = {unit.id: evolve(unit, at=OFF_MAP) for unit in self.ours.get(at, ())}
         left = {cid: evolve(state.commanders[cid], at=OFF_MAP) for cid in self.chiefs(at)}
-        return evolve(
-            state, units={**state.units, **gone}, commanders={**state.commanders, **left}
-        )
+        return evolve(state, units={**state.units, **gone}, commanders={**state.commanders, **left})
 
     def supply(self, at: str, roads: Lines | None = None) -> float:
         """Return what supply there is in a hex, by these lines or by those as they stand."""
@@ -401,7 +400,7 @@ class Judge:
             return 0.0
         add = total(modifiers(self.setup, self.state, uids, len(way) - free, leaders, leaders))
         hurt = [sum(result(face + add)) for face in odds.faces()]
-        return HURT * sum(hurt) / len(hurt) + (0.8 if len(way) > free else 0)
+        return HURT[self.long] * sum(hurt) / len(hurt) + (0.8 if len(way) > free else 0)
 
     def carries(self, at: str) -> bool:
         """Whether somebody of ours starves, or a link of our Depots breaks, once nobody stands in a hex."""
@@ -497,14 +496,11 @@ class Judge:
         nearest = min((self.gap(at, one) for one in depots_of(self.state, self.side)), default=9)
         front = any(self.gap(at, one) <= 1 for one in self.ours)
         strange = not is_friendly(self.setup, self.state, self.side, at)
-        wanted = nearest >= SPACING[strange] and self._is_forward(at)
-        if self.long and self.side == "french" and strange:
-            wanted = at in STATIONS or (nearest >= SPACING[False] and self._is_forward(at))
-        forward = 1.0 if front and wanted else 0.0
-        if self.long and self.side == "french" and at in STATIONS:
-            forward *= STATION
-        elif self.spare <= KEPT_BACK:
-            forward = 0.0
+        planned = self.long and self.side == "french"
+        if planned and at in stations():
+            return helped * 2.0 + (STATION if front else 0.0)
+        far = nearest >= SPACING[strange and not planned]
+        forward = front and far and self.spare > KEPT_BACK and self._is_forward(at)
         return helped * 2.0 + forward
 
     @cached_property
@@ -597,4 +593,3 @@ class Judge:
             for at in odds.calls(self.setup, self.state, battle, self.side)
             if total(attack_support(self.setup, self.state, battle, at)) > 0
         ]
-

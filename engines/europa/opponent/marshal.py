@@ -7,19 +7,21 @@ from functools import cache
 from typing import Any, ClassVar, cast
 
 from engines.core.data.tabledata import read_data
+from engines.core.play.bots import Eyes
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.think.script import Ranking
-from engines.core.think.temper import tempered
+from engines.core.think.search import Way
 from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
+from engines.core.think.thinker import Thinker, Weighed
 from engines.europa.movement.march import March
 from engines.europa.opponent.captain import Captain, best_march
-from engines.europa.opponent.judge import Judge
-from engines.europa.opponent.terms import PACKAGE, TERMS
+from engines.europa.opponent.judge import SHORT, Judge
+from engines.europa.opponent.plan import PACKAGE
+from engines.europa.opponent.terms import TERMS
 from engines.europa.setup import Setup
-from engines.europa.state import State
+from engines.europa.state import State, Unit
 from engines.europa.supply.lines import Lines
 
 
@@ -82,12 +84,46 @@ def _leanings() -> Mapping[str, float]:
     return {name: float(value) for name, value in raw.items()}
 
 
-class Leaning(Judge):
-    """The judge in a temper: what weighs more with it, and what less."""
+@cache
+def _usual() -> Mapping[str, str]:
+    """Return the manner in which a side does well in a short game, by the side."""
+    return dict(read_data(PACKAGE, "opponent.yaml", "usual"))
 
-    def __init__(self, setup: Setup, state: State, side: str) -> None:
+
+STANDS = ("units", "commanders", "depots", "turn", "phase", "effects", "flags", "dead")
+"""While nothing of this has changed a stack is worth the same in a hex, and a march costs as much."""
+ANEW = ("state", "spare", "ahead", "short")
+"""What a judge works out anew all the same: it may hang on Supply Trains."""
+
+
+class Leaning(Judge):
+    """The judge in a temper: what weighs more with it, and what less.
+
+    It remembers what it has worked out, and hands it on to the judge of the next decision (`after`).
+    """
+
+    def __init__(self, setup: Setup, state: State, side: str, leans: Mapping[str, float]) -> None:
         super().__init__(setup, state, side)
-        self.leans = tempered(_leanings())
+        self.leans = leans
+        self._worths: dict[tuple[str, tuple[str, ...]], float] = {}
+        self._costs: dict[tuple[tuple[str, ...], int, tuple[str, ...]], float] = {}
+
+    def after(self, last: Leaning | None) -> Leaning:
+        """Take over what the judge of the last decision worked out, if it is as true as it was."""
+        if last is None or last.leans is not self.leans:
+            return self
+        if last.setup is self.setup and all(
+            getattr(last.state, one) is getattr(self.state, one) for one in STANDS
+        ):
+            self.__dict__.update({k: v for k, v in vars(last).items() if k not in ANEW})
+        return self
+
+    def worth(self, at: str, units: Sequence[Unit]) -> float:
+        """Return what it is worth to have a stack in a hex."""
+        key = (at, tuple(unit.id for unit in units))
+        if key not in self._worths:
+            self._worths[key] = super().worth(at, units)
+        return self._worths[key]
 
     def supply(self, at: str, roads: Lines | None = None) -> float:
         """Return what the supply of a hex is worth."""
@@ -101,7 +137,10 @@ class Leaning(Judge):
         self, uids: tuple[str, ...], way: Sequence[str], leaders: tuple[str, ...]
     ) -> float:
         """Return what a march is likely to lose by attrition."""
-        return super().march_cost(uids, way, leaders) * self.leans["march"]
+        key = (uids, len(way), leaders)
+        if key not in self._costs:
+            self._costs[key] = super().march_cost(uids, way, leaders) * self.leans["march"]
+        return self._costs[key]
 
     def attack_worth(self, pieces: Sequence[str], at: str) -> float:
         """Return what an attack promises, to who is bold more than it does."""
@@ -109,15 +148,26 @@ class Leaning(Judge):
 
 
 class Voice(Captain):
-    """The captain, who has tempers."""
+    """The captain, who has tempers, and remembers what he has worked out."""
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self._last: dict[str, Leaning] = {}
 
     def judge(self, session: Session, side: str) -> Judge:
         """Look at a position for a side."""
-        return Leaning(cast("Setup", session.setup), session.table.state, side)
+        plain = _leanings()
+        leans = plain if self.temper is None else self.temper.of(plain)
+        found = Leaning(cast("Setup", session.setup), session.table.state, side, leans)
+        self._last[side] = found.after(self._last.get(side))
+        return found
 
 
 class Marshal(Thinker):
-    """Plays the captain's proposals and others on in imagined games before it decides."""
+    """Plays the captain's proposals and others on in imagined games before it decides.
+
+    In a short game it plays in the manner with which its side does well, until another turns out to be better.
+    """
 
     script = Voice
     terms: ClassVar[tuple[Term, ...]] = TERMS
@@ -130,3 +180,31 @@ class Marshal(Thinker):
         "attack": attacks,
         "commander": commanders,
     }
+
+    def __init__(self, seed: str) -> None:
+        super().__init__(seed)
+        self._began = self._supplied = ""
+
+    def weigh(
+        self, eyes: Eyes, options: list[Choice] | None, made: Choice | None = None
+    ) -> Weighed:
+        """Weigh the choices of a question, at the beginning of a turn in the usual manner."""
+        if self.manners and self._began != (turn := eyes.turn()):
+            self._began, self.manner = turn, self._usual(eyes)
+        return super().weigh(eyes, options, made)
+
+    def _usual(self, eyes: Eyes) -> str:
+        """Return the manner in which its side does well, "" where none is known."""
+        world = eyes.imagine(str(self.rng.random()))
+        if world is None or cast("Setup", world.setup).turns > SHORT:
+            return ""
+        side = next(one.side for one in world.setup.info.seats if one.id == eyes.seat)
+        return _usual().get(side, "")
+
+    def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
+        """Return what is worth a trial; of all Supply Trains of a turn only the first is thought about."""
+        if self.manners and eyes.ask.kind == "train":
+            if self._supplied == (turn := eyes.turn()):
+                return given
+            self._supplied = turn
+        return super().candidates(given, eyes, options)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple, Protocol
 
+from engines.core.data.tabledata import read_data
 from engines.europa.field.position import Stacks
 from engines.europa.setup import Setup
 from engines.europa.state import Unit
 
+PACKAGE = "engines.europa.opponent"
 TURN = 3
 """Hexes of a turn's march."""
 LATER = 0.8
@@ -16,6 +19,12 @@ LATER = 0.8
 FORCE = 5.0
 """The power that any aim needs, and how many times that of the enemy near it."""
 STRONGER = 2.0
+MATCH, HUNT = 1.2, 3
+"""How much stronger than an enemy at hand we have to be to go after him, and how many hexes off he may be."""
+FARTHEST = 99
+"""No goal is so many hexes off."""
+GUARD = 4.0
+"""The power that a city is guarded by which we have taken."""
 QUARRY, BROKEN = 0.12, 0.3
 """What a unit of the enemy is worth as an aim, in good order and disrupted."""
 SPARE = 0.1
@@ -68,72 +77,79 @@ def quarry(units: Sequence[Unit]) -> float:
 class Axis(NamedTuple):
     """A way into the enemy's country: its cities in turn, and the power that is sent by it, 0 for all the rest."""
 
-    stations: tuple[str, ...]
+    cities: tuple[str, ...]
     power: float
 
 
-AXES = (
-    Axis(("2004", "1904"), 5.0),
-    Axis(("2113", "2016"), 8.0),
-    Axis(("1208",), 4.0),
-    Axis(("1808", "1610", "1209", "1009", "0809", "0508", "0308"), 0.0),
-)
-GUARD = 4.0
-HUNT = 3
-MATCH = 1.2
+@cache
+def axes() -> tuple[Axis, ...]:
+    """Return the axes by which the French go into Russia, of the game's data."""
+    found = read_data(PACKAGE, "opponent.yaml", "campaign")["axes"]
+    return tuple(Axis(tuple(one["cities"]), float(one["power"])) for one in found)
 
 
-def advance(of: Situation) -> dict[str, str]:
-    """Return the aim of each stack of an army that goes forward by axes: an enemy at hand, or the next city."""
-    free = dict(of.powers[of.side])
-    found: dict[str, str] = {}
-    _hunt(of, free, found)
-    for axis in AXES:
-        held = [i for i, at in enumerate(axis.stations) if at in of.ours]
+@cache
+def stations() -> frozenset[str]:
+    """Return the cities where French Depots are to stand in a campaign, of the game's data."""
+    return frozenset(read_data(PACKAGE, "opponent.yaml", "campaign")["stations"])
+
+
+class Advance:
+    """An army that goes forward by axes: after the enemies at hand, to the next cities, and some stay to guard.
+
+    Attributes:
+        of: the position.
+        free: the power of each stack that has no aim yet, by its hex.
+        found: the aims of the others.
+    """
+
+    def __init__(self, of: Situation) -> None:
+        self.of = of
+        self.free = dict(of.powers[of.side])
+        self.found: dict[str, str] = {}
+        self._hunt()
+        for axis in axes():
+            self._go(axis)
+        goals = of.setup.goals
+        for goal in sorted(goals, key=lambda at: (-goals[at], at)):
+            if goal in of.ours and of.setup.map.in_russia(goal):
+                self._send(goal, GUARD)
+
+    def _hunt(self) -> None:
+        """Go after the stacks of the enemy at hand that we can be stronger than, with so many as are needed."""
+        of = self.of
+        for goal in sorted(of.theirs, key=lambda at: (-quarry(of.theirs[at]), at)):
+            need = MATCH * of.power_near(goal, of.enemy)
+            near = [at for at in self.free if (of.away(goal, at) or FARTHEST) <= HUNT]
+            if sum(self.free[at] for at in near) >= need:
+                self._send(goal, STRONGER * need, within=HUNT)
+
+    def _go(self, axis: Axis) -> None:
+        """Go to the next city of an axis, and to those that were passed and nobody is in."""
+        held = [i for i, at in enumerate(axis.cities) if at in self.of.ours]
         passed = max(held, default=-1)
-        wanted = [(at, FEW) for at in axis.stations[:passed] if at not in of.ours]
-        if passed + 1 < len(axis.stations):
-            wanted.append((axis.stations[passed + 1], axis.power or sum(free.values())))
-        for goal, need in wanted:
-            _send(of, free, found, goal, need, main=not axis.power)
-    for goal in sorted(of.setup.goals, key=lambda at: (-of.setup.goals[at], at)):
-        if goal in of.ours and of.setup.map.in_russia(goal):
-            _send(of, free, found, goal, GUARD, main=True)
-    return found
+        for at in axis.cities[:passed]:
+            if at not in self.of.ours:
+                self._send(at, FEW, main=not axis.power)
+        if passed + 1 < len(axis.cities):
+            need = axis.power or sum(self.free.values())
+            self._send(axis.cities[passed + 1], need, main=not axis.power)
 
-
-def _hunt(of: Situation, free: dict[str, float], found: dict[str, str]) -> None:
-    """Send those at hand after the stacks of the enemy that we can be stronger than, so many as are needed."""
-    for goal in sorted(of.theirs, key=lambda at: (-quarry(of.theirs[at]), at)):
-        need = MATCH * of.power_near(goal, of.enemy)
-        near = [at for at in free if (of.away(goal, at) or 99) <= HUNT]
-        if sum(free[at] for at in near) >= need:
-            _send(of, free, found, goal, STRONGER * need, main=True, within=HUNT)
-
-
-def _send(
-    of: Situation,
-    free: dict[str, float],
-    found: dict[str, str],
-    goal: str,
-    need: float,
-    *,
-    main: bool,
-    within: int = 99,
-) -> None:
-    """Send the nearest stacks that are free to a goal, until they are strong enough; the Emperor to the main one."""
-    near = {at: away for at in free if (away := of.away(goal, at)) is not None and away <= within}
-    for at in sorted(near, key=lambda one: (near[one], one)):
-        if need <= 0:
-            return
-        if main or at != of.emperor:
-            need -= free.pop(at)
-            found[at] = goal
+    def _send(self, goal: str, need: float, *, main: bool = True, within: int = FARTHEST) -> None:
+        """Send the nearest stacks that are free, until they are strong enough; the Emperor by the main axis only."""
+        away = {at: self.of.away(goal, at) for at in self.free}
+        near = {at: way for at, way in away.items() if way is not None and way <= within}
+        for at in sorted(near, key=lambda one: (near[one], one)):
+            if need <= 0:
+                return
+            if main or at != self.of.emperor:
+                need -= self.free.pop(at)
+                self.found[at] = goal
 
 
 def aims(of: Situation) -> dict[str, str]:
     """Return the aim of each stack: by the axes of its army first, else each what is worth most to it."""
-    found = advance(of) if of.side == "french" and of.patience == 1 else {}
+    found = Advance(of).found if of.side == "french" and of.patience == 1 else {}
     return {**_each(of), **found}
 
 

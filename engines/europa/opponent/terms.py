@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from engines.core.data.text import text
 from engines.core.think.terms import Term, on_balance, weights_of, worth
 from engines.europa.opponent.judge import FADES, marches
+from engines.europa.opponent.plan import PACKAGE
 from engines.europa.setup import Setup
 from engines.europa.state import State, Unit
 from engines.europa.supply.lines import unsupplied
 from engines.europa.victory import verdict
 
-PACKAGE = "engines.europa.opponent"
 SHAKEN = 0.3
 """What a unit that is disrupted counts for on its ground."""
 
@@ -54,12 +54,18 @@ def supply(setup: Setup, state: State, side: str) -> float:
     return -float(len(unsupplied(setup, state, side)))
 
 
+def depots(_setup: Setup, state: State, side: str) -> float:
+    """Depots on the map."""
+    return float(sum(holder == side for holder in state.depots.values()))
+
+
 TERMS = (
     Term("points", text("victory points"), on_balance(points)),
     Term("units", text("the units that are left on both sides"), on_balance(units)),
     Term("ground", text("units near the cities that count"), on_balance(ground)),
     Term("order", text("units that are disrupted"), on_balance(order)),
     Term("supply", text("units out of supply"), on_balance(supply)),
+    Term("depots", text("the Depots of both sides"), on_balance(depots)),
 )
 
 

@@ -58,8 +58,13 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width = 6
+    width, half_way, thrifty = 6, 0.1, True
     plain = frozenset({"move_piece", "stack_order", "rally"})
+
+    def leaves(self, ask: Ask, choice: Choice) -> bool:
+        """A unit that would stay where it is, or only turn about there."""
+        goes = choice.get("route") if isinstance(choice, dict) else None
+        return ask.kind == "route" and not goes
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:

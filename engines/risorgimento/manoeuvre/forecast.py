@@ -18,6 +18,7 @@ from engines.risorgimento.field.footprint import base
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import about_price, formation_price
 from engines.risorgimento.manoeuvre.manoeuvre import (
+    facing_outward,
     price_of_turn,
     too_dear,
     why_not_form,
@@ -198,9 +199,9 @@ def _slot(setup: Setup, state: State, uid: str, spot: list[str]) -> _Result:
         if unable is not None:
             return state, unable, None
     there = sectors.slot_pose(place, slot)
-    here = state.units[uid].pose
-    if here is not None:
-        state = _placed(state, uid, Pose(here.x, here.y, there.h))
+    outward = facing_outward(setup, state, uid, there)
+    if outward is not None:
+        state = _placed(state, uid, outward)
     mover = Mover(setup, state, uid)
     run, off = sectors.way_to(mover.stand, there)
     return _walked(mover, leg(mover, run, off, into=name)) if run else (state, None, None)

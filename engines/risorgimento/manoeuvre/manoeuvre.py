@@ -284,11 +284,18 @@ def occupy(table: Board, uid: str, spot: list[str]) -> Procedure[bool]:
 
 def face_outward(table: Board, uid: str, there: Pose) -> None:
     """[G.5.slots] It takes its place with the front it will have there, if it has room to turn."""
-    stand = base(table.setup, table.state.units[uid])
-    after = Pose(stand.pose.x, stand.pose.y, there.h)
-    others = everyone(table.setup, table.state, but=(uid,))
-    if not len(others.overlapping(stand.at(after))) and on_board(table.setup, stand.at(after)):
+    after = facing_outward(table.setup, table.state, uid, there)
+    if after is not None:
         put(table, uid, after)
+
+
+def facing_outward(setup: Setup, state: State, uid: str, there: Pose) -> Pose | None:
+    """[G.5.slots] Return how a unit stands once it has turned to the front of a place, None without the room."""
+    stand = base(setup, state.units[uid])
+    after = Pose(stand.pose.x, stand.pose.y, there.h)
+    others = everyone(setup, state, but=(uid,))
+    free = not len(others.overlapping(stand.at(after))) and on_board(setup, stand.at(after))
+    return after if free else None
 
 
 def settle(table: Board, uid: str, name: str, slot: str, there: Pose) -> bool:

@@ -10,22 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import hypot
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from engines.core.board.tabletop import Floats, Pose, bearing, sweep_leg, turn_between
+from engines.core.board.tabletop import Floats, Pose, bearing, sweep_leg
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import number_of, word_of, words_of
-from engines.risorgimento.command.succession import attached_to, behind, units_under
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, enemies, friends, on_table
 from engines.risorgimento.fire.fire_phases import own_fires
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.mover import Mover
+from engines.risorgimento.opponent.chiefs import Chief
 from engines.risorgimento.opponent.generalship import General
 from engines.risorgimento.opponent.judgement import Said, prospects
 from engines.risorgimento.opponent.marching import Marches
@@ -38,7 +37,6 @@ from engines.risorgimento.state import State
 
 WORTH_A_SHOT = whole("worth_a_shot")
 WORTH_ANOTHER = whole("worth_another")
-CHARGE_GAIN = figure("charge_gain")
 HOPELESS = figure("hopeless")
 RIDE = figure("ride")
 HOLDS_ON = figure("holds_on")
@@ -107,14 +105,14 @@ class Answers:
     def on_charge_note(self, ask: Ask, state: State) -> Said:
         """Cavalry is sent at those who stand open to it."""
         best: Choice = PASS
-        gain = CHARGE_GAIN
+        gain = 0.0
         for choice in ask.choices:
             if choice == PASS:
                 continue
             rider, target = words_of(choice, "pieces")[0], word_of(choice, "at")
             if not self.marches.rides_to(state, rider, target):
                 continue
-            found = prospects(self.setup, state, rider, target, state.units[rider].formation).gain
+            found = self.marches.charges(state, rider, target)
             if found > gain:
                 best, gain = choice, found
         return best
@@ -124,8 +122,8 @@ class Answers:
         for rider in ask.choices:
             if rider not in state.units or target not in state.units:
                 continue
-            formation = state.units[rider].formation
-            if prospects(self.setup, state, rider, target, formation).gain > CHARGE_GAIN:
+            rides = self.marches.rides_to(state, rider, target)
+            if rides and self.marches.charges(state, rider, target) > 0.0:
                 return rider
         return PASS
 
@@ -158,8 +156,7 @@ class Answers:
     def on_react_zoc(self, ask: Ask, state: State) -> Said:
         """At infantry that comes too near if that looks good, else out of its fire."""
         rider, foe = ask.subject[:2]
-        gain = prospects(self.setup, state, rider, foe, state.units[rider].formation).gain
-        if "charge" in ask.choices and gain > CHARGE_GAIN:
+        if "charge" in ask.choices and self.marches.charges(state, rider, foe) > 0.0:
             return "charge"
         return next((one for one in ask.choices if str(one).startswith("retire:")), "stand")
 
@@ -241,13 +238,17 @@ class Answers:
         return min(names, key=rank) if names else next(iter(ask.choices))
 
     def on_unit(self, ask: Ask, state: State) -> Said:
-        """Horse and guns, then who is nearest to the enemy, commanders last."""
+        """Horse and guns, then who is nearest to the enemy, commanders last.
+
+        Guns for which there may be room in a village wait for its garrison.
+        """
         units = [uid for uid in ask.choices if uid in state.units]
         if not units:
             return next(iter(ask.choices))
 
-        def rank(uid: str) -> tuple[bool, float]:
-            return (self.setup.types[uid].arm == "infantry", self._gap(state, uid))
+        def rank(uid: str) -> tuple[int, float]:
+            after = 2 * self.marches.waits(state, uid)
+            return (after or int(self.setup.types[uid].arm == "infantry"), self._gap(state, uid))
 
         return min(units, key=rank)
 
@@ -271,66 +272,18 @@ class Answers:
     def on_manoeuvre(self, ask: Ask, state: State) -> Said:
         uid = state.mover
         if uid not in state.units:
-            return self._ride(uid, state)
+            return Chief(self.setup, state, uid).order()
         return self.marches.order(state, uid)
-
-    # -- commanders ----------------------------------------------------------------------------
-
-    def _ride(self, name: str, state: State) -> Said:
-        """A commander joins the unit of his that is in a melee, or rides after the middle of all."""
-        pose, post = state.commanders[name].pose, self.setup.posts[name]
-        own = [
-            uid
-            for uid in units_under(self.setup, post.formation)
-            if on_table(state.units[uid]) and not state.units[uid].routed
-        ]
-        if pose is None or not own or state.account:
-            return PASS
-        with_him = state.commanders[name].attached
-        fights = contacts(self.setup, state)
-        if with_him in fights:
-            return PASS
-        first = [{"detach": True}] if with_him else []
-        # One who commands all is not risked: while he is out of action nobody moves (loss.dead).
-        helps = post.level == "brigade" and state.commanders[name].bonus >= WORTH_THE_RISK
-        for uid in own if helps else ():
-            if uid in fights and not attached_to(state, uid):
-                joined = self._join(state, name, uid)
-                if joined:
-                    return {"do": [*first, *joined]}
-        leg = self._after(state, name, own)
-        return {"do": [*first, leg]} if leg else PASS
-
-    def _join(self, state: State, name: str, uid: str) -> list[dict[str, Any]]:
-        """The ride to the rear of a unit and to its commander's side, if it is not too far."""
-        pose = state.commanders[name].pose
-        spot = behind(self.setup, state, uid)
-        if pose is None:
-            return []
-        run = hypot(spot.x - pose.x, spot.y - pose.y)
-        if run > RIDE * 1000:
-            return []
-        off = turn_between(pose.heading, bearing(pose.centre, spot.centre))
-        leg = [{"leg": [round(run), round(off * 100)]}] if run >= 1 else []
-        return [*leg, {"attach": uid}]
-
-    def _after(self, state: State, name: str, own: list[str]) -> dict[str, Any] | None:
-        pose = state.commanders[name].pose
-        spots = [state.units[uid].pose.centre for uid in own]  # type: ignore[union-attr]
-        middle = (sum(x for x, _ in spots) / len(own), sum(y for _, y in spots) / len(own))
-        if pose is None:
-            return None
-        run = min(hypot(middle[0] - pose.centre[0], middle[1] - pose.centre[1]), RIDE)
-        off = turn_between(pose.heading, bearing(pose.centre, middle))
-        return {"leg": [round(run * 1000), round(off * 100)]} if run > 1 else None
 
     # -- melee ---------------------------------------------------------------------------------
 
     def on_village_hold(self, ask: Ask, state: State) -> Said:
-        """A battalion that has suffered, or lost heart, leaves; a good one pays for its place."""
+        """A battalion that has suffered, or lost heart, leaves; a good one pays for its place, the last of a garrison sooner."""
         uid = ask.subject[0]
         unit, kind = state.units[uid], self.setup.types[uid]
-        sound = unit.halves >= HOLDS_ON * kind.halves and unit.vm - 2 >= kind.vm // 2
+        mates = sectors.garrison(state, unit.sector).values()
+        foot = any(self.setup.types[mate].arm == "infantry" and mate != uid for mate in mates)
+        sound = unit.halves >= HOLDS_ON * kind.halves and unit.vm - 2 >= kind.vm // 2 + foot
         return "hold" if sound else "leave"
 
     def on_melee_turn(self, ask: Ask, state: State) -> Said:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot
+from math import dist, hypot
 from typing import Any
 
 from engines.core.board.tabletop import Base, Point, bearing, turn_between
@@ -11,15 +11,20 @@ from engines.core.show.asks import PASS
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import WHOLE, allowance, turn_price
+from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.judgement import Said
-from engines.risorgimento.opponent.ordering import FANS, SHORTEST, TRIES, Ordering
-from engines.risorgimento.opponent.policy import figure
-from engines.risorgimento.opponent.weighing import Threat, danger, target, threats
+from engines.risorgimento.opponent.judgement import Said, prospects
+from engines.risorgimento.opponent.ordering import SHORTEST, TRIES, Ordering
+from engines.risorgimento.opponent.policy import figure, figures
+from engines.risorgimento.opponent.shelter import Screen
+from engines.risorgimento.opponent.volleys import dear, endurance
+from engines.risorgimento.opponent.weighing import HALF_BASE, Threat, danger, target, threats
 from engines.risorgimento.state import State
 
 IN_THE_WAY = figure("in_the_way")
+CHARGE_GAIN = figure("charge_gain")
+FRAIL = figure("frail")
 BARS = figure("bars")
 HORSE_KEEPS_OFF = figure("horse_keeps_off")
 HORSE_BEHIND = figure("horse_behind")
@@ -27,9 +32,13 @@ HORSE_SHY = figure("horse_shy")
 HORSE_LOSS = figure("horse_loss")
 HORSE_TAKES = figure("horse_takes")
 HORSE_STIRS = figure("horse_stirs")
+HORSE_EDGE = figure("horse_edge")
+HORSE_RIDDEN = figure("horse_ridden")
+HORSE_LAST = figure("horse_last")
+HORSE_TURNS = figures("horse_turns")
+HORSE_SHARES = figures("horse_shares")
 CHARGES_FROM = figure("charges_from")
 UNGUARDED = figure("unguarded")
-ABOUT = (135.0, -135.0, 180.0)
 
 
 @dataclass
@@ -39,6 +48,13 @@ class Surroundings:
     listed: list[Threat]
     mates: list[Base]
     place: Point | None
+    screen: Screen
+
+    def seen(self, at: Point) -> list[Threat]:
+        """Return the enemies from whom nothing hides a place."""
+        near = [one for one in self.listed if dist(one.at, at) - HALF_BASE <= one.matters]
+        hidden = self.screen.hides([one.at for one in near], at).tolist()
+        return [one for one, out in zip(near, hidden, strict=True) if not out]
 
 
 @dataclass
@@ -56,11 +72,28 @@ class Horse(Ordering):
         way = leg(mover, gap, bearing(here, there.centre), zoc=False)
         return way.stop is not None and target in way.stop.where
 
+    def charges(self, state: State, rider: str, target: str) -> float:
+        """By how much a charge is better than it must be: the few of a weak squadron are soon gone."""
+        gain = prospects(self.setup, state, rider, target, state.units[rider].formation).gain
+        return gain - CHARGE_GAIN - FRAIL / endurance(self.setup, state, rider)
+
+    def _horse_in_zoc(self, mover: Mover, foe: str, options: list[Said]) -> Said:
+        """At who is ahead of it if that looks good, else out of his reach."""
+        if foe and "advance" in options and self.charges(mover.state, mover.uid, foe) > 0.0:
+            return "advance"
+        return "fall_back" if "fall_back" in options else options[0]
+
     def _horse(self, mover: Mover) -> Said:
         """Out of the enemy's fire and of its friends' way, until it is noted to charge."""
-        if mover.state.account or not len(mover.foes):
+        under_way = mover.state.account and not mover.progress.fell_back
+        if under_way or not len(mover.foes):
             return PASS
-        around = Surroundings(threats(mover), self._foot_and_guns(mover), self._free_place(mover))
+        around = Surroundings(
+            threats(mover),
+            self._foot_and_guns(mover),
+            self._free_place(mover),
+            Screen(self.setup, mover.state, mover.uid),
+        )
         stays = self._ill_placed(mover, mover.stand, around)
         found = [one for one in self._rides(mover, around) if one[0] < stays - HORSE_STIRS]
         best: tuple[float, Said] = (stays - HORSE_STIRS, PASS)
@@ -74,14 +107,14 @@ class Horse(Ordering):
     def _rides(self, mover: Mover, around: Surroundings) -> list[tuple[float, list[Any]]]:
         """The rides there are, and how badly it would stand after each if nobody were in its way."""
         here, heading = mover.stand.centre, mover.stand.heading
-        turns = [0.0, *FANS, *ABOUT]
+        turns = list(HORSE_TURNS)
         if around.place is not None:
             turns.append(turn_between(heading, bearing(here, around.place)))
         found: list[tuple[float, list[Any]]] = []
         for turn in turns:
             price = turn_price(0, round(turn * 100)) if round(turn) else 0
             room = (mover.left - price) / WHOLE * allowance(mover.kind, mover.formation)
-            runs = [room, room / 2]
+            runs = [share * room for share in HORSE_SHARES]
             if around.place is not None:
                 runs.append(min(room, hypot(around.place[0] - here[0], around.place[1] - here[1])))
             for run in runs:
@@ -122,12 +155,27 @@ class Horse(Ordering):
         x, y = mover.stand.centre
         return min(found, key=lambda at: hypot(at[0] - x, at[1] - y), default=None)
 
+    def _fired_at(self, mover: Mover, end: Base, around: Surroundings) -> float:
+        """What the enemy who sees it there may do to it, in loss points: they count for more the fewer it bears."""
+        shape = target(mover, mover.formation)
+        points = danger(around.seen(end.centre), end.pose, shape, mover.formation)
+        return points * dear(self.setup, mover.state, mover.uid)
+
+    def _ridden_at(self, mover: Mover, end: Base, around: Surroundings) -> float:
+        """How badly it stands for enemy horse that may come at it: by their strength, and how near the table's edge is."""
+        last = driven_off(mover, end)
+        bad = HORSE_EDGE if last else 0.0
+        for one in around.seen(end.centre):
+            if one.horse and dist(one.at, end.centre) < CHARGES_FROM:
+                bad += (HORSE_LAST if last else HORSE_RIDDEN) * one.halves / mover.unit.halves
+        return bad
+
     def _ill_placed(self, mover: Mover, end: Base, around: Surroundings) -> float:
         """How badly cavalry stands: under fire, before its own infantry, or far from it; in cm."""
         near = float(mover.foes.distances(end).min())
         bad = max(0.0, HORSE_KEEPS_OFF - near) * HORSE_SHY
-        shape = target(mover, mover.formation)
-        bad += HORSE_LOSS * danger(around.listed, end.pose, shape, mover.formation)
+        bad += HORSE_LOSS * self._fired_at(mover, end, around)
+        bad += self._ridden_at(mover, end, around)
         ahead = [mate.ahead(end.centre) for mate in around.mates]
         bad += sum(0.0 < x < CHARGES_FROM and abs(y) < IN_THE_WAY for x, y in ahead) * BARS
         if around.place is not None:
@@ -136,3 +184,9 @@ class Horse(Ordering):
             return bad + gap - (HORSE_TAKES if gap < 1.0 else 0.0)
         gap = min((hypot(x, y) for x, y in ahead), default=0.0)
         return bad + max(0.0, gap - HORSE_BEHIND)
+
+
+def driven_off(mover: Mover, end: Base) -> bool:
+    """[G.3.retreat] Whether one who is beaten at a place leaves the table by it."""
+    back = column_move(mover.setup, mover.uid) / 2
+    return not on_board(mover.setup, end.pose.moved(back, home(mover.setup, mover.uid)))

@@ -17,7 +17,7 @@ from engines.core.board.tabletop import (
     turn_between,
 )
 from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import ATTACK, BATTERY
+from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, friends
 from engines.risorgimento.ground.allowance import WHOLE, allowance
@@ -32,6 +32,7 @@ from engines.risorgimento.opponent.horse import Horse
 from engines.risorgimento.opponent.judgement import Said, best_shot, prospects
 from engines.risorgimento.opponent.ordering import SHORTEST, TRIES, nearest
 from engines.risorgimento.opponent.policy import figure, whole
+from engines.risorgimento.opponent.shelter import SETS_OUT_FROM, may_be_housed
 from engines.risorgimento.opponent.weighing import within_reach
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
@@ -188,6 +189,8 @@ class Marches(Battalions, Horse):
         ahead = way.stop if way is not None else None
         foe = ahead.where[0] if ahead is not None and ahead.kind == CONTACT else ""
         foe = foe if way is not None and foe and self._squarely(state, way, foe) else ""
+        if mover.kind.arm == "cavalry":
+            return self._horse_in_zoc(mover, foe, options)
         if foe and "advance" in options and (meant or self._looks_good(mover, foe)):
             return "advance"
         self.intent.pop(mover.uid, None)
@@ -200,6 +203,7 @@ class Marches(Battalions, Horse):
     def _on_or_back(self, mover: Mover, options: list[Said], way: Leg | None) -> Said:
         """On in the zone, or out of it, for one whom no enemy meets on his `way`; None to stay in it."""
         weak = mover.unit.disorder or mover.unit.halves < FRESH * mover.kind.halves
+        weak = weak or mover.formation == LIMBERED
         may = "fall_back" in options and not mover.unit.sector
         back = may and mover.left > BREATH
         met = way is None and mover.left / WHOLE * mover.ma > SHORTEST
@@ -268,6 +272,8 @@ class Marches(Battalions, Horse):
             guns, stand = mover.state.units[mates.ids[index]], mates.items[index]
             if guns.formation != BATTERY or not len(mover.foes.within(stand, GUARDED_FROM)):
                 continue
+            if guns.sector or self._goes_in(mover, guns.id):
+                continue
             if beside(mover.stand, stand, friends=True):
                 return PASS
             foot = (
@@ -282,6 +288,11 @@ class Marches(Battalions, Horse):
             if found:
                 return found
         return None
+
+    def _goes_in(self, mover: Mover, guns: str) -> bool:
+        """[G.5.slots] Whether guns have the time to go into a village: then they need its garrison."""
+        other = Mover(self.setup, mover.state, guns)
+        return nearest(other) >= SETS_OUT_FROM and may_be_housed(other)
 
     def _beside(self, mover: Mover, mate: Base, side: float) -> Said:
         wide = (mate.width + mover.stand.width) / 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, inf
 from random import Random
 from typing import Any
 
@@ -21,17 +21,31 @@ from engines.risorgimento.movement.mover import Mover, goes_back
 from engines.risorgimento.opponent.generalship import General, Task
 from engines.risorgimento.opponent.judgement import Said, best_shot, placed
 from engines.risorgimento.opponent.policy import figure, figures, whole
+from engines.risorgimento.opponent.shelter import housed, may_be_housed
+from engines.risorgimento.opponent.volleys import dear
+from engines.risorgimento.opponent.weighing import Threat, danger, target, threats
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import GUNS
+from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 TRIES = whole("tries")
 FACING = figure("facing")
 SHORTEST = figure("shortest")
 GUNS_KEEP_OFF = figure("guns_keep_off")
+GUNS_SHY = figure("guns_shy")
+GUNS_BOLD = figure("guns_bold")
+ON_THE_WAY = figure("on_the_way")
 WORTH_UNLIMBERING = whole("worth_unlimbering")
-FANS = figures("fans")
 WAYS = figures("ways")
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Who may fire at guns, and what fire value is too little for them to unlimber."""
+
+    listed: list[Threat]
+    least: int
 
 
 @dataclass
@@ -75,7 +89,14 @@ class Ordering:
     # -- artillery -----------------------------------------------------------------------------
 
     def _guns(self, mover: Mover, task: Task) -> Said:
-        """Stay where there is something to fire at; else to the best place within reach."""
+        """Stay where there is something to fire at; else to the best place within reach.
+
+        Who holds takes his guns into a village beside its garrison.
+        """
+        if not self._attacks(task, mover.kind.side):
+            found = housed(mover, nearest(mover))
+            if found:
+                return found
         if mover.formation == BATTERY:
             shot = best_shot(self.setup, mover.state, mover.uid, GUNS)
             if mover.state.account or shot >= self._enough(mover, task):
@@ -84,6 +105,11 @@ class Ordering:
         if mover.state.account:
             return PASS
         return self._unlimber(mover, task) or self._drive(mover, task)
+
+    def waits(self, state: State, uid: str) -> bool:
+        """Whether guns move after the battalions, one of which may take the side of a village for them."""
+        side = self.setup.types[uid].side
+        return not self.generals[side].attacks and may_be_housed(Mover(self.setup, state, uid))
 
     def _enough(self, mover: Mover, task: Task) -> int:
         """For what fire value guns stay where they are: who attacks wants more than who holds."""
@@ -116,14 +142,18 @@ class Ordering:
         moves_on = self.generals[mover.kind.side].attacks or not task.engaged
         if not moves_on or gap < GUNS_KEEP_OFF or nearest(mover) < GUNS_KEEP_OFF:
             return PASS
+        risk = self._limbered_at(mover, mover.stand.pose, threats(mover))
+        if risk * dear(self.setup, mover.state, mover.uid) > GUNS_BOLD:
+            return PASS
         return {"do": [{"form": LIMBERED}]}
 
     def _unlimber(self, mover: Mover, task: Task) -> Said:
-        """The place within half a move, and the front there, with the best shot at anybody."""
+        """The place within half a move, and the front there, with the best shot for what is risked there."""
         price, reach = formation_price(mover.kind), ranges(mover.kind.weapon)
-        best: tuple[int, list[Any]] = (self._enough(mover, task) - 2, [])
         if reach is None or nearest(mover) > reach.long + allowance(mover.kind, LIMBERED):
             return None
+        best: tuple[float, Said] = (-inf, None)
+        duel = Duel(threats(mover), self._enough(mover, task) - 2)
         for foe in self._foes_by_distance(mover)[:TRIES]:
             off = turn_between(mover.stand.heading, bearing(mover.stand.centre, foe.centre))
             turn = round(off * 100) if abs(off) > FACING else 0
@@ -131,28 +161,50 @@ class Ordering:
             if left < 0:
                 continue
             most = left / WHOLE * allowance(mover.kind, LIMBERED)
-            for aside in (0.0, 30.0, -30.0) if most > SHORTEST else (0.0,):
-                for share in (0.0, 0.5, 1.0) if aside == 0.0 else (0.5, 1.0):
-                    actions: list[Any] = [{"turn": turn}] if turn else []
-                    end = mover.stand
-                    way = mover.stand.pose.turned(turn / 100)
-                    if self._value(mover, way.moved(most * share, way.heading + aside)) <= best[0]:
-                        continue
-                    if share and most > SHORTEST:
-                        run = [round(most * share * 1000), round(aside * 100)]
-                        found = self._tried(mover, [*actions, {"leg": run}])
-                        if not found:
-                            continue
-                        actions, end = found[0]["do"], found[1]
-                    elif turn:
-                        end = mover.stand.at(mover.stand.pose.turned(turn / 100))
-                    if self._too_near(mover, end.pose):
-                        continue
-                    value = self._value(mover, end.pose)
-                    formed = self._tried(mover, [*actions, {"form": BATTERY}])
-                    if value > best[0] and formed:
-                        best = (value, formed[0]["do"])
-        return {"do": best[1]} if best[1] else None
+            for run, aside in self._ways_on(most):
+                way = mover.stand.pose.turned(turn / 100)
+                if self._promise(mover, way.moved(run, way.heading + aside), duel) <= best[0]:
+                    continue
+                found = self._stopped_at(mover, turn, run, aside)
+                if found is None or self._too_near(mover, found[1].pose):
+                    continue
+                value = self._promise(mover, found[1].pose, duel)
+                formed = self._tried(mover, [*found[0], {"form": BATTERY}])
+                if value > best[0] and formed:
+                    best = (value, formed[0])
+        return best[1]
+
+    def _ways_on(self, most: float) -> list[tuple[float, float]]:
+        """How far, and how far aside, guns may go before they unlimber."""
+        if most <= SHORTEST:
+            return [(0.0, 0.0)]
+        return [(share * most, 0.0) for share in (0.0, 0.5, 1.0)] + [
+            (share * most, aside) for aside in (30.0, -30.0) for share in (0.5, 1.0)
+        ]
+
+    def _stopped_at(
+        self, mover: Mover, turn: int, run: float, aside: float
+    ) -> tuple[list[Any], Base] | None:
+        """The order that takes guns on, without what brings them into battery, and where it ends."""
+        actions: list[Any] = [{"turn": turn}] if turn else []
+        if not run:
+            return actions, mover.stand.at(mover.stand.pose.turned(turn / 100))
+        found = self._tried(mover, [*actions, {"leg": [round(run * 1000), round(aside * 100)]}])
+        return (found[0]["do"], found[1]) if found else None
+
+    def _promise(self, mover: Mover, pose: Pose, duel: Duel) -> float:
+        """What guns do from a place, in fire values, less what may be done to them there; nothing for a poor shot."""
+        value = self._value(mover, pose)
+        if value <= duel.least:
+            return -inf
+        risk = danger(duel.listed, pose, target(mover, BATTERY), BATTERY)
+        if mover.formation == LIMBERED and pose.centre != mover.stand.centre:
+            risk += ON_THE_WAY * self._limbered_at(mover, pose, duel.listed)
+        return value - GUNS_SHY * risk * dear(self.setup, mover.state, mover.uid)
+
+    def _limbered_at(self, mover: Mover, pose: Pose, listed: list[Threat]) -> float:
+        """What guns may suffer somewhere before they are in battery, in loss points."""
+        return danger(listed, pose, target(mover, LIMBERED), LIMBERED)
 
     def _too_near(self, mover: Mover, end: Pose) -> bool:
         there = base_at(mover.kind, BATTERY, end)
@@ -168,10 +220,15 @@ class Ordering:
         if abs(off) > number("oblique"):
             return {"do": [{"turn": round(off * 100)}]}
         most = min(mover.left / WHOLE * allowance(mover.kind, LIMBERED), near - GUNS_KEEP_OFF)
+        listed = threats(mover)
+        here = self._limbered_at(mover, mover.stand.pose, listed)
         for aside in WAYS:
             if abs(off + aside) > number("oblique") or most < SHORTEST:
                 continue
             way = leg(mover, most, mover.stand.heading + off + aside)
+            there = self._limbered_at(mover, way.place(way.length).pose, listed)
+            if there * dear(self.setup, mover.state, mover.uid) > max(GUNS_BOLD, here):
+                continue
             if way.length >= min(most, 1.0):
                 run, angle = round(way.length * 1000), round((off + aside) * 100)
                 return {"do": [{"leg": [run, angle]}]}

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from engines.core.board.tabletop import EPS, Base, Point, Pose
-from engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, SQUARE
+from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, MARCH, OPEN, SQUARE
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.ranges import BANDS, ranges
 from engines.risorgimento.fire.fire_values import fire_value
@@ -40,6 +40,15 @@ HORSE_NEAR = figure("horse_near")
 OPEN_TO_HORSE = figure("open_to_horse")
 HALF_BASE = figure("half_base")
 ARC = figure("arc")
+ROWS = {
+    OPEN: "open_order",
+    ATTACK: "attack_column",
+    MARCH: "march_column",
+    LIMBERED: "march_column",
+    BATTERY: "unlimbered",
+    SQUARE: "square",
+}
+"""The modifiers of fire by the formation of its target."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,7 @@ class Threat:
     arc: float
     turns: bool
     horse: bool
+    halves: int = 0
 
     @cached_property
     def matters(self) -> float:
@@ -80,7 +90,9 @@ def threats(mover: Mover) -> list[Threat]:
         guns = kind.arm == "artillery"
         may_turn = kind.brigade not in mover.state.done
         arc = number("cone_half") if guns else ARC
-        found.append(Threat(foe.centre, foe.heading, limits, values, arc, may_turn, horse))
+        found.append(
+            Threat(foe.centre, foe.heading, limits, values, arc, may_turn, horse, unit.halves)
+        )
     return found
 
 
@@ -101,8 +113,7 @@ def _fires(mover: Mover, name: str, band: str) -> int:
 
 def target(mover: Mover, formation: str) -> int:
     """Return what a formation adds to the fire at it."""
-    name = {OPEN: "open_order", ATTACK: "attack_column", MARCH: "march_column", SQUARE: "square"}
-    row = name.get(formation, "line")
+    row = ROWS.get(formation, "line")
     if row == "open_order" and mover.kind.is_light_infantry:
         row = "light_open_order"
     return int(rows("fire_modifiers")[row]["value"])

@@ -8,10 +8,14 @@ from random import Random
 
 import pytest
 
+from engines.columbia.field.border_ways import HEAVY
 from engines.columbia.map.crossing import limit
 from engines.columbia.opponent.assault import Assaults
 from engines.columbia.opponent.captain import Captain, Marshal
+from engines.columbia.opponent.judge import Judge
+from engines.columbia.state import State
 from engines.core.board.areas import border_key
+from engines.core.data.frozen import evolve
 from engines.core.play.bots import Bot, Eyes, GreedyBot, RandomBot, play
 from engines.core.play.game import registry
 from engines.core.play.session import Session
@@ -87,6 +91,41 @@ def test_the_marshal_says_what_decided() -> None:
     assert ask.why_not(thought.choice) is None
     assert thought.rival is not None
     assert len(thought.reasons) <= 3
+
+
+def full_of_chiefs(state: State) -> tuple[State, str]:
+    """Return a position with an area at the front that only French HQs stand in, and a battery behind it."""
+    judge = Judge(SETUP, state, "french")
+    front = next(
+        at
+        for at in sorted(SETUP.ground.areas)
+        if judge.limits[at] == 4 and at not in state.areas and judge.threat(at)
+    )
+    mine = [
+        kind for kind in SETUP.types.values() if kind.side == "french" and kind.id in judge.powers
+    ]
+    there = [kind.id for kind in mine if kind.is_hq][:4]
+    behind = next(at for at in judge.net.steps[HEAVY][front] if not judge.threat(at))
+    battery = next(kind.id for kind in mine if kind.is_artillery)
+    blocks = dict(state.blocks)
+    for uid in there:
+        blocks[uid] = evolve(blocks[uid], at=front)
+    blocks[battery] = evolve(blocks[battery], at=behind)
+    areas: dict[str, tuple[str, ...]] = {}
+    for uid, block in blocks.items():
+        if block.at in SETUP.ground.areas:
+            areas[block.at] = (*areas.get(block.at, ()), uid)
+    return evolve(state, blocks=blocks, areas=areas), front
+
+
+def test_nobody_makes_room_for_a_battery_where_only_headquarters_stand() -> None:
+    session = Session(GAME, SETUP, "2")
+    play(session, {seat: Captain(seat) for seat in SEATS}, limit=60)
+    state, front = full_of_chiefs(session.table.state)
+    judge = Judge(SETUP, state, "french")
+    assert judge.count[front] == judge.limits[front] == 4
+    assert judge._waits(front)
+    assert not judge.spare & set(state.areas[front])
 
 
 def test_no_more_come_to_an_attack_than_borders_and_room_let_in() -> None:

@@ -14,6 +14,7 @@ from engines.core.think import crew as crews
 from engines.core.think.crew import Crew, Errand, Reach, Worlds, play_on, settle
 from engines.core.think.search import Way
 from engines.core.think.thinker import Thinker
+from engines.gmt.opponent.player import Marshal
 
 GAME = registry["gmt"]
 INFO = next(info for info in GAME.scenarios() if info.id == "charge")
@@ -22,11 +23,14 @@ SETUP = GAME.load(Path(INFO.path), {})
 
 @pytest.fixture(scope="module")
 def eyes() -> Eyes:
-    """What is seen in a game that captains have begun, where more than one thing can be done."""
+    """What is seen in a game that captains have begun, where several things can be done and a thought is worth it."""
     session = Session(GAME, SETUP, "4")
     bots = {seat.id: players_of(GAME)["captain"](seat.id) for seat in SETUP.info.seats}
     play(session, bots, limit=8)
-    while session.ask is not None and len(list(session.ask.choices)) < 3:
+    plain = Marshal.plain
+    while session.ask is not None and (
+        session.ask.kind in plain or len(list(session.ask.choices)) < 3
+    ):
         play(session, bots, limit=1)
     assert session.ask is not None
     return Eyes(session, session.ask.seat, session.ask)

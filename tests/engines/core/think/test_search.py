@@ -125,6 +125,21 @@ def test_games_are_played_to_their_end_until_it_is_known_who_is_better() -> None
     assert budget.made < 40
 
 
+def test_who_promises_nothing_any_more_leaves_the_time_to_the_others() -> None:
+    """c loses wherever the script wins; b wins now and then where it does not."""
+
+    def end(world: int, way: Way) -> Terms:
+        won = {"a": world % 2 == 0, "b": world % 2 == 0 or world % 6 == 1, "c": False}
+        return {OVER: WON if won[str(way.choice)] else -WON}
+
+    budget = Budget(trials=120)
+    tried = [Candidate(name) for name in "abc"]
+    play_out(tried, one_by_one(end, budget), budget, 30)
+    script, better, poor = tried
+    assert len(poor.ends) < len(script.ends) == len(better.ends)
+    assert better.promises(script)[0] > 0 > poor.promises(script)[0]
+
+
 def test_no_more_games_are_played_to_their_end_where_all_end_alike() -> None:
     budget = Budget(trials=400)
     tried = [Candidate("a"), Candidate("b")]

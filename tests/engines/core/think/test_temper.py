@@ -8,6 +8,7 @@ import pytest
 
 from engines.columbia.opponent.judge import policy
 from engines.core.think.temper import in_temper, temper_of, tempered
+from engines.core.think.terms import judging_of
 from engines.eagle.opponent.strike import weights as of_eagle
 from engines.gmt.opponent.position_value import weights as of_gmt
 from engines.risorgimento.opponent.policy import figure
@@ -37,6 +38,23 @@ def test_no_temper_is_the_script_as_it_is_and_one_within_another_ends_first() ->
         assert tempered(PLAIN) is bold
 
 
+def test_a_leaning_changes_the_numbers_that_it_names_and_a_temper_comes_on_top() -> None:
+    leaning = (("near", 3.0),)
+    with in_temper(temper_of("", leaning)):
+        assert dict(tempered(PLAIN)) == {"near": 6.0, "far": -1.0, "never": 0.0}
+    with in_temper(temper_of("bold")):
+        bold = dict(tempered(PLAIN))
+    with in_temper(temper_of("bold", leaning)):
+        leant = dict(tempered(PLAIN))
+    assert leant["near"] == pytest.approx(3 * bold["near"])
+    assert leant["far"] == bold["far"]
+
+
+def test_a_manner_may_say_how_many_times_what_some_numbers_are_and_leaves_the_others() -> None:
+    with in_temper(temper_of("= near 0.5, never 3")):
+        assert tempered(PLAIN) == {"near": 1.0, "far": -1.0, "never": 0.0}
+
+
 @pytest.mark.parametrize("numbers", [policy, of_eagle, of_gmt], ids=["columbia", "eagle", "gmt"])
 def test_captains_go_by_their_temper(numbers: Callable[[], Mapping[str, float]]) -> None:
     plain = dict(numbers())
@@ -50,3 +68,18 @@ def test_the_captain_of_risorgimento_too() -> None:
     with in_temper(temper_of("bold")):
         assert figure("pull") != plain
     assert figure("pull") == plain
+
+
+@pytest.mark.parametrize(
+    ("package", "numbers"),
+    [("engines.columbia.opponent", policy), ("engines.gmt.opponent", of_gmt)],
+    ids=["columbia", "gmt"],
+)
+def test_leanings_in_the_data_name_numbers_of_the_captain(
+    package: str, numbers: Callable[[], Mapping[str, float]]
+) -> None:
+    leanings = judging_of(package).leanings
+    assert leanings
+    for leaning in leanings.values():
+        assert {name for name, _ in leaning} <= numbers().keys()
+        assert all(times > 0 for _, times in leaning)

@@ -92,7 +92,7 @@ def test_who_is_near_his_end_is_dearer() -> None:
 
 
 def test_a_battalion_stands_beside_guns_that_are_threatened() -> None:
-    where = {"austrian_battery": (40, 22, 180), "ir39_1": (46, 25, 180), "84e_1": (20, 22, 0)}
+    where = {"austrian_battery": (40, 22, 180), "ir39_1": (46, 25, 180), "84e_1": (27, 22, 0)}
     state, order = ordered(standing(**where), "ir39-1")
     found = plan(brigades(), state, "ir39-1", order["do"])
     guns = base(brigades(), state.units["austrian-battery"])

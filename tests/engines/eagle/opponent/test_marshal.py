@@ -1,0 +1,84 @@
+"""The marshal keeps its time for what matters, and counts the points as they would count now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engines.core.data.frozen import evolve
+from engines.core.play.bots import Eyes
+from engines.core.play.session import Session
+from engines.core.think.search import Way
+from engines.core.think.temper import in_temper, temper_of
+from engines.eagle.game import Eagle
+from engines.eagle.opponent.captain import Captain
+from engines.eagle.opponent.marshal import PASSED, Marshal
+from engines.eagle.opponent.strike import harm
+from engines.eagle.opponent.worth import points
+from engines.eagle.setup import Setup
+from engines.eagle.state import EXITED
+
+GAME = Eagle()
+
+
+def loaded(name: str) -> Setup:
+    info = next(info for info in GAME.scenarios() if info.id == name)
+    return GAME.load(Path(info.path), {})
+
+
+def test_it_thinks_of_what_matters_alone_and_of_the_formations_of_the_same_units_once_a_turn() -> (
+    None
+):
+    setup = loaded("low-hill")
+    session, captain, marshal = Session(GAME, setup, "1"), Captain("1"), Marshal("m")
+    thought: dict[str, set[bool]] = {}
+    while session.ask is not None and session.table.state.turn < 3:
+        ask = session.ask
+        options = list(ask.choices) if ask.choices.finite else None
+        if ask.seat == "french" and options is not None and len(options) > 1:
+            eyes = Eyes(session, ask.seat, ask)
+            given = [Way(captain.decide(eyes, options))]
+            found = marshal.candidates(given, eyes, options)
+            thought.setdefault(ask.kind, set()).add(len(found) > 1)
+        captain.go_on(session)
+    assert thought["movement"] == {False}
+    assert thought["move"] == {True}
+    assert thought["formation"] == {True, False}
+    assert any(kind in PASSED for kind in thought)
+
+
+def test_who_only_advises_thinks_of_everything() -> None:
+    session, captain, marshal = Session(GAME, loaded("low-hill"), "1"), Captain("1"), Marshal("m")
+    marshal.manners = 0
+    while session.ask is not None and (ask := session.ask).kind != "movement":
+        captain.go_on(session)
+    assert ask.kind == "movement"
+    eyes, options = Eyes(session, ask.seat, ask), list(ask.choices)
+    assert len(marshal.candidates([Way(options[0])], eyes, options)) > 1
+
+
+def test_whoever_leaves_by_the_road_counts_and_is_not_lost() -> None:
+    setup = loaded("garcia-hernandez")
+    state = Session(GAME, setup, "1").table.state
+    unit = state.units["69e-ligne-1"]
+    gone = evolve(state, units={**state.units, unit.id: evolve(unit, at=EXITED)})
+    assert points(setup, gone, "french") == points(setup, state, "french") + 2
+    assert points(setup, gone, "british") == points(setup, state, "british")
+
+
+def test_what_a_blow_does_is_the_same_in_every_temper_whoever_asks_first() -> None:
+    deck = loaded("low-hill").deck
+    harm.cache_clear()
+    with in_temper(temper_of("bold")):
+        bold = harm(deck, 2)
+    harm.cache_clear()
+    assert harm(deck, 2) == bold
+
+
+def test_the_known_manners_are_among_what_is_tried() -> None:
+    session, captain, marshal = Session(GAME, loaded("low-hill"), "1"), Captain("1"), Marshal("m")
+    while session.ask is not None and (ask := session.ask).kind != "formation":
+        captain.go_on(session)
+    eyes, options = Eyes(session, ask.seat, ask), list(ask.choices)
+    tried = marshal.candidates([Way(options[0])], eyes, options)
+    assert marshal.known
+    assert set(marshal.known) <= {way.manner for way in tried}
