@@ -15,13 +15,16 @@ def situation(*, patience: float = 1.0, powers: dict[str, float] | None = None) 
     away = {"near": NEAR, "far": FAR}
     return SimpleNamespace(
         patience=patience,
+        ours={"camp": ()},
         theirs={},
+        emperor="",
+        setup=SimpleNamespace(goals={}, map=SimpleNamespace(in_russia=lambda _at: True)),
         powers={"french": powers or {"camp": 6.0}},
         side="french",
         enemy="russian",
         power_near=lambda *_where: 0.0,
-        away=lambda goal, _at: away[goal],
-        gap=lambda at, _base: away[at],
+        away=lambda goal, _at: away.get(goal),
+        gap=lambda at, _base: away.get(at, FAR),
         bases=lambda: ["camp"],
         prizes=lambda: {"near": 1.0, "far": 30.0},
     )
