@@ -32,6 +32,8 @@ REST = 2.0
 """What it is worth to rally a stack, besides each of its units."""
 IDLE = 0.3
 """What a Commander has to gain who changes his place."""
+HASTE = 0.3
+"""Who has so little patience makes a march of a Depot: nobody is fed by it any more."""
 SPLIT = 4
 """So many units may part."""
 GRADES = {"conscript": 0, "line": 1, "veteran": 2}
@@ -130,10 +132,15 @@ def _needs(judge: Judge, at: str) -> list[float]:
             found.append(_rest(judge, at, len(units), bad))
         gain = best_march(judge, at, rallied=bad <= judge.rallies(at))[0]
         if judge.must_forage(at):
-            gain = max(gain, len(units) / 2)
+            gain = max(gain, len(units) / 2 * (1 + _prize(judge, at)))
         if gain > 0:
             found.append(gain)
     return found
+
+
+def _prize(judge: Judge, at: str) -> float:
+    """Return the points of a city that is held in a campaign, for which its garrison is to be fed."""
+    return judge.setup.goals.get(at, 0) if judge.long else 0.0
 
 
 def _rest(judge: Judge, at: str, units: int, bad: int) -> float:
@@ -144,7 +151,11 @@ def _rest(judge: Judge, at: str, units: int, bad: int) -> float:
 
 
 def convert(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """A Depot that nobody needs any more becomes a train, where trains are few."""
+    """A Depot that nobody needs any more becomes a train, where trains are few; in the end one that leads to a city."""
+    if judge.long and judge.patience <= HASTE:
+        gains = {at: best_march(judge, at)[0] for at in _places(options) if judge.chiefs(at)}
+        best = max(gains, key=lambda at: gains[at], default=PASS)
+        return best if best != PASS and gains[best] > 0 else PASS
     if judge.spare >= KEPT_BACK:
         return PASS
     spare = [at for at in _places(options) if at not in judge.goals and judge.superfluous(at)]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from engines.core.data.frozen import evolve
-from engines.core.play.memo import kept
 from engines.europa.combat import odds
 from engines.europa.combat.values import attack_support, total
 from engines.europa.field.position import (
@@ -17,9 +16,8 @@ from engines.europa.field.position import (
     occupies,
     stacks,
 )
-from engines.europa.field.terrain import open_land
 from engines.europa.movement.attrition import modifiers, result, tries
-from engines.europa.opponent.plan import aims, patience, stations
+from engines.europa.opponent.plan import aims, marches, patience, stations
 from engines.europa.opponent.toll import Toll
 from engines.europa.ranks.command import rating
 from engines.europa.setup import Setup, enemy_of
@@ -67,9 +65,9 @@ STEP = 2.5
 """What each hex nearer to its aim is worth to a stack."""
 ARRIVE, FARTHEST = 1.0, 40
 """What it is worth to be at one's aim, or beside it where the enemy stands in it; how far off no aim is."""
-HURT = {True: 5.0, False: 2.2}
+HURT = {True: 3.5, False: 2.2}
 """What a unit is worth that a march may lose or disrupt, in a campaign and in a short game."""
-GRAB = 8.0
+GRAB = 10.0
 """What a city is worth in the last turns, for each of its points."""
 PREY = 0.5
 """What it is worth to stand beside a weak stack of the enemy, for each of its units, where we take."""
@@ -77,6 +75,8 @@ THIN = 8
 """The turn from which Supply Trains are few."""
 WANT = {"summer": 0.15, "winter": 0.6}
 """What each unit that has to forage takes from a hex, while trains abound and when they do not."""
+FORAGE = {"summer": 0.5, "winter": 2.5}
+"""What each unit of a stack takes that fails to forage, in a campaign."""
 GARRISON, CALL = 0.2, 0.8
 """What a Commander is worth to a garrison; what is left of his worth to a stack a hex away from it."""
 FRONT = 1.6
@@ -93,20 +93,6 @@ SPACING = {True: 2, False: 4}
 """A Depot is wanted so many hexes from the last one, in the enemy's country and in one's own."""
 AHEAD = 2
 """So many turns ahead one looks how many Supply Trains there will be."""
-
-
-@kept(64)
-def marches(setup: Setup, side: str, goal: str) -> dict[str, int]:
-    """Return how many hexes a side has to march to a goal, from every hex."""
-    land, found, edge = open_land(setup, side), {goal: 0}, [goal]
-    while edge:
-        following = []
-        for at in edge:
-            new = [h for h in setup.map.grid.adjacent(at) if h in land and h not in found]
-            found.update(dict.fromkeys(new, found[at] + 1))
-            following += new
-        edge = following
-    return found
 
 
 class Judge:
@@ -331,8 +317,16 @@ class Judge:
                 CAPTURE if self.state.depots.get(at) == self.enemy else 0.0
             )
         if self.must_forage(at):
-            found -= WANT["winter" if self.state.turn >= THIN else "summer"] * len(units)
+            found -= self.want(at, units)
         return found - CROWD * max(0.0, friends - threat - ENOUGH)
+
+    def want(self, at: str, units: Sequence[Unit]) -> float:
+        """[6.3] Return what it costs to forage: so many of six dice fail as there are units, and all of them suffer."""
+        late = self.state.turn >= THIN
+        if not self.long:
+            return WANT["winter" if late else "summer"] * len(units)
+        many = len(units) + sum(u not in units for u in self.ours.get(at, ()))
+        return FORAGE["winter" if late else "summer"] * len(units) * min(many, 6) / 6
 
     def unescorted(self, units: Sequence[Unit]) -> float:
         """How far those who go with Napoleon are too few: in a short game they are enough or not."""

@@ -7,7 +7,9 @@ from functools import cache
 from typing import NamedTuple, Protocol
 
 from engines.core.data.tabledata import read_data
+from engines.core.play.memo import kept
 from engines.europa.field.position import Stacks
+from engines.europa.field.terrain import open_land
 from engines.europa.setup import Setup
 from engines.europa.state import Unit
 
@@ -43,6 +45,20 @@ FEW = 2.0
 def patience(left: int) -> float:
     """Return what supply counts for with so many turns still to come after this one."""
     return PATIENCE[left] if left < len(PATIENCE) else 1.0
+
+
+@kept(64)
+def marches(setup: Setup, side: str, goal: str) -> dict[str, int]:
+    """Return how many hexes a side has to march to a goal, from every hex."""
+    land, found, edge = open_land(setup, side), {goal: 0}, [goal]
+    while edge:
+        following = []
+        for at in edge:
+            new = [h for h in setup.map.grid.adjacent(at) if h in land and h not in found]
+            found.update(dict.fromkeys(new, found[at] + 1))
+            following += new
+        edge = following
+    return found
 
 
 class Situation(Protocol):
@@ -113,7 +129,12 @@ class Advance:
         goals = of.setup.goals
         for goal in sorted(goals, key=lambda at: (-goals[at], at)):
             if goal in of.ours and of.setup.map.in_russia(goal):
-                self._send(goal, GUARD)
+                self._send(self._post(goal), GUARD)
+
+    def _post(self, goal: str) -> str:
+        """Return where a city is guarded from: at the nearest Depot, since who has none has to forage."""
+        bases = self.of.bases()
+        return min(bases, key=lambda at: self.of.gap(at, goal), default=goal)
 
     def _hunt(self) -> None:
         """Go after the stacks of the enemy at hand that we can be stronger than, with so many as are needed."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from engines.core.data.text import text
 from engines.core.think.terms import Term, on_balance, weights_of, worth
-from engines.europa.opponent.judge import FADES, marches
-from engines.europa.opponent.plan import PACKAGE
+from engines.europa.opponent.judge import FADES
+from engines.europa.opponent.plan import PACKAGE, marches
 from engines.europa.setup import Setup
 from engines.europa.state import State, Unit
 from engines.europa.supply.lines import unsupplied

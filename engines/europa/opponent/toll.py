@@ -12,8 +12,10 @@ from engines.europa.setup import Setup
 from engines.europa.state import Battle, State, Unit
 from engines.europa.tables import number
 
-KILL, SHAKE, DECISIVE, OPENED = 1.0, 0.3, 1.5, 2.0
-"""What it is worth to eliminate a unit, to disrupt one, to win a Decisive Victory, and to clear the way."""
+KILL, SHAKE, OPENED = 1.0, 0.3, 2.0
+"""What it is worth to eliminate a unit, to disrupt one, and to clear the way."""
+DECISIVE = {True: 3.0, False: 1.5}
+"""What it is worth to win a Decisive Victory, in a campaign and in a short game."""
 
 
 class Field(Protocol):
@@ -21,6 +23,7 @@ class Field(Protocol):
 
     setup: Setup
     state: State
+    long: bool
 
     @property
     def ours(self) -> Stacks: ...
@@ -39,6 +42,7 @@ class Toll:
         self, judge: Field, plan: Battle, ours: Sequence[str], theirs: Sequence[str]
     ) -> None:
         state = judge.state
+        self.decisive = DECISIVE[judge.long]
         self.units = [state.units[uid] for uid in plan.units]
         self.defenders = [state.units[uid] for uid in plan.defenders]
         self.strength = sum(not u.disrupted for at in ours for u in judge.ours.get(at, ()))
@@ -71,7 +75,7 @@ class Toll:
             killed, hurt = len(self.defenders), 0
         found = KILL * (killed - lost) + SHAKE * (hurt - shaken)
         if abs(killed - lost) >= number("decisive_by"):
-            found += DECISIVE if killed > lost else -DECISIVE
+            found += self.decisive if killed > lost else -self.decisive
         gone = routed or killed == len(self.defenders)
         return found + (self.prize if gone else 0.0)
 
