@@ -23,8 +23,8 @@ FORCE = 5.0
 STRONGER = 2.0
 MATCH, HUNT = 1.2, 3
 """How much stronger than an enemy at hand we have to be to go after him, and how many hexes off he may be."""
-FARTHEST = 99
-"""No goal is so many hexes off."""
+ANYWHERE = 99
+"""No goal is so many hexes off: who may be sent from wherever he is."""
 GUARD = 4.0
 """The power that a city is guarded by which we have taken."""
 QUARRY, BROKEN = 0.12, 0.3
@@ -141,7 +141,7 @@ class Advance:
         of = self.of
         for goal in sorted(of.theirs, key=lambda at: (-quarry(of.theirs[at]), at)):
             need = MATCH * of.power_near(goal, of.enemy)
-            near = [at for at in self.free if (of.away(goal, at) or FARTHEST) <= HUNT]
+            near = [at for at in self.free if (of.away(goal, at) or ANYWHERE) <= HUNT]
             if sum(self.free[at] for at in near) >= need:
                 self._send(goal, STRONGER * need, within=HUNT)
 
@@ -156,7 +156,7 @@ class Advance:
             need = axis.power or sum(self.free.values())
             self._send(axis.cities[passed + 1], need, main=not axis.power)
 
-    def _send(self, goal: str, need: float, *, main: bool = True, within: int = FARTHEST) -> None:
+    def _send(self, goal: str, need: float, *, main: bool = True, within: int = ANYWHERE) -> None:
         """Send the nearest stacks that are free, until they are strong enough; the Emperor by the main axis only."""
         away = {at: self.of.away(goal, at) for at in self.free}
         near = {at: way for at, way in away.items() if way is not None and way <= within}
@@ -171,6 +171,8 @@ class Advance:
 def aims(of: Situation) -> dict[str, str]:
     """Return the aim of each stack: by the axes of its army first, else each what is worth most to it."""
     found = Advance(of).found if of.side == "french" and of.patience == 1 else {}
+    if found.keys() >= of.powers[of.side].keys():
+        return found
     return {**_each(of), **found}
 
 
