@@ -186,9 +186,10 @@ class Judge:
     def can_change(self, at: str) -> bool:
         """[command.dispatch.range] Whether a group there is likely to be within reach of couriers later."""
         cc = cc_of(self.setup, self.state, self.side)
-        if cc is None or cc.at not in self.setup.map.grid:
+        grid = self.setup.map.grid
+        if cc is None or cc.at not in grid or at not in grid:
             return False
-        return self.setup.map.grid.distance(cc.at, at) <= self.ability + weights()["courier"]
+        return grid.distance(cc.at, at) <= self.ability + weights()["courier"]
 
     def is_clear(self, gid: str) -> bool:
         """[order.maneuver.move] Whether the goal of a group is in the open, where a Maneuver order leads."""

@@ -9,9 +9,12 @@ from engines.core.play.bots import Eyes
 from engines.core.play.session import Session
 from engines.core.think.search import Way
 from engines.core.think.temper import in_temper, temper_of
+from engines.eagle.command.couriers import post_of
 from engines.eagle.game import Eagle
 from engines.eagle.opponent.captain import Captain
+from engines.eagle.opponent.judge import Judge
 from engines.eagle.opponent.marshal import PASSED, Marshal
+from engines.eagle.opponent.orders import wanted
 from engines.eagle.opponent.strike import harm
 from engines.eagle.opponent.worth import points
 from engines.eagle.setup import Setup
@@ -82,3 +85,16 @@ def test_the_known_manners_are_among_what_is_tried() -> None:
     tried = marshal.candidates([Way(options[0])], eyes, options)
     assert marshal.known
     assert set(marshal.known) <= {way.manner for way in tried}
+
+
+def test_a_group_that_is_not_on_the_map_yet_has_an_order_in_any_temper() -> None:
+    setup = loaded("bossu-wood")
+    state = Session(GAME, setup, "77").table.state
+    outside = [gid for gid in setup.groups if post_of(setup, state, gid) not in setup.map.grid]
+    assert outside
+    for manner in ("= march 9", "= rest 0.1"):
+        with in_temper(temper_of(manner)):
+            for gid in outside:
+                judge = Judge(setup, state, setup.groups[gid].side)
+                assert not judge.can_change(post_of(setup, state, gid))
+                assert wanted(judge, gid) in ("attack", "defend")
