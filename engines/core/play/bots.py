@@ -45,6 +45,10 @@ class Eyes:
         session = self._session
         return session.game.turn_now(session.table.state)
 
+    def turns(self) -> int:
+        """Return how many turns the scenario has."""
+        return self._session.setup.info.turns
+
     def imagine(self, seed: str) -> Session | None:
         """Return a playable copy with hidden facts and dice dealt anew, if one can be made."""
         return self._session.imagine(self.seat, seed)

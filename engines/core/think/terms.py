@@ -17,6 +17,7 @@ from engines.core.data.text import Text, text
 from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
+from engines.core.think.manners import Manner, When, manners_of
 from engines.core.think.temper import Leaning
 
 Measure: TypeAlias = Callable[[Any, Any, str], float]
@@ -74,14 +75,23 @@ class Judging:
         weights: of the terms: those that tell best who wins, or where nobody has looked for them those
             by which the recruit plays.
         purse: seconds that all thoughts of a turn may take together at the table.
-        leanings: by seat, how many times the captain's a number is by which a marshal plays there.
+        manners: numbers other than the captain's, by which a marshal plays a seat.
     """
 
     even: float = EVEN
     astray: float = ASTRAY
     weights: Terms = field(default_factory=dict)
     purse: float = PURSE
-    leanings: Mapping[str, Leaning] = field(default_factory=dict)
+    manners: tuple[Manner, ...] = ()
+
+    def said(self, when: When, seat: str, turns: int) -> tuple[str, ...]:
+        """Return the manners for a seat at a time, in a scenario of so many turns, as tempers take them."""
+        return tuple(m.said for m in self.manners if m.when == when and m.suits(seat, turns))
+
+    def leaning(self, seat: str, turns: int) -> Leaning:
+        """Return by what numbers a seat is always played, in a scenario of so many turns."""
+        always = (m for m in self.manners if m.when == "always" and m.suits(seat, turns))
+        return tuple(pair for one in always for pair in one.times)
 
 
 @cache
@@ -94,12 +104,8 @@ def judging_of(package: str, name: str = "opponent.yaml") -> Judging:
         float(raw.get("astray", ASTRAY)),
         fitted or weights_of(package, name),
         float(raw.get("purse", PURSE)),
-        {seat: _leaning(of) for seat, of in raw.get("leanings", {}).items()},
+        manners_of(raw.get("manners", ())),
     )
-
-
-def _leaning(raw: Mapping[str, Any]) -> Leaning:
-    return tuple((name, float(times)) for name, times in raw.items())
 
 
 def judge(session: Session, seat: str, terms: Iterable[Term], weights: Terms) -> Terms:

@@ -95,7 +95,6 @@ class Thinker(Bot):
             played on at most before it is judged, and in how many worlds.
         manners: how many tempers are tried beside its own way, each for the rest of a turn. Its own way
             is the captain's, with the leaning that the data give to its seat.
-        known: manners that are tried each time besides: they are known to be good at times.
         manner: the temper in which it plays this turn.
         rounds: how many rounds are to be over before that, where there is time.
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
@@ -120,6 +119,10 @@ class Thinker(Bot):
     """For kinds of questions that the script does not rank itself what is tried besides, the best first."""
     plain: ClassVar[frozenset[str]] = frozenset()
     """Kinds of questions that the script answers alone: nothing is gained by thought."""
+    passed: ClassVar[frozenset[str]] = frozenset()
+    """Kinds that it leaves to the script as well, unless it is asked for advice: time is kept for what matters more."""
+    once: ClassVar[frozenset[str]] = frozenset()
+    """Kinds that it thinks about once a turn on the same topic."""
     seconds: float | None = 7.4
     """A decision takes eight seconds at most, with all that comes before and after the search."""
     trials: int | None = None
@@ -130,7 +133,6 @@ class Thinker(Bot):
     half_way: ClassVar[float] = 0.4
     thrifty: ClassVar[bool] = False
     manners: int = 0
-    known: tuple[str, ...] = ()
     worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0
     least: ClassVar[float] = 0.02
@@ -155,6 +157,7 @@ class Thinker(Bot):
         self._liked: list[str] = []
         self._voices: dict[str, Scripted[Any]] = {"": self.advice}
         self._turn = ""
+        self._thought: set[tuple[str, str]] = set()
         self._dawned, self._dawn = "", dict(self.pace)
 
     @property
@@ -166,7 +169,8 @@ class Thinker(Bot):
         """Return the script's choice, or one that does better in imagined games."""
         began = self.clock()
         if self._turn != (turn := eyes.turn()):
-            self._turn, self.manner, self._liked = turn, "", []
+            first = self.judging.said("first", eyes.seat, eyes.turns()) if self.manners else ()
+            self._turn, self.manner, self._liked = turn, "".join(first[:1]), []
             self._voices = {"": self.advice}
         if self.purse is not None:
             self.purse.open(turn)
@@ -181,6 +185,7 @@ class Thinker(Bot):
         """Go on where another one of its kind has left off, who decided for the same seat before."""
         self.purse, self.saved, self.pace = former.purse, former.saved, former.pace
         self.manner, self._liked, self._turn = former.manner, former._liked, former._turn
+        self._thought = former._thought
 
     def _took(self, seconds: float, *, thought: bool) -> None:
         """Note what a decision took: of the purse, and of what is saved for later ones."""
@@ -248,16 +253,32 @@ class Thinker(Bot):
         gains = one.gains(other)
         return sum(gains) >= self.least * len(gains) and one.surely(other, self.doubt)
 
-    def temper(self, seat: str, manner: str) -> Temper | None:
-        """Return the temper of a manner for a seat, on top of the leaning that its game's data give it."""
-        return temper_of(manner, self.judging.leanings.get(seat, ()))
+    def topic(self, ask: Ask, _options: list[Choice] | None) -> str:
+        """Return what a question is about, of those that are thought about once a turn."""
+        return ask.kind
+
+    def matters(self, eyes: Eyes, options: list[Choice] | None) -> bool:
+        """Whether a question is worth its time, and was not thought about this turn; for advice any is."""
+        kind = eyes.ask.kind
+        if not self.manners or kind not in self.passed | self.once:
+            return True
+        if kind in self.passed:
+            return False
+        about = (eyes.turn(), self.topic(eyes.ask, options))
+        new = about not in self._thought
+        self._thought.add(about)
+        return new
+
+    def temper(self, seat: str, manner: str, turns: int) -> Temper | None:
+        """Return the temper of a manner for a seat, on top of that in which its game's data have it played."""
+        return temper_of(manner, self.judging.leaning(seat, turns))
 
     def _proposed(self, eyes: Eyes, options: list[Choice] | None, manner: str) -> Way:
         """Return what the script does in a temper: for each another one, since it may remember its plans."""
         if manner not in self._voices:
             self._voices[manner] = self.script(self.advice.seed)
         voice = self._voices[manner]
-        voice.temper = self.temper(eyes.seat, manner)
+        voice.temper = self.temper(eyes.seat, manner, eyes.turns())
         return Way(voice.decide(eyes, options), manner)
 
     def _candidate(self, way: Way) -> Candidate:
@@ -265,6 +286,8 @@ class Thinker(Bot):
 
     def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
         """Return what is worth a trial: what is given, other tempers, what the script ranks next, some others."""
+        if not self.matters(eyes, options):
+            return given
         others = options or sampled(eyes.ask, self.rng, self.width)
         mixed = self.rng.sample(others, min(len(others), self.width))
         ranked = self.advice.others(eyes, others, self.ranked)[:RANKED]
@@ -276,7 +299,8 @@ class Thinker(Bot):
         if not self.manners or eyes.ask.interrupt:
             return found
         new = [str(self.rng.random()) for _ in range(self.manners)]
-        tempers = dict.fromkeys(("", *self.known, *self._liked, *new))
+        known = self.judging.said("tried", eyes.seat, eyes.turns())
+        tempers = dict.fromkeys(("", *known, *self._liked, *new))
         tried = [self._proposed(eyes, options, one) for one in tempers if one != given[0].manner]
         first = len(given) + sum(way.choice in ranked for way in found[len(given) :])
         return [*found[:first], *tried, *found[first:]]
@@ -409,7 +433,8 @@ class Thinker(Bot):
         """
         player, rounds, now = self.script(self.advice.seed), 0, began
         lasts, seat = 1 if self.whole_turns else 2, manner[0]
-        temper, own = self.temper(seat, manner[1]), self.temper(seat, "")
+        turns = future.setup.info.turns
+        temper, own = self.temper(seat, manner[1], turns), self.temper(seat, "", turns)
         for made in range(reach.length):
             ask = future.ask
             if ask is None:

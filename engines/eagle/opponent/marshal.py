@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engines.core.data.tabledata import read_data
-from engines.core.play.bots import Eyes
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.choices import number_of, word_of
 from engines.core.think.script import Ranking
-from engines.core.think.search import Way
 from engines.core.think.terms import Term
 from engines.core.think.thinker import Thinker
 from engines.eagle.opponent.captain import Captain
@@ -62,25 +59,9 @@ class Marshal(Thinker):
     package = PACKAGE
     width, whole_turns, manners = 5, True, 4
     ranked: ClassVar[Mapping[str, Ranking[Any]]] = {"move": moves}
+    passed = PASSED
+    once = frozenset({"formation"})
 
-    def __init__(self, seed: str) -> None:
-        super().__init__(seed)
-        self.known = tuple(read_data(PACKAGE, "opponent.yaml", "known").values())
-        self._asked: tuple[str, set[frozenset[str]]] = ("", set())
-
-    def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
-        """Return what is worth a trial: nothing besides where time is kept for what matters more."""
-        if self.manners and not self._matters(eyes, options):
-            return given
-        return super().candidates(given, eyes, options)
-
-    def _matters(self, eyes: Eyes, options: list[Choice] | None) -> bool:
-        """Whether much may hang on a question; who changes formation, of the same units, is thought of once a turn."""
-        if eyes.ask.kind != "formation" or options is None:
-            return eyes.ask.kind not in PASSED
-        if self._asked[0] != eyes.turn():
-            self._asked = (eyes.turn(), set())
-        units = frozenset(str(one) for one in options)
-        known = units in self._asked[1]
-        self._asked[1].add(units)
-        return not known
+    def topic(self, ask: Ask, options: list[Choice] | None) -> str:
+        """Who changes formation, of the same units, is thought of once a turn."""
+        return " ".join([ask.kind, *sorted(map(str, options or ()))])

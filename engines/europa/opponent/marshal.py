@@ -7,17 +7,15 @@ from functools import cache
 from typing import Any, ClassVar, cast
 
 from engines.core.data.tabledata import read_data
-from engines.core.play.bots import Eyes
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.think.script import Ranking
-from engines.core.think.search import Way
 from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker, Weighed
+from engines.core.think.thinker import Thinker
 from engines.europa.movement.march import March
 from engines.europa.opponent.captain import Captain, best_march
-from engines.europa.opponent.judge import SHORT, Judge
+from engines.europa.opponent.judge import Judge
 from engines.europa.opponent.plan import PACKAGE
 from engines.europa.opponent.terms import TERMS
 from engines.europa.setup import Setup
@@ -79,15 +77,10 @@ TRIED, LOOKED_AT = 4, 12
 
 
 @cache
-def _leanings() -> Mapping[str, float]:
-    raw = read_data(PACKAGE, "opponent.yaml", "leanings")
+def plain_tempers() -> Mapping[str, float]:
+    """Return by name what tempers differ by, as it stands in the data."""
+    raw = read_data(PACKAGE, "opponent.yaml", "tempers")
     return {name: float(value) for name, value in raw.items()}
-
-
-@cache
-def _usual() -> Mapping[str, str]:
-    """Return the manner in which a side does well in a short game, by the side."""
-    return dict(read_data(PACKAGE, "opponent.yaml", "usual"))
 
 
 STANDS = ("units", "commanders", "depots", "turn", "phase", "effects", "flags", "dead")
@@ -156,7 +149,7 @@ class Voice(Captain):
 
     def judge(self, session: Session, side: str) -> Judge:
         """Look at a position for a side."""
-        plain = _leanings()
+        plain = plain_tempers()
         leans = plain if self.temper is None else self.temper.of(plain)
         found = Leaning(cast("Setup", session.setup), session.table.state, side, leans)
         self._last[side] = found.after(self._last.get(side))
@@ -173,6 +166,7 @@ class Marshal(Thinker):
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
     width, whole_turns, manners = 4, True, 4
+    once = frozenset({"train"})
     plain = frozenset({"discard", "alight", "convert", "leaders", "marchers", "extra_hit"})
     ranked: ClassVar[Mapping[str, Ranking[Any]]] = {
         "march": marches,
@@ -180,31 +174,3 @@ class Marshal(Thinker):
         "attack": attacks,
         "commander": commanders,
     }
-
-    def __init__(self, seed: str) -> None:
-        super().__init__(seed)
-        self._began = self._supplied = ""
-
-    def weigh(
-        self, eyes: Eyes, options: list[Choice] | None, made: Choice | None = None
-    ) -> Weighed:
-        """Weigh the choices of a question, at the beginning of a turn in the usual manner."""
-        if self.manners and self._began != (turn := eyes.turn()):
-            self._began, self.manner = turn, self._usual(eyes)
-        return super().weigh(eyes, options, made)
-
-    def _usual(self, eyes: Eyes) -> str:
-        """Return the manner in which its side does well, "" where none is known."""
-        world = eyes.imagine(str(self.rng.random()))
-        if world is None or cast("Setup", world.setup).turns > SHORT:
-            return ""
-        side = next(one.side for one in world.setup.info.seats if one.id == eyes.seat)
-        return _usual().get(side, "")
-
-    def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
-        """Return what is worth a trial; of all Supply Trains of a turn only the first is thought about."""
-        if self.manners and eyes.ask.kind == "train":
-            if self._supplied == (turn := eyes.turn()):
-                return given
-            self._supplied = turn
-        return super().candidates(given, eyes, options)

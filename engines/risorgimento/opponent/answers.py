@@ -37,11 +37,6 @@ from engines.risorgimento.state import State
 
 WORTH_A_SHOT = whole("worth_a_shot")
 WORTH_ANOTHER = whole("worth_another")
-HOPELESS = figure("hopeless")
-RIDE = figure("ride")
-HOLDS_ON = figure("holds_on")
-RIDES_OFF = figure("rides_off")
-ROOM_BEHIND = figure("room_behind")
 WORTH_THE_RISK = whole("worth_the_risk")
 
 
@@ -136,7 +131,7 @@ class Answers:
         pose, back = state.units[uid].pose, home(self.setup, uid)
         if pose is None:
             return "evade"
-        end = pose.moved(ROOM_BEHIND * column_move(self.setup, uid), back)
+        end = pose.moved(figure("room_behind") * column_move(self.setup, uid), back)
         stand, mates = base(self.setup, state.units[uid]), friends(self.setup, state, uid)
         way = sweep_leg(stand, stand.at(pose.moved(column_move(self.setup, uid), back)))
         free = not len(mates) or not len(mates.tree.query(way, predicate="intersects"))
@@ -184,7 +179,10 @@ class Answers:
         pose = state.units[ask.subject[0]].pose
         if pose is None or not len(foes):
             return PASS
-        best: tuple[float, Said] = (float(_gaps(foes.centres, pose).min()) + RIDES_OFF, PASS)
+        best: tuple[float, Said] = (
+            float(_gaps(foes.centres, pose).min()) + figure("rides_off"),
+            PASS,
+        )
         for choice in ask.choices:
             if choice == PASS:
                 continue
@@ -267,7 +265,7 @@ class Answers:
             return PASS
         formation = state.units[uid].formation
         gain = max(prospects(self.setup, state, uid, foe, formation).gain for foe in foes)
-        return "withdraw" if gain < -HOPELESS else PASS
+        return "withdraw" if gain < -figure("hopeless") else PASS
 
     def on_manoeuvre(self, ask: Ask, state: State) -> Said:
         uid = state.mover
@@ -283,7 +281,9 @@ class Answers:
         unit, kind = state.units[uid], self.setup.types[uid]
         mates = sectors.garrison(state, unit.sector).values()
         foot = any(self.setup.types[mate].arm == "infantry" and mate != uid for mate in mates)
-        sound = unit.halves >= HOLDS_ON * kind.halves and unit.vm - 2 >= kind.vm // 2 + foot
+        sound = (
+            unit.halves >= figure("holds_on") * kind.halves and unit.vm - 2 >= kind.vm // 2 + foot
+        )
         return "hold" if sound else "leave"
 
     def on_melee_turn(self, ask: Ask, state: State) -> Said:

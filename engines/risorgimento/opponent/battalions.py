@@ -21,48 +21,18 @@ from engines.risorgimento.movement.movement import ZOC
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.judgement import Said
-from engines.risorgimento.opponent.ordering import SHORTEST, Ordering, nearest
+from engines.risorgimento.opponent.ordering import Ordering, nearest
 from engines.risorgimento.opponent.policy import figure, figures, whole
 from engines.risorgimento.opponent.volleys import dear
-from engines.risorgimento.opponent.weighing import (
-    COVERED,
-    HALF_BASE,
-    TAKES,
-    Threat,
-    danger,
-    nearness,
-    shots,
-    target,
-    threats,
-)
+from engines.risorgimento.opponent.weighing import Threat, danger, nearness, shots, target, threats
 from engines.risorgimento.tables import number, rows
 
-FAR = figure("far")
-FRONT = figure("front")
-DEPLOY = figure("deploy")
-BY_ROAD = figure("by_road")
-WORTH_MOVING = figure("worth_moving")
-AT_BEST = figure("at_best")
-BEFORE_CANISTER = figure("before_canister")
-DISORDER = figure("disorder")
-FORCED = figure("forced")
-FORCED_FROM = figure("forced_from")
 RIGHT_ANGLE = 90.0
-MOST_BY_FIRE = figure("most_by_fire")
 LOOKED_AT = whole("looked_at")
 SHARES = figures("shares")
 ASIDES = figures("asides")
-BEFORE_GUNS = figure("before_guns")
-WEDGE = figure("wedge")
-GUN_WIDTH = figure("gun_width")
-SQUARELY = figure("squarely")
 BREATH = whole("breath")
-CHANGES = figure("changes")
-BUCKET = figure("bucket")
-WITH_GUNS = figure("with_guns")
 ESCORT = whole("escort")
-NEAR_EDGE = figure("near_edge")
-BESIDE = figure("beside")
 SKIRMISHERS = ("french",)
 """Armies whose line fought in open order; the others were drilled to line and column."""
 
@@ -84,7 +54,7 @@ def _mixed(sketches: Iterable[Sketch]) -> list[Sketch]:
     others: list[Sketch] = []
     seen: set[int | None] = set()
     for one in sorted(sketches, key=lambda one: -one.rough):
-        way = None if one.way is None else round(one.way % 360.0 / BUCKET)
+        way = None if one.way is None else round(one.way % 360.0 / figure("bucket"))
         (others if way in seen else best).append(one)
         seen.add(way)
     return [*best, *others]
@@ -98,13 +68,13 @@ class Battalions(Ordering):
         """The order that is worth most, or to stay."""
         listed = threats(mover)
         stays = self._worth(mover, task, listed, plan(self.setup, mover.state, mover.uid, []))
-        best: tuple[float, Said] = (stays + WORTH_MOVING, PASS)
+        best: tuple[float, Said] = (stays + figure("worth_moving"), PASS)
         looked = 0
         begun: dict[str, Plan] = {}
         for sketch in _mixed(self._sketches(mover, task, listed)):
             if looked == LOOKED_AT:
                 break
-            if sketch.rough + AT_BEST <= best[0]:
+            if sketch.rough + figure("at_best") <= best[0]:
                 continue
             found = self._carried(mover, sketch.actions, begun)
             if found is None:
@@ -131,7 +101,7 @@ class Battalions(Ordering):
         if found.refused is None:
             return {"do": actions}, found
         done, last = len(found.steps) - 1, found.steps[-1]
-        if last.leg is not None and last.leg.length >= SHORTEST:
+        if last.leg is not None and last.leg.length >= figure("shortest"):
             run = round(last.leg.length * 1000) - 1
             off = round(turn_between(last.before.heading, last.leg.direction) * 100)
             order: Actions = [*actions[:done], {"leg": [run, off]}]
@@ -172,23 +142,23 @@ class Battalions(Ordering):
         )
         if found.stop is not None and found.stop.kind == ZOC:
             guns = (self.setup.types[foe].arm == "artillery" for foe in found.stop.where)
-            value -= BEFORE_CANISTER * any(guns)
-        value += COVERED * (covered and not attacks)
+            value -= figure("before_canister") * any(guns)
+        value += figure("covered") * (covered and not attacks)
         if not mover.unit.disorder:
-            value -= DISORDER * self._fails(mover, found)
-        if found.state.progress.changes and soonest < FRONT:
-            value -= CHANGES
-        value -= FORCED * (found.steps[:1] != () and found.steps[0].verb == "force")
-        fires = bool(listed) and soonest < FRONT
-        if value + MOST_BY_FIRE * fires + WITH_GUNS <= least:
+            value -= figure("disorder") * self._fails(mover, found)
+        if found.state.progress.changes and soonest < figure("front"):
+            value -= figure("changes")
+        value -= figure("forced") * (found.steps[:1] != () and found.steps[0].verb == "force")
+        fires = bool(listed) and soonest < figure("front")
+        if value + figure("most_by_fire") * fires + figure("with_guns") <= least:
             return value
         if self._before_guns(mover, stand):
-            value -= BEFORE_GUNS
+            value -= figure("before_guns")
         behind = pose.moved(column_move(self.setup, mover.uid), home(self.setup, mover.uid))
         if not on_board(self.setup, behind):
-            value -= NEAR_EDGE
+            value -= figure("near_edge")
         value += self._with_guns(mover, stand)
-        if fires and value + MOST_BY_FIRE > least:
+        if fires and value + figure("most_by_fire") > least:
             value += shots(mover, found.state)
         return value
 
@@ -207,11 +177,11 @@ class Battalions(Ordering):
         found = 0.0
         mates = friends(self.setup, mover.state, mover.uid)
         for uid, mate in zip(mates.ids, mates.items, strict=True):
-            if self.setup.types[uid].arm != "artillery" or distance(mate, end) > BESIDE:
+            if self.setup.types[uid].arm != "artillery" or distance(mate, end) > figure("beside"):
                 continue
-            others = mates.within(mate, BESIDE).tolist()
+            others = mates.within(mate, figure("beside")).tolist()
             foot = sum(self.setup.types[mates.ids[i]].arm == "infantry" for i in others)
-            found = max(found, WITH_GUNS if foot < ESCORT else 0.0)
+            found = max(found, figure("with_guns") if foot < ESCORT else 0.0)
         return found
 
     def _before_guns(self, mover: Mover, end: Base) -> bool:
@@ -220,8 +190,8 @@ class Battalions(Ordering):
             kind = self.setup.types[uid]
             if kind.side != mover.kind.side or unit.formation != BATTERY or unit.pose is None:
                 continue
-            ahead = unit.pose.moved(WEDGE / 2 + 1.0, unit.pose.heading)
-            if Base(ahead, GUN_WIDTH, WEDGE).polygon.intersects(end.polygon):
+            ahead = unit.pose.moved(figure("wedge") / 2 + 1.0, unit.pose.heading)
+            if Base(ahead, figure("gun_width"), figure("wedge")).polygon.intersects(end.polygon):
                 return True
         return False
 
@@ -243,7 +213,7 @@ class Battalions(Ordering):
                 yield from self._legs(
                     mover, task, listed, formation, [*begin, *actions], heading, spent
                 )
-        if near > FORCED_FROM:
+        if near > figure("forced_from"):
             yield from self._forced(mover, task, listed)
         yield from self._into_villages(mover, task)
 
@@ -265,24 +235,24 @@ class Battalions(Ordering):
                 left -= turn_price(0, round(off * 100)) / WHOLE * mover.ma
                 pose, off = pose.turned(off), 0.0
             run = min(left, gap) if not aside else left
-            if run < SHORTEST or abs(aside) > RIGHT_ANGLE:
+            if run < figure("shortest") or abs(aside) > RIGHT_ANGLE:
                 continue
             rough = self._rough(
                 mover, task, listed, pose.moved(run, pose.heading + off), mover.formation
             )
             order = [round(run * 1000), round(off * 100)]
-            yield Sketch(rough - FORCED, [*actions, {"leg": order}], pose.heading + off)
+            yield Sketch(rough - figure("forced"), [*actions, {"leg": order}], pose.heading + off)
 
     def _shapes(self, mover: Mover, near: float) -> list[str]:
         """The formations worth a thought: what it has, and what suits the distance of the enemy."""
         found = [mover.formation]
         if mover.state.account or mover.progress.changes or mover.unit.sector:
             return found
-        if near > BY_ROAD:
+        if near > figure("by_road"):
             found.append(MARCH)
-        if near > DEPLOY:
+        if near > figure("deploy"):
             found.append(ATTACK)
-        if near < FAR:
+        if near < figure("far"):
             found.append(self._fights_in(mover))
         if self._rough_ahead(mover):
             found.append(OPEN)
@@ -315,7 +285,11 @@ class Battalions(Ordering):
                 continue
             off = turn_between(mover.stand.heading, bearing(here, aim))
             price = turn_price(mover.state.turned, round(off * 100))
-            if abs(off) > SQUARELY and spent + price <= mover.left and not mover.unit.sector:
+            if (
+                abs(off) > figure("squarely")
+                and spent + price <= mover.left
+                and not mover.unit.sector
+            ):
                 yield mover.stand.heading + off, [{"turn": round(off * 100)}], spent + price
 
     def _legs(  # noqa: PLR0913 - what was done before it goes
@@ -346,7 +320,7 @@ class Battalions(Ordering):
                 run = min(most * share, gap) if not aside else most * share
                 pose = Pose.of(*here, heading).moved(run, heading + off)
                 rough = self._rough(mover, task, listed, pose, formation)
-                if run >= SHORTEST and (best is None or rough > best[0]):
+                if run >= figure("shortest") and (best is None or rough > best[0]):
                     best = (rough, run)
             if best is not None:
                 order = [round(best[1] * 1000), round(off * 100)]
@@ -359,7 +333,7 @@ class Battalions(Ordering):
         x, y = pose.centre
         gaps = [hypot(x - o.at[0], y - o.at[1]) for o in listed]
         attacks = self._attacks(task, mover.kind.side)
-        soonest = min(gaps, default=999.0) - HALF_BASE
+        soonest = min(gaps, default=999.0) - figure("half_base")
         stand = base_at(mover.kind, formation, pose)
         value = nearness(mover, task, stand, attacks=attacks, soonest=soonest)
         risk = danger(listed, pose, target(mover, formation), formation)
@@ -375,4 +349,4 @@ class Battalions(Ordering):
             return
         for slot in sectors.SIDES:
             if sectors.why_not_slot(self.setup, mover.state, mover.uid, place.id, slot) is None:
-                yield Sketch(TAKES, [{"slot": [place.id, slot]}])
+                yield Sketch(figure("takes"), [{"slot": [place.id, slot]}])

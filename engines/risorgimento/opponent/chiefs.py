@@ -23,13 +23,7 @@ from engines.risorgimento.opponent.shelter import Screen
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
-RIDE = figure("ride")
 WORTH_THE_RISK = whole("worth_the_risk")
-FOLLOWS = figure("follows")
-BEYOND = figure("beyond")
-STRAYS = figure("strays")
-RIDDEN_DOWN = figure("ridden_down")
-WORTH_A_RIDE = figure("worth_a_ride")
 
 
 @dataclass
@@ -84,7 +78,7 @@ class Chief:
         """The ride to the rear of a unit and to its commander's side, if it is not too far."""
         spot = behind(self.setup, self.state, uid)
         run = hypot(spot.x - pose.x, spot.y - pose.y)
-        if run > RIDE * 1000:
+        if run > figure("ride") * 1000:
             return []
         leg = [_leg(pose, spot.centre)] if run >= 1 else []
         return [*leg, {"attach": uid}]
@@ -92,7 +86,10 @@ class Chief:
     # -- where he stands -----------------------------------------------------------------------
 
     def _best_ride(self, pose: Pose) -> dict[str, Any] | None:
-        best: tuple[float, dict[str, Any] | None] = (self._ill(pose.centre) - WORTH_A_RIDE, None)
+        best: tuple[float, dict[str, Any] | None] = (
+            self._ill(pose.centre) - figure("worth_a_ride"),
+            None,
+        )
         for at in self._places():
             leg = _leg(pose, at)
             if leg["leg"][0] <= 1:
@@ -115,7 +112,7 @@ class Chief:
 
     def _ill(self, at: Point) -> float:
         """How badly he would stand somewhere, in cm: who is out of his reach counts, and who may ride him down."""
-        bad = FOLLOWS * dist(at, _middle(self.spots))
+        bad = figure("follows") * dist(at, _middle(self.spots))
         return bad + self._out_of_reach(at) + self._reached(at)
 
     def _out_of_reach(self, at: Point) -> float:
@@ -125,15 +122,17 @@ class Chief:
         bad = 0.0
         for uid, spot in zip(self.units, self.spots, strict=True):
             mine = commander_of(self.setup, state, self.setup.types[uid].brigade) == self.name
-            bad += STRAYS * (mine and dist(at, spot) - slack > radius)
+            bad += figure("strays") * (mine and dist(at, spot) - slack > radius)
         for post in self.setup.posts.values():
             pose = state.commanders[post.id].pose
             if pose is None or not in_action(state, post.id):
                 continue
             if superior_of(self.setup, state, post) == self.name:
-                bad += BEYOND * (dist(at, pose.centre) - slack > radius)
+                bad += figure("beyond") * (dist(at, pose.centre) - slack > radius)
             elif superior_of(self.setup, state, self.post) == post.id:
-                bad += BEYOND * (dist(at, pose.centre) - slack > state.commanders[post.id].radius)
+                bad += figure("beyond") * (
+                    dist(at, pose.centre) - slack > state.commanders[post.id].radius
+                )
         return bad
 
     def _reached(self, at: Point) -> float:
@@ -150,14 +149,14 @@ class Chief:
         ]
         hidden = self.screen.hides([foe for foe, _ in near], at).tolist()
         return sum(
-            RIDDEN_DOWN * (1.5 - share)
+            figure("ridden_down") * (1.5 - share)
             for (_, share), out in zip(near, hidden, strict=True)
             if not out
         )
 
 
 def _leg(pose: Pose, at: Point) -> dict[str, Any]:
-    run = min(dist(pose.centre, at), RIDE)
+    run = min(dist(pose.centre, at), figure("ride"))
     off = turn_between(pose.heading, bearing(pose.centre, at)) if run else 0.0
     return {"leg": [round(run * 1000), round(off * 100)]}
 

@@ -13,19 +13,6 @@ from engines.risorgimento.opponent.policy import figure
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
-CROWDED = figure("crowded")
-ALARM = figure("alarm")
-THREAT = figure("threat")
-UNGUARDED = figure("unguarded")
-DETACHED = figure("detached")
-STRIKING = figure("striking")
-MASS = figure("mass")
-LEAVES = figure("leaves")
-ON_POST = figure("on_post")
-STORM_BY = figure("storm_by")
-ABREAST = figure("abreast")
-ABREAST_UNTIL = figure("abreast_until")
-
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -44,7 +31,11 @@ class Task:
 
     def toward(self, here: Point) -> Point:
         """Return where one who comes from afar goes: beside the others, not behind them."""
-        return self.at if self.aim is None or _gap(here, self.at) < ABREAST_UNTIL else self.aim
+        return (
+            self.at
+            if self.aim is None or _gap(here, self.at) < figure("abreast_until")
+            else self.aim
+        )
 
 
 @dataclass
@@ -127,7 +118,7 @@ class General:
         places = self._places(state)
         engaged = self._enemy_near(state, brigade)
         if not self.attacks and not engaged:
-            places = [o for o in places if self._threatened(state, o, ALARM)]
+            places = [o for o in places if self._threatened(state, o, figure("alarm"))]
         if not places:
             return Task(middle, attack=False, engaged=engaged)
         best = min(places, key=lambda o: _dear(o, middle, sent))
@@ -138,15 +129,16 @@ class General:
 
     def _all_up(self, state: State, brigade: str, place: Objective) -> bool:
         """Whether enough of a brigade are within reach of the enemy, or it is late."""
-        if self.setup.turns - state.turn < STORM_BY:
+        if self.setup.turns - state.turn < figure("storm_by"):
             return True
         foes = enemies(self.setup, state, self.side)
         own = crowd(self.setup, state, self._infantry(state, self.setup.formations[brigade]))
         up = sum(
-            len(foes.within(stand, STRIKING)) > 0 or _gap(stand.centre, place.at) < STRIKING
+            len(foes.within(stand, figure("striking"))) > 0
+            or _gap(stand.centre, place.at) < figure("striking")
             for stand in own.items
         )
-        return up >= MASS * len(own)
+        return up >= figure("mass") * len(own)
 
     def _enemy_near(self, state: State, brigade: str) -> bool:
         own = crowd(
@@ -155,7 +147,7 @@ class General:
             (u for u in self.setup.formations[brigade] if on_table(state.units[u])),
         )
         foes = enemies(self.setup, state, self.side)
-        return any(len(foes.within(stand, ALARM)) for stand in own.items)
+        return any(len(foes.within(stand, figure("alarm"))) for stand in own.items)
 
     def _threatened(self, state: State, place: Objective, reach: float) -> bool:
         foes = enemies(self.setup, state, self.side)
@@ -177,7 +169,7 @@ class General:
                 uid: ux * (_at(state, uid)[1] - my) - uy * (_at(state, uid)[0] - mx) for uid in uids
             }
             for place, uid in enumerate(sorted(uids, key=aside.__getitem__)):
-                off = ABREAST * (place - (len(uids) - 1) / 2)
+                off = figure("abreast") * (place - (len(uids) - 1) / 2)
                 aim = (task.at[0] - uy * off, task.at[1] + ux * off)
                 found[uid] = replace(task, aim=aim)
         return {**found, **self._detachments(state)}
@@ -189,10 +181,12 @@ class General:
         found: dict[str, Task] = {}
         for place in self._places(state):
             near = (foe for foe in foes.items if not state.units[_id(foes, foe)].routed)
-            if place.id in meant or any(_gap(foe.centre, place.at) < UNGUARDED for foe in near):
+            if place.id in meant or any(
+                _gap(foe.centre, place.at) < figure("unguarded") for foe in near
+            ):
                 continue
             uids = [uid for uid in self._infantry(state, self.setup.types) if uid not in found]
-            close = [uid for uid in uids if _gap(_at(state, uid), place.at) < DETACHED]
+            close = [uid for uid in uids if _gap(_at(state, uid), place.at) < figure("detached")]
             if close and len(uids) > 2:
                 uid = min(close, key=lambda uid: _gap(_at(state, uid), place.at))
                 found[uid] = Task(place.at, attack=True, engaged=False, place=place.id)
@@ -208,13 +202,15 @@ class General:
         return {
             uid: Task(end, attack=False, engaged=True)
             for uid in self._infantry(state, self.setup.types)
-            if _gap(_at(state, uid), end) > (left - 1) * LEAVES
-            and not any(_gap(_at(state, uid), o.at) <= ON_POST for o in self._places(state))
+            if _gap(_at(state, uid), end) > (left - 1) * figure("leaves")
+            and not any(
+                _gap(_at(state, uid), o.at) <= figure("on_post") for o in self._places(state)
+            )
         }
 
     def _posts(self, state: State) -> dict[str, Task]:
         """Who holds with fewer brigades than places gives each battalion a post of its own."""
-        places = [o for o in self._places(state) if self._threatened(state, o, THREAT)]
+        places = [o for o in self._places(state) if self._threatened(state, o, figure("threat"))]
         if not places or len(self.tasks) >= len(places):
             return {}
         left = self._infantry(state, self.setup.types)
@@ -233,7 +229,7 @@ class General:
 
 def _dear(place: Objective, middle: Point, sent: Mapping[str, int]) -> float:
     """How far a place is for what it is worth."""
-    far = _gap(place.at, middle) + CROWDED * sent.get(place.id, 0)
+    far = _gap(place.at, middle) + figure("crowded") * sent.get(place.id, 0)
     return float(far / (1 + place.points) ** 0.5)
 
 

@@ -15,30 +15,15 @@ from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.movement import leg
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.judgement import Said, prospects
-from engines.risorgimento.opponent.ordering import SHORTEST, TRIES, Ordering
+from engines.risorgimento.opponent.ordering import TRIES, Ordering
 from engines.risorgimento.opponent.policy import figure, figures
 from engines.risorgimento.opponent.shelter import Screen
 from engines.risorgimento.opponent.volleys import dear, endurance
-from engines.risorgimento.opponent.weighing import HALF_BASE, Threat, danger, target, threats
+from engines.risorgimento.opponent.weighing import Threat, danger, target, threats
 from engines.risorgimento.state import State
 
-IN_THE_WAY = figure("in_the_way")
-CHARGE_GAIN = figure("charge_gain")
-FRAIL = figure("frail")
-BARS = figure("bars")
-HORSE_KEEPS_OFF = figure("horse_keeps_off")
-HORSE_BEHIND = figure("horse_behind")
-HORSE_SHY = figure("horse_shy")
-HORSE_LOSS = figure("horse_loss")
-HORSE_TAKES = figure("horse_takes")
-HORSE_STIRS = figure("horse_stirs")
-HORSE_EDGE = figure("horse_edge")
-HORSE_RIDDEN = figure("horse_ridden")
-HORSE_LAST = figure("horse_last")
 HORSE_TURNS = figures("horse_turns")
 HORSE_SHARES = figures("horse_shares")
-CHARGES_FROM = figure("charges_from")
-UNGUARDED = figure("unguarded")
 
 
 @dataclass
@@ -52,7 +37,7 @@ class Surroundings:
 
     def seen(self, at: Point) -> list[Threat]:
         """Return the enemies from whom nothing hides a place."""
-        near = [one for one in self.listed if dist(one.at, at) - HALF_BASE <= one.matters]
+        near = [one for one in self.listed if dist(one.at, at) - figure("half_base") <= one.matters]
         hidden = self.screen.hides([one.at for one in near], at).tolist()
         return [one for one, out in zip(near, hidden, strict=True) if not out]
 
@@ -67,7 +52,7 @@ class Horse(Ordering):
         there = base(self.setup, state.units[target])
         here = mover.stand.centre
         gap = hypot(there.centre[0] - here[0], there.centre[1] - here[1])
-        if gap > CHARGES_FROM:
+        if gap > figure("charges_from"):
             return False
         way = leg(mover, gap, bearing(here, there.centre), zoc=False)
         return way.stop is not None and target in way.stop.where
@@ -75,7 +60,7 @@ class Horse(Ordering):
     def charges(self, state: State, rider: str, target: str) -> float:
         """By how much a charge is better than it must be: the few of a weak squadron are soon gone."""
         gain = prospects(self.setup, state, rider, target, state.units[rider].formation).gain
-        return gain - CHARGE_GAIN - FRAIL / endurance(self.setup, state, rider)
+        return gain - figure("charge_gain") - figure("frail") / endurance(self.setup, state, rider)
 
     def _horse_in_zoc(self, mover: Mover, foe: str, options: list[Said]) -> Said:
         """At who is ahead of it if that looks good, else out of his reach."""
@@ -95,8 +80,10 @@ class Horse(Ordering):
             Screen(self.setup, mover.state, mover.uid),
         )
         stays = self._ill_placed(mover, mover.stand, around)
-        found = [one for one in self._rides(mover, around) if one[0] < stays - HORSE_STIRS]
-        best: tuple[float, Said] = (stays - HORSE_STIRS, PASS)
+        found = [
+            one for one in self._rides(mover, around) if one[0] < stays - figure("horse_stirs")
+        ]
+        best: tuple[float, Said] = (stays - figure("horse_stirs"), PASS)
         for _, actions in sorted(found, key=lambda one: one[0])[: 2 * TRIES]:
             tried = self._tried(mover, actions)
             value = self._ill_placed(mover, tried[1], around) if tried else 0.0
@@ -118,7 +105,7 @@ class Horse(Ordering):
             if around.place is not None:
                 runs.append(min(room, hypot(around.place[0] - here[0], around.place[1] - here[1])))
             for run in runs:
-                if run < SHORTEST:
+                if run < figure("shortest"):
                     continue
                 way = mover.stand.pose.turned(turn)
                 end = mover.stand.at(way.moved(run, way.heading))
@@ -150,7 +137,7 @@ class Horse(Ordering):
             for one in self.setup.objectives
             if state.held.get(one.id, "") != side
             and sectors.sector_at(self.setup, one.at) is None
-            and all(hypot(x - one.at[0], y - one.at[1]) > UNGUARDED for x, y in foes)
+            and all(hypot(x - one.at[0], y - one.at[1]) > figure("unguarded") for x, y in foes)
         ]
         x, y = mover.stand.centre
         return min(found, key=lambda at: hypot(at[0] - x, at[1] - y), default=None)
@@ -164,26 +151,32 @@ class Horse(Ordering):
     def _ridden_at(self, mover: Mover, end: Base, around: Surroundings) -> float:
         """How badly it stands for enemy horse that may come at it: by their strength, and how near the table's edge is."""
         last = driven_off(mover, end)
-        bad = HORSE_EDGE if last else 0.0
+        bad = figure("horse_edge") if last else 0.0
         for one in around.seen(end.centre):
-            if one.horse and dist(one.at, end.centre) < CHARGES_FROM:
-                bad += (HORSE_LAST if last else HORSE_RIDDEN) * one.halves / mover.unit.halves
+            if one.horse and dist(one.at, end.centre) < figure("charges_from"):
+                bad += (
+                    (figure("horse_last") if last else figure("horse_ridden"))
+                    * one.halves
+                    / mover.unit.halves
+                )
         return bad
 
     def _ill_placed(self, mover: Mover, end: Base, around: Surroundings) -> float:
         """How badly cavalry stands: under fire, before its own infantry, or far from it; in cm."""
         near = float(mover.foes.distances(end).min())
-        bad = max(0.0, HORSE_KEEPS_OFF - near) * HORSE_SHY
-        bad += HORSE_LOSS * self._fired_at(mover, end, around)
+        bad = max(0.0, figure("horse_keeps_off") - near) * figure("horse_shy")
+        bad += figure("horse_loss") * self._fired_at(mover, end, around)
         bad += self._ridden_at(mover, end, around)
         ahead = [mate.ahead(end.centre) for mate in around.mates]
-        bad += sum(0.0 < x < CHARGES_FROM and abs(y) < IN_THE_WAY for x, y in ahead) * BARS
+        bad += sum(
+            0.0 < x < figure("charges_from") and abs(y) < figure("in_the_way") for x, y in ahead
+        ) * figure("bars")
         if around.place is not None:
             x, y = end.centre
             gap = hypot(around.place[0] - x, around.place[1] - y)
-            return bad + gap - (HORSE_TAKES if gap < 1.0 else 0.0)
+            return bad + gap - (figure("horse_takes") if gap < 1.0 else 0.0)
         gap = min((hypot(x, y) for x, y in ahead), default=0.0)
-        return bad + max(0.0, gap - HORSE_BEHIND)
+        return bad + max(0.0, gap - figure("horse_behind"))
 
 
 def driven_off(mover: Mover, end: Base) -> bool:

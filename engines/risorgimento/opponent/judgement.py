@@ -33,7 +33,6 @@ from engines.risorgimento.tables import number
 Said: TypeAlias = Any
 """A choice as it is written here, or None: whether it is one is asked of the Ask in the end."""
 
-AT_HAND = figure("at_hand")
 WORST = whole("worst")
 
 
@@ -101,7 +100,7 @@ def _at_hand(setup: Setup, state: State, uid: str, foe: str) -> list[str]:
         return []
     mates = friends(setup, state, uid)
     fights = contacts(setup, state)
-    near = mates.within(base(setup, state.units[foe]), AT_HAND).tolist()
+    near = mates.within(base(setup, state.units[foe]), figure("at_hand")).tolist()
     ready = [
         mates.ids[i]
         for i in sorted(near)

@@ -26,29 +26,17 @@ from engines.risorgimento.manoeuvre.forecast import plan
 from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, leg
 from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.battalions import BREATH, SQUARELY, Battalions
-from engines.risorgimento.opponent.generalship import STORM_BY, Task
+from engines.risorgimento.opponent.battalions import BREATH, Battalions
+from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.horse import Horse
 from engines.risorgimento.opponent.judgement import Said, best_shot, prospects
-from engines.risorgimento.opponent.ordering import SHORTEST, TRIES, nearest
+from engines.risorgimento.opponent.ordering import TRIES, nearest
 from engines.risorgimento.opponent.policy import figure, whole
-from engines.risorgimento.opponent.shelter import SETS_OUT_FROM, may_be_housed
+from engines.risorgimento.opponent.shelter import may_be_housed
 from engines.risorgimento.opponent.weighing import within_reach
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
-GAIN = figure("gain")
-STRONG = figure("strong")
-DOUBT = figure("doubt")
-PRIZE = figure("prize")
-WAITS = figure("waits")
-SQUARELY_MET = figure("squarely_met")
-GUNS_LOST = figure("guns_lost")
-CHARGE_FROM = figure("charge_from")
-FRESH = figure("fresh")
-ON_AT_LEAST = figure("on_at_least")
-RESTS = figure("rests")
-GUARDED_FROM = figure("guarded_from")
 WORTH_A_STAND = whole("worth_a_stand")
 
 
@@ -91,8 +79,12 @@ class Marches(Battalions, Horse):
 
     def _rests(self, mover: Mover) -> bool:
         """[B.3.requirement] Whether it stands still to come to order: no enemy is near, and it is not late."""
-        far = nearest(mover) > RESTS and not mover.unit.marker
-        return far and bool(mover.unit.disorder) and self.setup.turns - mover.state.turn >= STORM_BY
+        far = nearest(mover) > figure("rests") and not mover.unit.marker
+        return (
+            far
+            and bool(mover.unit.disorder)
+            and self.setup.turns - mover.state.turn >= figure("storm_by")
+        )
 
     def _shot(self, mover: Mover) -> int:
         return best_shot(self.setup, mover.state, mover.uid)
@@ -100,11 +92,13 @@ class Marches(Battalions, Horse):
     def _go_in(self, mover: Mover, task: Task) -> Said:
         """At the enemy with the bayonet, in column if there is time, where the odds allow it."""
         unit, kind = mover.unit, mover.kind
-        if unit.disorder or unit.shaken or unit.halves < FRESH * kind.halves:
+        if unit.disorder or unit.shaken or unit.halves < figure("fresh") * kind.halves:
             return None
         foes = mover.foes
         gaps = foes.distances(mover.stand).tolist() if len(foes) else []
-        close = sorted((float(gap), i) for i, gap in enumerate(gaps) if gap <= CHARGE_FROM)[:TRIES]
+        close = sorted(
+            (float(gap), i) for i, gap in enumerate(gaps) if gap <= figure("charge_from")
+        )[:TRIES]
         best: tuple[float, Said, str] | None = None
         for _, index in close:
             foe = foes.ids[index]
@@ -113,8 +107,8 @@ class Marches(Battalions, Horse):
             for formation in self._for_the_bayonet(mover):
                 gain = prospects(self.setup, mover.state, mover.uid, foe, formation).gain
                 gain += self._prize(mover, task, foes.items[index])
-                gain += GUNS_LOST * (self.setup.types[foe].arm == "artillery")
-                wanted = GAIN + self.rng.gauss(0.0, DOUBT)
+                gain += figure("guns_lost") * (self.setup.types[foe].arm == "artillery")
+                wanted = figure("gain") + self.rng.gauss(0.0, figure("doubt"))
                 if gain < wanted or (best and gain <= best[0]):
                     continue
                 order = self._charge(mover, foe, formation)
@@ -130,9 +124,11 @@ class Marches(Battalions, Horse):
         """[I.1.objectives] What speaks for an enemy besides the odds: that he is at the place; against: what one leaves."""
         at_place = within_reach(foe, task.at, self.setup.cm["objective_cm"])
         if self._attacks(task, mover.kind.side):
-            return (PRIZE if at_place else 0.0) - (0.0 if task.assault else WAITS)
+            return (figure("prize") if at_place else 0.0) - (
+                0.0 if task.assault else figure("waits")
+            )
         patches = patches_under(self.setup.table, mover.stand.eroded)
-        return -STRONG if any(patch.terrain in COVER for patch in patches) else 0.0
+        return -figure("strong") if any(patch.terrain in COVER for patch in patches) else 0.0
 
     def _for_the_bayonet(self, mover: Mover) -> list[str]:
         """In column if there is time, else as it is."""
@@ -148,7 +144,7 @@ class Marches(Battalions, Horse):
             actions: list[Any] = []
             if formation != mover.formation:
                 actions.append({"form": formation})
-            if abs(off) > SQUARELY:
+            if abs(off) > figure("squarely"):
                 actions.append({"turn": round(off * 100)})
                 off = 0.0
             run = hypot(at[0] - mover.stand.centre[0], at[1] - mover.stand.centre[1])
@@ -171,7 +167,7 @@ class Marches(Battalions, Horse):
         if stop.kind != ZOC or left / WHOLE * ma < gap:
             return False
         inside = Mover(self.setup, found.state, mover.uid)
-        way = leg(inside, gap + SHORTEST, bearing(end.centre, there.centre))
+        way = leg(inside, gap + figure("shortest"), bearing(end.centre, there.centre))
         return way.stop is not None and way.stop.kind == CONTACT and foe in way.stop.where
 
     def _close(self, mover: Mover, foe: str) -> Said:
@@ -185,7 +181,7 @@ class Marches(Battalions, Horse):
         mover = Mover(self.setup, state, state.mover)
         meant = mover.uid in self.intent and self.intent[mover.uid][0] == state.turn
         most = mover.left / WHOLE * mover.ma
-        way = leg(mover, most, mover.stand.heading) if most > SHORTEST else None
+        way = leg(mover, most, mover.stand.heading) if most > figure("shortest") else None
         ahead = way.stop if way is not None else None
         foe = ahead.where[0] if ahead is not None and ahead.kind == CONTACT else ""
         foe = foe if way is not None and foe and self._squarely(state, way, foe) else ""
@@ -202,15 +198,15 @@ class Marches(Battalions, Horse):
 
     def _on_or_back(self, mover: Mover, options: list[Said], way: Leg | None) -> Said:
         """On in the zone, or out of it, for one whom no enemy meets on his `way`; None to stay in it."""
-        weak = mover.unit.disorder or mover.unit.halves < FRESH * mover.kind.halves
+        weak = mover.unit.disorder or mover.unit.halves < figure("fresh") * mover.kind.halves
         weak = weak or mover.formation == LIMBERED
         may = "fall_back" in options and not mover.unit.sector
         back = may and mover.left > BREATH
-        met = way is None and mover.left / WHOLE * mover.ma > SHORTEST
+        met = way is None and mover.left / WHOLE * mover.ma > figure("shortest")
         if back and not met and self._before_canister(mover):
             return "fall_back"
         if way is not None and self._storms(mover):
-            if way.length >= ON_AT_LEAST and not weak and "advance" in options:
+            if way.length >= figure("on_at_least") and not weak and "advance" in options:
                 return "advance"
             if back:
                 return "fall_back"
@@ -225,7 +221,7 @@ class Marches(Battalions, Horse):
         there = base(self.setup, state.units[foe])
         stand = way.place(way.length)
         covered = facing_share(stand, there) * stand.width
-        if covered <= SQUARELY_MET:
+        if covered <= figure("squarely_met"):
             return False
         return more_than_half(covered, stand.width) or contact(stand, there)
 
@@ -239,7 +235,7 @@ class Marches(Battalions, Horse):
         if mover.kind.arm == "artillery":
             return False
         gain = prospects(self.setup, mover.state, mover.uid, foe, mover.formation).gain
-        return gain >= GAIN + self.rng.gauss(0.0, DOUBT)
+        return gain >= figure("gain") + self.rng.gauss(0.0, figure("doubt"))
 
     def _stand_by(self, mover: Mover) -> Said:
         """Up beside a friend who is in a melee in the open."""
@@ -250,7 +246,9 @@ class Marches(Battalions, Horse):
             friends(self.setup, mover.state, mover.uid),
         )
         near = mates.distances(mover.stand).tolist() if len(mates) else []
-        for _, index in sorted((float(gap), i) for i, gap in enumerate(near) if gap <= CHARGE_FROM):
+        for _, index in sorted(
+            (float(gap), i) for i, gap in enumerate(near) if gap <= figure("charge_from")
+        ):
             mate = mover.state.units[mates.ids[index]]
             if mate.id not in fights or self.setup.types[mate.id].arm == "artillery":
                 continue
@@ -268,9 +266,13 @@ class Marches(Battalions, Horse):
             return None
         mates = friends(self.setup, mover.state, mover.uid)
         near = mates.distances(mover.stand).tolist()
-        for _, index in sorted((gap, i) for i, gap in enumerate(near) if gap <= CHARGE_FROM):
+        for _, index in sorted(
+            (gap, i) for i, gap in enumerate(near) if gap <= figure("charge_from")
+        ):
             guns, stand = mover.state.units[mates.ids[index]], mates.items[index]
-            if guns.formation != BATTERY or not len(mover.foes.within(stand, GUARDED_FROM)):
+            if guns.formation != BATTERY or not len(
+                mover.foes.within(stand, figure("guarded_from"))
+            ):
                 continue
             if guns.sector or self._goes_in(mover, guns.id):
                 continue
@@ -292,7 +294,7 @@ class Marches(Battalions, Horse):
     def _goes_in(self, mover: Mover, guns: str) -> bool:
         """[G.5.slots] Whether guns have the time to go into a village: then they need its garrison."""
         other = Mover(self.setup, mover.state, guns)
-        return nearest(other) >= SETS_OUT_FROM and may_be_housed(other)
+        return nearest(other) >= figure("sets_out_from") and may_be_housed(other)
 
     def _beside(self, mover: Mover, mate: Base, side: float) -> Said:
         wide = (mate.width + mover.stand.width) / 2
@@ -301,7 +303,7 @@ class Marches(Battalions, Horse):
         turn = turn_between(mover.stand.heading, mate.heading)
         actions: list[Any] = []
         heading = mover.stand.heading
-        if abs(turn) > SQUARELY and not mover.free:
+        if abs(turn) > figure("squarely") and not mover.free:
             actions.append({"turn": round(turn * 100)})
             heading = mate.heading
         off = turn_between(heading, bearing(mover.stand.centre, spot.centre))

@@ -30,12 +30,6 @@ from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 TRIES = whole("tries")
-FACING = figure("facing")
-SHORTEST = figure("shortest")
-GUNS_KEEP_OFF = figure("guns_keep_off")
-GUNS_SHY = figure("guns_shy")
-GUNS_BOLD = figure("guns_bold")
-ON_THE_WAY = figure("on_the_way")
 WORTH_UNLIMBERING = whole("worth_unlimbering")
 WAYS = figures("ways")
 
@@ -62,7 +56,7 @@ class Ordering:
         if found.refused is not None:
             run = found.steps[-1].leg
             whole = len(found.steps) == len(actions)
-            if run is None or not whole or run.length < SHORTEST:
+            if run is None or not whole or run.length < figure("shortest"):
                 return None
             most = int(run.length * 1000) - 1
             actions = [*actions[:-1], {"leg": [most, actions[-1]["leg"][1]]}]
@@ -140,10 +134,14 @@ class Ordering:
     def _limber(self, mover: Mover, task: Task) -> Said:
         gap = hypot(task.at[0] - mover.stand.centre[0], task.at[1] - mover.stand.centre[1])
         moves_on = self.generals[mover.kind.side].attacks or not task.engaged
-        if not moves_on or gap < GUNS_KEEP_OFF or nearest(mover) < GUNS_KEEP_OFF:
+        if (
+            not moves_on
+            or gap < figure("guns_keep_off")
+            or nearest(mover) < figure("guns_keep_off")
+        ):
             return PASS
         risk = self._limbered_at(mover, mover.stand.pose, threats(mover))
-        if risk * dear(self.setup, mover.state, mover.uid) > GUNS_BOLD:
+        if risk * dear(self.setup, mover.state, mover.uid) > figure("guns_bold"):
             return PASS
         return {"do": [{"form": LIMBERED}]}
 
@@ -156,7 +154,7 @@ class Ordering:
         duel = Duel(threats(mover), self._enough(mover, task) - 2)
         for foe in self._foes_by_distance(mover)[:TRIES]:
             off = turn_between(mover.stand.heading, bearing(mover.stand.centre, foe.centre))
-            turn = round(off * 100) if abs(off) > FACING else 0
+            turn = round(off * 100) if abs(off) > figure("facing") else 0
             left = mover.left - price - (turn_price(mover.state.turned, turn) if turn else 0)
             if left < 0:
                 continue
@@ -176,7 +174,7 @@ class Ordering:
 
     def _ways_on(self, most: float) -> list[tuple[float, float]]:
         """How far, and how far aside, guns may go before they unlimber."""
-        if most <= SHORTEST:
+        if most <= figure("shortest"):
             return [(0.0, 0.0)]
         return [(share * most, 0.0) for share in (0.0, 0.5, 1.0)] + [
             (share * most, aside) for aside in (30.0, -30.0) for share in (0.5, 1.0)
@@ -199,8 +197,8 @@ class Ordering:
             return -inf
         risk = danger(duel.listed, pose, target(mover, BATTERY), BATTERY)
         if mover.formation == LIMBERED and pose.centre != mover.stand.centre:
-            risk += ON_THE_WAY * self._limbered_at(mover, pose, duel.listed)
-        return value - GUNS_SHY * risk * dear(self.setup, mover.state, mover.uid)
+            risk += figure("on_the_way") * self._limbered_at(mover, pose, duel.listed)
+        return value - figure("guns_shy") * risk * dear(self.setup, mover.state, mover.uid)
 
     def _limbered_at(self, mover: Mover, pose: Pose, listed: list[Threat]) -> float:
         """What guns may suffer somewhere before they are in battery, in loss points."""
@@ -208,26 +206,30 @@ class Ordering:
 
     def _too_near(self, mover: Mover, end: Pose) -> bool:
         there = base_at(mover.kind, BATTERY, end)
-        return bool(len(mover.foes)) and bool(mover.foes.distances(there).min() < GUNS_KEEP_OFF)
+        return bool(len(mover.foes)) and bool(
+            mover.foes.distances(there).min() < figure("guns_keep_off")
+        )
 
     def _drive(self, mover: Mover, task: Task) -> Said:
         """On behind the infantry, no nearer to the enemy than guns should be."""
         near = nearest(mover)
         gap = hypot(task.at[0] - mover.stand.centre[0], task.at[1] - mover.stand.centre[1])
-        if near < GUNS_KEEP_OFF + 1 or gap < GUNS_KEEP_OFF:
+        if near < figure("guns_keep_off") + 1 or gap < figure("guns_keep_off"):
             return PASS
         off = turn_between(mover.stand.heading, bearing(mover.stand.centre, task.at))
         if abs(off) > number("oblique"):
             return {"do": [{"turn": round(off * 100)}]}
-        most = min(mover.left / WHOLE * allowance(mover.kind, LIMBERED), near - GUNS_KEEP_OFF)
+        most = min(
+            mover.left / WHOLE * allowance(mover.kind, LIMBERED), near - figure("guns_keep_off")
+        )
         listed = threats(mover)
         here = self._limbered_at(mover, mover.stand.pose, listed)
         for aside in WAYS:
-            if abs(off + aside) > number("oblique") or most < SHORTEST:
+            if abs(off + aside) > number("oblique") or most < figure("shortest"):
                 continue
             way = leg(mover, most, mover.stand.heading + off + aside)
             there = self._limbered_at(mover, way.place(way.length).pose, listed)
-            if there * dear(self.setup, mover.state, mover.uid) > max(GUNS_BOLD, here):
+            if there * dear(self.setup, mover.state, mover.uid) > max(figure("guns_bold"), here):
                 continue
             if way.length >= min(most, 1.0):
                 run, angle = round(way.length * 1000), round((off + aside) * 100)

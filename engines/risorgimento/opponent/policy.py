@@ -16,13 +16,14 @@ def _policy() -> Mapping[str, Any]:
 
 
 @cache
-def _figures() -> Mapping[str, float]:
+def plain_figures() -> Mapping[str, float]:
+    """Return all single numbers by their names, as they stand in the data."""
     return {name: float(value) for name, value in _policy().items() if not isinstance(value, list)}
 
 
 def figure(name: str) -> float:
-    """Return a number, as it is in the temper of who plays."""
-    return tempered(_figures())[name]
+    """Return a number, as it is in the temper of who plays: ask where it is used, not when a module is read."""
+    return tempered(plain_figures())[name]
 
 
 def whole(name: str) -> int:

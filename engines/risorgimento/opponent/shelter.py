@@ -24,13 +24,6 @@ from engines.risorgimento.sight.obstacles import Flags, cover_of
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
-LOOKS_OUT = figure("looks_out")
-HOUSED_FROM = figure("housed_from")
-HOUSED_TO = figure("housed_to")
-SETS_OUT_FROM = figure("sets_out_from")
-ROOM = figure("room_before")
-IN_TURN = figure("in_turn")
-
 
 class Screen:
     """What stands between the enemy and a place: other units, and ground that stops a shot."""
@@ -62,14 +55,16 @@ def housed(mover: Mover, near: float) -> Said:
 
     `near` is how near the enemy is: with him upon them they stay and fire, and far from him they go where they will.
     """
-    if mover.state.account or near > HOUSED_TO:
+    if mover.state.account or near > figure("housed_to"):
         return None
     if mover.unit.sector:
         return {"do": [{"form": BATTERY}]} if mover.formation == LIMBERED else PASS
-    if near < HOUSED_FROM:
+    if near < figure("housed_from"):
         return None
     aside = {corner: _looks_aside(mover, *corner) for corner in _corners(mover)}
-    good = sorted((corner for corner in aside if aside[corner] < LOOKS_OUT), key=aside.__getitem__)
+    good = sorted(
+        (corner for corner in aside if aside[corner] < figure("looks_out")), key=aside.__getitem__
+    )
     return next((order for corner in good if (order := _into(mover, *corner))), None)
 
 
@@ -80,7 +75,7 @@ def may_be_housed(mover: Mover) -> bool:
 
 def _villages(mover: Mover) -> list[str]:
     """The sectors about guns that the enemy is not in."""
-    here, most = mover.stand.centre, IN_TURN * allowance(mover.kind, LIMBERED)
+    here, most = mover.stand.centre, figure("in_turn") * allowance(mover.kind, LIMBERED)
     side = mover.kind.side
     return [
         place.id
@@ -107,7 +102,7 @@ def _looks_aside(mover: Mover, name: str, slot: str) -> float:
     """How far aside of its front the enemy is from a place in a village, in degrees: he who is nearest."""
     place = sectors.sector(mover.setup, name)
     if place is None or not len(mover.foes):
-        return LOOKS_OUT
+        return figure("looks_out")
     pose = sectors.slot_pose(place, slot)
     near = int(np.hypot(*(mover.foes.centres - pose.centre).T).argmin())
     return abs(turn_between(pose.heading, bearing(pose.centre, mover.foes.items[near].centre)))
@@ -137,7 +132,9 @@ def _to_the_fronts(mover: Mover, name: str, slot: str) -> list[list[Any]]:
     return [
         [
             *_limbered(mover),
-            *_straight_to(mover, pose.moved(mover.stand.depth + ROOM, pose.heading)),
+            *_straight_to(
+                mover, pose.moved(mover.stand.depth + figure("room_before"), pose.heading)
+            ),
         ]
         for pose in poses
     ]

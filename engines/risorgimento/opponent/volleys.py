@@ -15,11 +15,6 @@ from engines.risorgimento.state import Shot, State
 from engines.risorgimento.tables import number
 from engines.risorgimento.victory.victory import initial_units
 
-TRIED = figure("tried")
-BROKEN = figure("broken")
-ARMY = figure("army")
-HURT = figure("hurt")
-
 
 def endurance(setup: Setup, state: State, uid: str) -> int:
     """[H.1.removed] Return how many loss points take a unit off the table."""
@@ -28,12 +23,12 @@ def endurance(setup: Setup, state: State, uid: str) -> int:
 
 def stake(setup: Setup, uid: str) -> float:
     """[I.3.d100] Return what a whole unit is worth besides its men: an army of few breaks by each that it loses."""
-    return BROKEN + ARMY / initial_units(setup, setup.types[uid].side)
+    return figure("broken") + figure("army") / initial_units(setup, setup.types[uid].side)
 
 
 def dear(setup: Setup, state: State, uid: str) -> float:
     """Return what a loss point of a unit counts for: the more the nearer it is to its end."""
-    return 1.0 + HURT * stake(setup, uid) / endurance(setup, state, uid)
+    return 1.0 + figure("hurt") * stake(setup, uid) / endurance(setup, state, uid)
 
 
 class Fires:
@@ -75,7 +70,7 @@ class Fires:
         tried, broken = sum(chances[most:]), sum(chances[enough:])
         return (
             points * dear(self.setup, self.state, at)
-            + TRIED * tried
+            + figure("tried") * tried
             + stake(self.setup, at) * broken
         )
 

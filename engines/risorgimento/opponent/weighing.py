@@ -22,24 +22,6 @@ from engines.risorgimento.opponent.policy import figure
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number, rows
 
-PULL = figure("pull")
-POST = figure("post")
-POST_CM = figure("post_cm")
-TAKES = figure("takes")
-DISPUTED = figure("disputed")
-NEAR_PLACE = figure("near_place")
-SHOT = figure("shot")
-SHOT_AT = figure("shot_at")
-TURNS_ROUND = figure("turns_round")
-START_LINE = figure("start_line")
-TOO_SOON = figure("too_soon")
-FLANKED = figure("flanked")
-REACH = figure("reach")
-COVERED = figure("covered")
-HORSE_NEAR = figure("horse_near")
-OPEN_TO_HORSE = figure("open_to_horse")
-HALF_BASE = figure("half_base")
-ARC = figure("arc")
 ROWS = {
     OPEN: "open_order",
     ATTACK: "attack_column",
@@ -67,7 +49,9 @@ class Threat:
     @cached_property
     def matters(self) -> float:
         """How near one must come for him to matter: within his range, his charge, or what flanks one."""
-        return max(START_LINE, *self.limits[-1:], HORSE_NEAR if self.horse else 0.0)
+        return max(
+            figure("start_line"), *self.limits[-1:], figure("horse_near") if self.horse else 0.0
+        )
 
 
 def threats(mover: Mover) -> list[Threat]:
@@ -77,7 +61,7 @@ def threats(mover: Mover) -> list[Threat]:
     for name, foe in zip(mover.foes.ids, mover.foes.items, strict=True):
         unit, kind = mover.state.units[name], mover.setup.types[name]
         here = mover.stand.centre
-        if unit.routed or hypot(foe.centre[0] - here[0], foe.centre[1] - here[1]) > REACH:
+        if unit.routed or hypot(foe.centre[0] - here[0], foe.centre[1] - here[1]) > figure("reach"):
             continue
         reach = ranges(kind.weapon, kind.scale)
         silent = reach is None or unit.formation in (LIMBERED, MARCH) or name in fights
@@ -89,7 +73,7 @@ def threats(mover: Mover) -> list[Threat]:
             values = tuple(_fires(mover, name, band) for band in BANDS)
         guns = kind.arm == "artillery"
         may_turn = kind.brigade not in mover.state.done
-        arc = number("cone_half") if guns else ARC
+        arc = number("cone_half") if guns else figure("arc")
         found.append(
             Threat(foe.centre, foe.heading, limits, values, arc, may_turn, horse, unit.halves)
         )
@@ -125,20 +109,24 @@ def danger(listed: list[Threat], pose: Pose, shape: int, formation: str) -> floa
     x, y = pose.centre
     for one in listed:
         dx, dy = x - one.at[0], y - one.at[1]
-        gap = hypot(dx, dy) - HALF_BASE
+        gap = hypot(dx, dy) - figure("half_base")
         if gap > one.matters:
             continue
-        if one.horse and gap < HORSE_NEAR and formation in (OPEN, MARCH):
-            found += OPEN_TO_HORSE
+        if one.horse and gap < figure("horse_near") and formation in (OPEN, MARCH):
+            found += figure("open_to_horse")
         value = next(
             (v + shape for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0
         )
         if value > 0:
             off = abs((degrees(atan2(dy, dx)) - one.heading + 180.0) % 360.0 - 180.0)
-            found += value / 10 * (1.0 if off <= one.arc else TURNS_ROUND if one.turns else 0.0)
+            found += (
+                value
+                / 10
+                * (1.0 if off <= one.arc else figure("turns_round") if one.turns else 0.0)
+            )
         behind = abs((degrees(atan2(-dy, -dx)) - pose.heading + 180.0) % 360.0 - 180.0)
-        if gap < START_LINE and behind > 80.0:
-            found += FLANKED
+        if gap < figure("start_line") and behind > 80.0:
+            found += figure("flanked")
     return found
 
 
@@ -148,11 +136,13 @@ def nearness(mover: Mover, task: Task, stand: Base, *, attacks: bool, soonest: f
     gap = hypot(task.at[0] - at[0], task.at[1] - at[1])
     goal = task.toward(mover.stand.centre)
     far = hypot(goal[0] - at[0], goal[1] - at[1])
-    value = -PULL * far if attacks else -POST * max(0.0, gap - POST_CM)
-    if attacks and not task.assault and soonest < START_LINE:
-        value -= TOO_SOON * (START_LINE - soonest)
-    if gap <= NEAR_PLACE and keeps(mover, task, stand):
-        value += TAKES * (DISPUTED if disputed(mover, task) else 1.0)
+    value = (
+        -figure("pull") * far if attacks else -figure("post") * max(0.0, gap - figure("post_cm"))
+    )
+    if attacks and not task.assault and soonest < figure("start_line"):
+        value -= figure("too_soon") * (figure("start_line") - soonest)
+    if gap <= figure("near_place") and keeps(mover, task, stand):
+        value += figure("takes") * (figure("disputed") if disputed(mover, task) else 1.0)
     return value
 
 
@@ -192,4 +182,4 @@ def disputed(mover: Mover, task: Task) -> bool:
 
 def shots(mover: Mover, after: State) -> float:
     """Return what the fire from a place may be expected to do, in loss points."""
-    return SHOT * max(0, best_shot(mover.setup, after, mover.uid)) / 10
+    return figure("shot") * max(0, best_shot(mover.setup, after, mover.uid)) / 10

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from engines.columbia.opponent.judge import policy
+from engines.core.play.bots import players_of
+from engines.core.play.game import registry
+from engines.core.play.session import Session
+from engines.core.show.asks import Choice
 from engines.core.think.temper import in_temper, temper_of, tempered
 from engines.core.think.terms import judging_of
+from engines.core.think.thinker import Thinker
 from engines.eagle.opponent.strike import weights as of_eagle
+from engines.europa.opponent.marshal import plain_tempers
 from engines.gmt.opponent.position_value import weights as of_gmt
-from engines.risorgimento.opponent.policy import figure
+from engines.risorgimento.opponent.policy import figure, plain_figures
 
+MANY = 60
+"""In so many decisions some temper makes a difference."""
 PLAIN = {"near": 2.0, "far": -1.0, "never": 0.0}
 
 
@@ -70,16 +81,57 @@ def test_the_captain_of_risorgimento_too() -> None:
     assert figure("pull") == plain
 
 
-@pytest.mark.parametrize(
-    ("package", "numbers"),
-    [("engines.columbia.opponent", policy), ("engines.gmt.opponent", of_gmt)],
-    ids=["columbia", "gmt"],
-)
-def test_leanings_in_the_data_name_numbers_of_the_captain(
-    package: str, numbers: Callable[[], Mapping[str, float]]
-) -> None:
-    leanings = judging_of(package).leanings
-    assert leanings
-    for leaning in leanings.values():
-        assert {name for name, _ in leaning} <= numbers().keys()
-        assert all(times > 0 for _, times in leaning)
+NUMBERS: Mapping[str, Callable[[], Mapping[str, float]]] = {
+    "columbia": policy,
+    "eagle": of_eagle,
+    "europa": plain_tempers,
+    "gmt": of_gmt,
+    "risorgimento": plain_figures,
+}
+
+
+@pytest.mark.parametrize("game", NUMBERS)
+def test_manners_in_the_data_name_numbers_of_the_captain(game: str) -> None:
+    manners = judging_of(f"engines.{game}.opponent").manners
+    for manner in manners:
+        assert {name for name, _ in manner.times} <= NUMBERS[game]().keys()
+        assert all(times > 0 for _, times in manner.times)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_tempers_change_what_the_captain_behind_a_marshal_chooses(name: str) -> None:
+    game = registry[name]
+    marshal = players_of(game)["marshal"]
+    assert issubclass(marshal, Thinker)
+    info = min((one for one in game.scenarios() if one.turns), key=lambda one: one.minutes)
+    session = Session(game, game.load(Path(info.path), {}), "1")
+    plain = marshal.script("c")
+    for _ in range(MANY):
+        if session.ask is None:
+            break
+        if any(
+            _chosen(marshal, session, f"t{i}") != _chosen(marshal, session, "") for i in range(3)
+        ):
+            return
+        plain.go_on(session)
+    pytest.fail(f"in {MANY} decisions of {info.id} no temper changed anything")
+
+
+def _chosen(marshal: type[Thinker], session: Session, manner: str) -> Choice:
+    future = session.fork()
+    voice = marshal.script("c")
+    voice.temper = temper_of(manner)
+    voice.go_on(future)
+    return future.choices[-1]
+
+
+def test_no_number_of_risorgimento_is_fixed_before_it_is_known_who_asks() -> None:
+    room = files("engines.risorgimento.opponent")
+    fixed = [
+        f"{one.name}: {line.strip()}"
+        for one in room.iterdir()
+        if one.name.endswith(".py")
+        for line in one.read_text("utf-8").splitlines()
+        if re.match(r"\w+(: [^=]+)? = figure\(", line)
+    ]
+    assert not fixed

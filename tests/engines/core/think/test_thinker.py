@@ -14,6 +14,7 @@ from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Choice
 from engines.core.think.crew import Reach
+from engines.core.think.manners import Manner
 from engines.core.think.purse import Purse
 from engines.core.think.temper import in_temper
 from engines.core.think.terms import Judging
@@ -166,7 +167,7 @@ def test_leaving_all_as_it_is_means_a_route_that_goes_nowhere() -> None:
 class Leant(Marshal):
     """A marshal who plays the French by other numbers than the captain does."""
 
-    judging = Judging(leanings={"french": (("near_goal", 5.0),)})
+    judging = Judging(manners=(Manner("bold", (("near_goal", 5.0),), "always", "french"),))
 
 
 class Thrifty(Marshal):
@@ -230,8 +231,10 @@ def test_what_it_proposes_is_what_its_leaning_has_the_captain_do() -> None:
     eyes = Eyes(session, session_ask.seat, session_ask)
     leant.trials, leant.seconds = 1, None
     leant.decide(eyes, list(session_ask.choices))
-    assert leant.advice.temper is leant.temper("french", "")
-    assert leant.temper("russian", "") is None
+    turns = SETUP.info.turns
+    assert leant.advice.temper is leant.temper("french", "", turns)
+    assert leant.advice.temper is not None
+    assert leant.temper("russian", "", turns) is None
 
 
 def test_in_the_mean_a_decision_takes_no_longer_than_it_may_and_one_that_matters_may_take_longer() -> (

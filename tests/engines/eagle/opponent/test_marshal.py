@@ -83,8 +83,9 @@ def test_the_known_manners_are_among_what_is_tried() -> None:
         captain.go_on(session)
     eyes, options = Eyes(session, ask.seat, ask), list(ask.choices)
     tried = marshal.candidates([Way(options[0])], eyes, options)
-    assert marshal.known
-    assert set(marshal.known) <= {way.manner for way in tried}
+    known = marshal.judging.said("tried", ask.seat, eyes.turns())
+    assert known
+    assert set(known) <= {way.manner for way in tried}
 
 
 def test_a_group_that_is_not_on_the_map_yet_has_an_order_in_any_temper() -> None:
