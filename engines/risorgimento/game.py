@@ -17,7 +17,8 @@ from engines.risorgimento.field.rollwords import LEVELS, RESULTS
 from engines.risorgimento.ground.standing import why_not_stand
 from engines.risorgimento.manoeuvre.written import WORDING
 from engines.risorgimento.odds.resample import resample
-from engines.risorgimento.opponent.captain import Captain, Marshal
+from engines.risorgimento.opponent.captain import Captain
+from engines.risorgimento.opponent.marshal import Marshal
 from engines.risorgimento.scenario.load import Reader, initial_state
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State

@@ -35,7 +35,7 @@ from engines.core.think.thought import Thought, thought_of
 WHOLE = 10_000
 """More turns, and choices, than a game has: it is played to its end, and nothing needs judging."""
 HOARD = 12.0
-"""So many decisions' worth of time may be saved up."""
+"""So many decisions' worth of time may be saved up, where a game says nothing else."""
 GIVEN = 0.95
 """The part of its time that a decision is given: the rest is for what is still owed when the game ends."""
 EAGER = 2.0
@@ -102,6 +102,8 @@ class Thinker(Bot):
         half_way: the part of the time in which choices are tried half way, before games are played to their end.
         thrifty: whether time that is enough for neither is saved, by who is held to little time: where
             little is told half way by what a hasty look finds. With a purse there is no need of it.
+        hoard, spends, longest: for how many decisions time is saved up at most, the part of it that one may take
+            besides its own, and the seconds beyond which nobody thinks on saved time.
         doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
             mean, and what must have been lost by it, in chance to win.
         saved: seconds of former decisions that were not needed; a player held to little time
@@ -131,6 +133,9 @@ class Thinker(Bot):
     rounds: ClassVar[int] = 2
     whole_turns: ClassVar[bool] = False
     half_way: ClassVar[float] = 0.4
+    hoard: ClassVar[float] = HOARD
+    spends: ClassVar[float] = SPENT
+    longest: ClassVar[float] = LONGEST
     thrifty: ClassVar[bool] = False
     manners: int = 0
     worlds: ClassVar[int] = 200
@@ -193,7 +198,7 @@ class Thinker(Bot):
             self.purse.spend(seconds, thought=thought)
         if self.seconds is not None:
             left = self.saved + GIVEN * self.seconds - seconds
-            self.saved = min(left, HOARD * self.seconds)
+            self.saved = min(left, self.hoard * self.seconds)
 
     def _keep(self, weighed: Weighed) -> None:
         """Play the turn on in the temper of what is chosen, and remember what was nearly as good."""
@@ -238,7 +243,8 @@ class Thinker(Bot):
         """How long it may think now: what was saved helps, but nobody is made to wait for it."""
         if self.seconds is None:
             return None
-        allowed = min(EAGER * self.seconds + SPENT * self.saved, max(self.seconds, LONGEST))
+        most = EAGER * self.seconds + self.spends * self.saved
+        allowed = min(most, max(self.seconds, self.longest))
         return allowed if self.purse is None else min(allowed, self.purse.share)
 
     def leaves(self, _ask: Ask, _choice: Choice) -> bool:

@@ -1,4 +1,4 @@
-"""The captain and the marshal: the answers as a player of a seat, and the search over them."""
+"""The captain: the answers as a player of a seat."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ from engines.core.play.bots import Eyes
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.think.script import Answer, Scripted, sampled
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
 from engines.risorgimento.opponent.answers import Answers
 from engines.risorgimento.opponent.recollection import as_seen, asked_as_seen
-from engines.risorgimento.opponent.terms import PACKAGE, TERMS
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
@@ -81,12 +78,3 @@ class Captain(Scripted[Answers]):
         side = next(seat.side for seat in world.setup.info.seats if seat.id == ask.seat)
         choice: Choice = self.judge(world, side).answer(ask, world.table.state)
         return choice
-
-
-class Marshal(Thinker):
-    """Plays the captain's proposals and others on in imagined games before it decides."""
-
-    script = Captain
-    terms: ClassVar[tuple[Term, ...]] = TERMS
-    package = PACKAGE
-    width, whole_turns, manners = 3, True, 3

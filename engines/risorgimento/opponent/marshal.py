@@ -1,0 +1,62 @@
+"""The marshal: the search over the captain's answers. It thinks of whole turns, once a turn, and not of single orders."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engines.core.play.bots import Eyes
+from engines.core.show.asks import Choice
+from engines.core.think.search import Way
+from engines.core.think.terms import Term
+from engines.core.think.thinker import Thinker
+from engines.risorgimento.opponent.captain import Captain
+from engines.risorgimento.opponent.terms import PACKAGE, TERMS
+
+PASSED = frozenset(
+    {
+        "advance",
+        "artillery_fire",
+        "bonus",
+        "charge_note",
+        "charge_path",
+        "charge_return",
+        "fire",
+        "guns_fire",
+        "manoeuvre",
+        "melee_turn",
+        "next_charge",
+        "opportunity_fire",
+        "rally_facing",
+        "react_artillery",
+        "react_cavalry",
+        "react_square",
+        "react_zoc",
+        "recall",
+        "village_hold",
+        "village_retreat",
+        "withdraw",
+        "zoc_option",
+    }
+)
+"""What it does as its captain does in the manner of the turn: a single order is soon overtaken by the next."""
+
+
+class Marshal(Thinker):
+    """Plays whole turns on in several manners before it gives its first order.
+
+    The rest of a turn takes half a second: there is time for that once a turn, and for all that is saved meanwhile.
+    """
+
+    script = Captain
+    terms: ClassVar[tuple[Term, ...]] = TERMS
+    package = PACKAGE
+    width, whole_turns, manners = 3, True, 2
+    passed, once = PASSED, frozenset({"formation", "unit"})
+    hoard, spends, longest = 30.0, 1.0, 6.0
+
+    def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
+        """Return what is worth a trial: other manners, and not whose turn it is next; for advice that, too."""
+        found = super().candidates(given, eyes, options)
+        if not self.manners:
+            return found
+        return [way for way in found if way in given or way.manner != self.manner]
