@@ -29,6 +29,8 @@ FOLLOWS = figure("follows")
 BEYOND = figure("beyond")
 STRAYS = figure("strays")
 RIDDEN_DOWN = figure("ridden_down")
+SAFE_FROM = figure("safe_from")
+SCREENED = figure("screened")
 WORTH_A_RIDE = figure("worth_a_ride")
 
 
@@ -137,11 +139,12 @@ class Chief:
         return bad
 
     def _reached(self, at: Point) -> float:
-        """[loss.contacted] The enemies who may come at him: nobody does in a village that his own men hold."""
+        """[loss.contacted] The enemies who may come at him: nobody does in a village that his own men hold, with nobody near."""
         place = sectors.sector_at(self.setup, at)
-        if place is not None and any(
+        held = place is not None and any(
             self.state.units[uid].sector == place.id for uid in self.units
-        ):
+        )
+        if held and all(dist(at, foe) > SAFE_FROM for foe in self.foes):
             return 0.0
         near = [
             (foe, dist(at, foe) / reach)
@@ -150,9 +153,8 @@ class Chief:
         ]
         hidden = self.screen.hides([foe for foe, _ in near], at).tolist()
         return sum(
-            RIDDEN_DOWN * (1.5 - share)
+            RIDDEN_DOWN * (1.5 - share) * (SCREENED if out else 1.0)
             for (_, share), out in zip(near, hidden, strict=True)
-            if not out
         )
 
 
