@@ -71,14 +71,16 @@ class Battalions(Ordering):
         best: tuple[float, Said] = (stays + figure("worth_moving"), PASS)
         looked = 0
         begun: dict[str, Plan] = {}
+        tried: set[str] = set()
         for sketch in _mixed(self._sketches(mover, task, listed)):
             if looked == LOOKED_AT:
                 break
             if sketch.rough + figure("at_best") <= best[0]:
                 continue
             found = self._carried(mover, sketch.actions, begun)
-            if found is None:
+            if found is None or str(found[0]) in tried:
                 continue
+            tried.add(str(found[0]))
             looked += 1
             value = self._worth(mover, task, listed, found[1], best[0])
             if value > best[0]:
@@ -143,6 +145,7 @@ class Battalions(Ordering):
         if found.stop is not None and found.stop.kind == ZOC:
             guns = (self.setup.types[foe].arm == "artillery" for foe in found.stop.where)
             value -= figure("before_canister") * any(guns)
+            value -= figure("caught") * self._looks_away(mover, stand, found.stop.where)
         value += figure("covered") * (covered and not attacks)
         if not mover.unit.disorder:
             value -= figure("disorder") * self._fails(mover, found)
@@ -161,6 +164,12 @@ class Battalions(Ordering):
         if fires and value + figure("most_by_fire") > least:
             value += shots(mover, found.state)
         return value
+
+    def _looks_away(self, mover: Mover, stand: Base, foes: Iterable[str]) -> bool:
+        """[E.6.options] Whether one stands in a zone with nobody of those before its front: it can neither turn nor go on."""
+        places = (mover.state.units[foe].pose for foe in foes)
+        ways = (bearing(stand.centre, place.centre) for place in places if place is not None)
+        return all(abs(turn_between(stand.heading, way)) > figure("looks_at") for way in ways)
 
     def _fails(self, mover: Mover, found: Plan) -> float:
         """[E.5.test] The chance that the ground of an order throws it into disorder."""

@@ -136,11 +136,12 @@ class Chief:
         return bad
 
     def _reached(self, at: Point) -> float:
-        """[loss.contacted] The enemies who may come at him: nobody does in a village that his own men hold."""
+        """[loss.contacted] The enemies who may come at him: nobody does in a village that his own men hold, with nobody near."""
         place = sectors.sector_at(self.setup, at)
-        if place is not None and any(
+        held = place is not None and any(
             self.state.units[uid].sector == place.id for uid in self.units
-        ):
+        )
+        if held and all(dist(at, foe) > figure("safe_from") for foe in self.foes):
             return 0.0
         near = [
             (foe, dist(at, foe) / reach)
@@ -149,9 +150,8 @@ class Chief:
         ]
         hidden = self.screen.hides([foe for foe, _ in near], at).tolist()
         return sum(
-            figure("ridden_down") * (1.5 - share)
+            figure("ridden_down") * (1.5 - share) * (figure("screened") if out else 1.0)
             for (_, share), out in zip(near, hidden, strict=True)
-            if not out
         )
 
 

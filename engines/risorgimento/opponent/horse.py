@@ -58,9 +58,15 @@ class Horse(Ordering):
         return way.stop is not None and target in way.stop.where
 
     def charges(self, state: State, rider: str, target: str) -> float:
-        """By how much a charge is better than it must be: the few of a weak squadron are soon gone."""
+        """By how much a charge is better than it must be: the few of a weak squadron are soon gone; who holds has no need of it."""
         gain = prospects(self.setup, state, rider, target, state.units[rider].formation).gain
-        return gain - figure("charge_gain") - figure("frail") / endurance(self.setup, state, rider)
+        needless = 0.0 if self.generals[self.setup.types[rider].side].attacks else figure("holding")
+        return (
+            gain
+            - figure("charge_gain")
+            - figure("frail") / endurance(self.setup, state, rider)
+            - needless
+        )
 
     def _horse_in_zoc(self, mover: Mover, foe: str, options: list[Said]) -> Said:
         """At who is ahead of it if that looks good, else out of his reach."""

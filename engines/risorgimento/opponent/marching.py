@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import hypot
+from math import dist, hypot
 from typing import Any
 
 from engines.core.board.tabletop import (
     EPS,
     Base,
+    Point,
     bearing,
     beside,
     contact,
@@ -26,17 +27,20 @@ from engines.risorgimento.manoeuvre.forecast import plan
 from engines.risorgimento.morale.morale import COVER
 from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, leg
 from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.battalions import BREATH, Battalions
+from engines.risorgimento.opponent.battalions import BREATH, RIGHT_ANGLE, Battalions
 from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.horse import Horse
 from engines.risorgimento.opponent.judgement import Said, best_shot, prospects
 from engines.risorgimento.opponent.ordering import TRIES, nearest
-from engines.risorgimento.opponent.policy import figure, whole
+from engines.risorgimento.opponent.policy import figure, figures, whole
+from engines.risorgimento.opponent.quarters import quartered
 from engines.risorgimento.opponent.shelter import may_be_housed
-from engines.risorgimento.opponent.weighing import within_reach
+from engines.risorgimento.opponent.weighing import disputed, within_reach
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
+from engines.risorgimento.victory.victory import total_points
 
+STEPS = figures("steps")
 WORTH_A_STAND = whole("worth_a_stand")
 
 
@@ -70,12 +74,25 @@ class Marches(Battalions, Horse):
             return self._close(mover, self.intent[mover.uid][1]) or PASS
         if not mover.state.account:
             self.intent.pop(mover.uid, None)
-            found = self._go_in(mover, task) or self._stand_by(mover) or self._guard(mover)
+            found = self._first(mover, task) or self._stand_by(mover)
             if found:
                 return found
         elif mover.left < BREATH:
             return PASS
         return self._walk(mover, task)
+
+    def _first(self, mover: Mover, task: Task) -> Said:
+        """At the enemy and into the village: who attacks goes at one who bars it first; who holds guards his guns and is inside."""
+        if self._attacks(task, mover.kind.side) and disputed(mover, task):
+            return self._go_in(mover, task) or self._quarters(mover, task)
+        return self._guard(mover) or self._quarters(mover, task) or self._go_in(mover, task)
+
+    def _quarters(self, mover: Mover, task: Task) -> Said:
+        """[G.5.slots] Into the village that it is to hold, or to take if nobody is in it."""
+        if not self._attacks(task, mover.kind.side):
+            return quartered(mover, task.at, nearest(mover))
+        near = dist(mover.stand.centre, task.at) < figure("rushed_from")
+        return quartered(mover, task.at, figure("quartered_from")) if near else None
 
     def _rests(self, mover: Mover) -> bool:
         """[B.3.requirement] Whether it stands still to come to order: no enemy is near, and it is not late."""
@@ -92,7 +109,8 @@ class Marches(Battalions, Horse):
     def _go_in(self, mover: Mover, task: Task) -> Said:
         """At the enemy with the bayonet, in column if there is time, where the odds allow it."""
         unit, kind = mover.unit, mover.kind
-        if unit.disorder or unit.shaken or unit.halves < figure("fresh") * kind.halves:
+        weak = unit.disorder or unit.shaken or unit.halves < figure("fresh") * kind.halves
+        if weak and not (self._attacks(task, kind.side) and self._nothing_to_lose(mover)):
             return None
         foes = mover.foes
         gaps = foes.distances(mover.stand).tolist() if len(foes) else []
@@ -124,11 +142,20 @@ class Marches(Battalions, Horse):
         """[I.1.objectives] What speaks for an enemy besides the odds: that he is at the place; against: what one leaves."""
         at_place = within_reach(foe, task.at, self.setup.cm["objective_cm"])
         if self._attacks(task, mover.kind.side):
-            return (figure("prize") if at_place else 0.0) - (
+            found = (figure("prize") if at_place else 0.0) - (
                 0.0 if task.assault else figure("waits")
             )
+            return found + (figure("last_hope") if self._nothing_to_lose(mover) else 0.0)
         patches = patches_under(self.setup.table, mover.stand.eroded)
-        return -figure("strong") if any(patch.terrain in COVER for patch in patches) else 0.0
+        covered = any(patch.terrain in COVER for patch in patches)
+        return -figure("holding") - (figure("strong") if covered else 0.0)
+
+    def _nothing_to_lose(self, mover: Mover) -> bool:
+        """[I.clock] Whether it is late, and its side has fewer points: what is lost now costs nothing."""
+        state, side = mover.state, mover.kind.side
+        own = total_points(self.setup, state, side)
+        most = max(total_points(self.setup, state, one) for one in self.setup.sides if one != side)
+        return self.setup.turns - state.turn <= figure("last_turns") and own <= most
 
     def _for_the_bayonet(self, mover: Mover) -> list[str]:
         """In column if there is time, else as it is."""
@@ -139,35 +166,45 @@ class Marches(Battalions, Horse):
     def _charge(self, mover: Mover, foe: str, formation: str) -> Said:
         """The order that brings it to an enemy's ZOC or front with movement left, None if none does."""
         target = base(self.setup, mover.state.units[foe])
-        for at in (target.centre, target.front_middle):
-            off = turn_between(mover.stand.heading, bearing(mover.stand.centre, at))
-            actions: list[Any] = []
-            if formation != mover.formation:
-                actions.append({"form": formation})
-            if abs(off) > figure("squarely"):
-                actions.append({"turn": round(off * 100)})
-                off = 0.0
-            run = hypot(at[0] - mover.stand.centre[0], at[1] - mover.stand.centre[1])
-            actions.append({"leg": [round(run * 1000), round(off * 100)]})
-            if self._reaches(mover, actions, foe):
-                return {"do": actions}
+        begin: list[Any] = [{"form": formation}] if formation != mover.formation else []
+        for step in self._first_steps(mover, formation):
+            stand = mover.stand
+            for run, off in step:
+                stand = stand.at(stand.pose.moved(run, stand.heading + off))
+            legs = [{"leg": [round(run * 1000), round(off * 100)]} for run, off in step]
+            for at in (target.centre, target.front_middle):
+                actions = [*begin, *legs, *_straight_at(stand, at)]
+                if self._reaches(mover, actions, foe):
+                    return {"do": actions}
         return None
+
+    def _first_steps(self, mover: Mover, formation: str) -> list[list[tuple[float, float]]]:
+        """The steps before one turns upon an enemy: none, or aside of friends who stand in the way of that."""
+        if mover.unit.sector:
+            return [[(figure("out_of_a_side"), 0.0)]]
+        free = mover.free and formation == mover.formation
+        return [
+            [],
+            *([(figure("step"), off)] for off in STEPS if free or abs(off) <= number("oblique")),
+        ]
 
     def _reaches(self, mover: Mover, actions: list[Any], foe: str) -> bool:
         found = plan(self.setup, mover.state, mover.uid, actions)
         stop = found.stop
-        if stop is None or foe not in stop.where:
+        if stop is None or stop.kind not in (CONTACT, ZOC):
             return False
         if stop.kind == CONTACT:
-            return True
+            return foe in stop.where
         left = mover.limit - found.steps[-1].account
         ma = allowance(mover.kind, found.state.units[mover.uid].formation)
         end, there = found.steps[-1].after, base(self.setup, mover.state.units[foe])
         gap = end.polygon.distance(there.polygon)
-        if stop.kind != ZOC or left / WHOLE * ma < gap:
+        if left / WHOLE * ma < gap:
             return False
         inside = Mover(self.setup, found.state, mover.uid)
-        way = leg(inside, gap + figure("shortest"), bearing(end.centre, there.centre))
+        # In the zone of another one may only go on straight ahead (E.6.options).
+        ahead = bearing(end.centre, there.centre) if foe in stop.where else end.heading
+        way = leg(inside, gap + figure("shortest"), ahead)
         return way.stop is not None and way.stop.kind == CONTACT and foe in way.stop.where
 
     def _close(self, mover: Mover, foe: str) -> Said:
@@ -208,9 +245,15 @@ class Marches(Battalions, Horse):
         if way is not None and self._storms(mover):
             if way.length >= figure("on_at_least") and not weak and "advance" in options:
                 return "advance"
+            if not weak and self._turns_on(mover, options):
+                return None
             if back:
                 return "fall_back"
         return "fall_back" if weak and may else None
+
+    def _turns_on(self, mover: Mover, options: list[Said]) -> bool:
+        """[E.6.options] Whether one who begins his move in a zone may turn upon the enemy there, to fire and go in."""
+        return not mover.state.account and any(str(one).startswith("align:") for one in options)
 
     def _before_canister(self, mover: Mover) -> bool:
         """[E.6.size] Whether it stands in the zone of a battery: who cannot reach the guns goes out of it."""
@@ -313,3 +356,17 @@ class Marches(Battalions, Horse):
         found = plan(self.setup, mover.state, mover.uid, actions)
         good = found.refused is None and beside(found.steps[-1].after, mate, friends=True)
         return {"do": actions} if good else None
+
+
+def _straight_at(stand: Base, at: Point) -> list[Any]:
+    """What leads from a base straight to a point, with the turn that takes: about first if he is behind."""
+    off = turn_between(stand.heading, bearing(stand.centre, at))
+    found: list[Any] = []
+    if abs(off) > RIGHT_ANGLE:
+        found.append({"about": True})
+        off -= 180.0 if off > 0.0 else -180.0
+    if abs(off) > figure("squarely"):
+        found.append({"turn": round(off * 100)})
+        off = 0.0
+    run = hypot(at[0] - stand.centre[0], at[1] - stand.centre[1])
+    return [*found, {"leg": [round(run * 1000), round(off * 100)]}]

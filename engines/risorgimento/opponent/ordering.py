@@ -164,7 +164,7 @@ class Ordering:
                 if self._promise(mover, way.moved(run, way.heading + aside), duel) <= best[0]:
                     continue
                 found = self._stopped_at(mover, turn, run, aside)
-                if found is None or self._too_near(mover, found[1].pose):
+                if found is None or (run and self._too_near(mover, found[1].pose)):
                     continue
                 value = self._promise(mover, found[1].pose, duel)
                 formed = self._tried(mover, [*found[0], {"form": BATTERY}])
