@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
@@ -14,6 +15,7 @@ from app.table.model.changes import Awaited
 from app.table.model.model import TableModel
 from app.worker import Worker, go_on
 from engines.core.play.bots import Bot, Eyes, QuietBot, players_of
+from engines.core.play.journal import Row
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.show.views import TableView
@@ -82,11 +84,20 @@ def answer(bot: Bot, eyes: Eyes) -> Choice:
     return bot.decide(eyes, list(choices) if choices.finite else None)
 
 
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A computer player of a seat, and what had been chosen in the game when it decided last."""
+
+    kind: str
+    choices: list[Row]
+    bot: Bot
+
+
 class Computer(QObject):
     """Answers for the seats of the computer, one thought at a time, each on a fork of the game.
 
-    What those who search were thinking is kept in `advising`. A decision is made by a new player each time,
-    who follows the one that decided for the seat before (`former`): the time of a turn is shared by all.
+    What those who search were thinking is kept in `advising`. A seat keeps its player (`former`) while the game only goes
+    on: he remembers what he planned and saw, and shares out the time of a turn. After a take-back there is a new one.
     """
 
     def __init__(
@@ -100,7 +111,7 @@ class Computer(QObject):
         self.model, self.settings, self.advising = model, settings, advising
         self.worker = Worker(waits=False, patience=PATIENCE, courteous=True)
         self.glances: Glances | None = None
-        self.former: dict[str, Thinker] = {}
+        self.former: dict[str, Seated] = {}
         self.pause = QTimer(self)
         self.pause.setSingleShot(True)
         self.pause.timeout.connect(self._think)
@@ -124,16 +135,13 @@ class Computer(QObject):
         self.glances = eyes
 
         def job() -> tuple[Choice, Thought | None]:
-            bot = player_of(kind, session)
             assert eyes is not None  # noqa: S101 - somebody is awaited
-            if not isinstance(bot, Thinker):
-                return answer(bot, eyes), None
-            bot.crew, former = crew, self.former.get(seat)
-            if type(former) is type(bot):
-                bot.follow(former)
+            bot = self._player(seat, kind, session)
+            if isinstance(bot, Thinker):
+                bot.crew = crew
             choice = answer(bot, eyes)
-            self.former[seat] = bot
-            return choice, bot.thought
+            self.former[seat] = Seated(kind, list(session.choices), bot)
+            return choice, bot.thought if isinstance(bot, Thinker) else None
 
         self.worker.start(
             job,
@@ -141,6 +149,15 @@ class Computer(QObject):
             partial(self._failed, seat, position),
             newest=True,
         )
+
+    def _player(self, seat: str, kind: str, session: Session) -> Bot:
+        """Return who decided for a seat before, if all that was chosen then still stands, else a new player."""
+        kept = self.former.pop(seat, None)
+        if kept is not None and kept.kind == kind:
+            made = kept.choices
+            if session.choices[: len(made)] == made and len(session.choices) > len(made):
+                return kept.bot
+        return player_of(kind, session)
 
     def _answered(self, seat: str, position: int, decided: tuple[Choice, Thought | None]) -> None:
         choice, thought = decided

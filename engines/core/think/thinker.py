@@ -172,7 +172,7 @@ class Thinker(Bot):
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         """Return the script's choice, or one that does better in imagined games."""
-        began = self.clock()
+        began, self.thought = self.clock(), None
         if self._turn != (turn := eyes.turn()):
             first = self.judging.said("first", eyes.seat, eyes.turns()) if self.manners else ()
             self._turn, self.manner, self._liked = turn, "".join(first[:1]), []
@@ -185,12 +185,6 @@ class Thinker(Bot):
         if len(weighed.tried) > 1:
             self.thought = self.reason(eyes, weighed, weighed.best)
         return weighed.best.choice
-
-    def follow(self, former: Thinker) -> None:
-        """Go on where another one of its kind has left off, who decided for the same seat before."""
-        self.purse, self.saved, self.pace = former.purse, former.saved, former.pace
-        self.manner, self._liked, self._turn = former.manner, former._liked, former._turn
-        self._thought = former._thought
 
     def _took(self, seconds: float, *, thought: bool) -> None:
         """Note what a decision took: of the purse, and of what is saved for later ones."""

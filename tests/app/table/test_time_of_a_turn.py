@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
-from engines.core.play.bots import Eyes
+from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.think.script import Scripted
@@ -37,17 +37,25 @@ class Slow(Thinker):
         return (options or ["pass"])[0]
 
 
-def test_one_purse_serves_all_decisions_of_a_seat_though_each_has_a_player_of_its_own(
+def test_a_seat_keeps_its_player_while_the_game_goes_on_and_gets_another_after_a_take_back(
     play: Play, window: Window, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     monkeypatch.setattr(type(window.games["toy"]), "players", {"slow": Slow})
     monkeypatch.setattr(Slow, "left", [])
     page = play("pick secret pick secret", red="slow")
-    for count in (1, 2):
+
+    def march(times: int) -> Bot:
         page.model.choose("march")
-        qtbot.waitUntil(lambda count=count: len(Slow.left) == count)
+        qtbot.waitUntil(lambda: len(Slow.left) == times)
         qtbot.waitUntil(lambda: page.model.awaited is None)
         page.model.lift_curtain()
-    first, second = Slow.left
-    assert second == first - 10.0
-    assert set(page.computer.former) == {"red"}
+        bot: Bot = page.computer.former["red"].bot
+        return bot
+
+    first = march(1)
+    assert march(2) is first
+    one, two = Slow.left
+    assert two == one - 10.0
+    page.model.undo()
+    assert march(3) is not first
+    assert Slow.left[2] == one

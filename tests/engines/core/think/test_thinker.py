@@ -145,17 +145,6 @@ def test_a_unit_that_stays_has_its_whole_time_where_no_purse_is() -> None:
     assert took[1] > 0.4
 
 
-def test_who_follows_another_goes_on_with_its_purse_its_pace_and_its_temper() -> None:
-    former, later = players_of(GAME)["marshal"]("a"), players_of(GAME)["marshal"]("b")
-    assert isinstance(former, Thinker)
-    assert isinstance(later, Thinker)
-    former.manner, former.saved = "bold", 0.5
-    former.pace[1] = 3.0
-    later.follow(former)
-    assert later.purse is former.purse
-    assert (later.manner, later.saved, later.pace[1]) == ("bold", 0.5, 3.0)
-
-
 def test_leaving_all_as_it_is_means_a_route_that_goes_nowhere() -> None:
     marshal = player("marshal@0.1", "m")
     route = at_route(stays=True)[0].ask
