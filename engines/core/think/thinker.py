@@ -45,7 +45,7 @@ SPENT = 0.5
 LONGEST = 2.0
 """Seconds beyond which nobody thinks on saved time."""
 ENOUGH = 8
-"""Worlds in which games have to be played to their end to be worth the time."""
+"""Worlds in which games have to be played to their end to be worth the time, where a game says nothing else."""
 FINAL = 3
 """So many choices besides the script's are tried to the end of the game at most."""
 GUESS = 0.02
@@ -101,6 +101,8 @@ class Thinker(Bot):
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
             which suits games in which one side does all it does in a turn before the other.
         half_way: the part of the time in which choices are tried half way, before games are played to their end.
+        enough: worlds in which games have to be played to their end to be worth the time: many, where
+            what is told half way is hardly astray.
         thrifty: whether time that is enough for neither is saved, by who is held to little time: where
             little is told half way by what a hasty look finds. With a purse there is no need of it.
         doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
@@ -128,6 +130,7 @@ class Thinker(Bot):
     rounds: ClassVar[int] = 2
     whole_turns: ClassVar[bool] = False
     half_way: ClassVar[float] = 0.4
+    enough: ClassVar[int] = ENOUGH
     thrifty: ClassVar[bool] = False
     manners: int = 0
     known: tuple[str, ...] = ()
@@ -337,7 +340,7 @@ class Thinker(Bot):
         To the end it is a turn more than half way, even where no game was played so far lately.
         """
         least = 2 * self.pace[1] if self.whole_turns else 1e-6
-        took = max(self.pace[WHOLE], least) * ENOUGH
+        took = max(self.pace[WHOLE], least) * self.enough
         return min(FINAL, int(budget.left / took) - keep)
 
     def _finish(self, eyes: Eyes, tried: list[Candidate], budget: Budget, keep: int) -> None:
