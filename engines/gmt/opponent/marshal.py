@@ -26,7 +26,7 @@ PASSED = frozenset(
     }
 )
 """What hardly any game hangs on: there it does as its captain does, where it plays and is not asked for advice."""
-LENT = 5.0
+LENT = 2.0
 """So many decisions' worth of time are lent to it as a game begins, where it is held to little: games get shorter."""
 
 
@@ -41,7 +41,6 @@ class Marshal(Thinker):
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
     width, rounds, half_way, enough, thrifty = 6, 1, 0.5, 40, True
-    manners = 4
     lent: ClassVar[float] = LENT
     plain = frozenset({"move_piece", "stack_order", "rally"})
 
