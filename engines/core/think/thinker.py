@@ -57,7 +57,7 @@ BRIEF = 0.2
 LIKED = 2
 """So many tempers are tried again at the next decision of a turn."""
 RANKED = 4
-"""So many choices that the script ranks next are tried before others."""
+"""So many choices that the script ranks next are tried before others, where a game says nothing else."""
 
 
 @record
@@ -91,7 +91,7 @@ class Thinker(Bot):
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
         purse: the time for a whole turn, from which decisions draw besides (a number of the game's data:
             60 to 90 seconds); None: only `seconds` holds, as where it is measured what those are worth.
-        width, length, worlds: how many choices are tried, how many choices an imagined game is
+        width, foremost, length, worlds: how many choices are tried, how many of those the script ranks next, how many choices an imagined game is
             played on at most before it is judged, and in how many worlds.
         manners: how many tempers are tried beside its own way, each for the rest of a turn. Its own way
             is the captain's, with the leaning that the data give to its seat.
@@ -126,6 +126,7 @@ class Thinker(Bot):
     """A decision takes eight seconds at most, with all that comes before and after the search."""
     trials: int | None = None
     width: ClassVar[int] = 8
+    foremost: ClassVar[int] = RANKED
     length: int = 200
     rounds: ClassVar[int] = 2
     whole_turns: ClassVar[bool] = False
@@ -270,7 +271,7 @@ class Thinker(Bot):
         """Return what is worth a trial: what is given, other tempers, what the script ranks next, some others."""
         others = options or sampled(eyes.ask, self.rng, self.width)
         mixed = self.rng.sample(others, min(len(others), self.width))
-        ranked = self.advice.others(eyes, others, self.ranked)[:RANKED]
+        ranked = self.advice.others(eyes, others, self.ranked)[: self.foremost]
         found = list(given)
         for one in (*ranked, *mixed):
             if all(one != way.choice for way in found):

@@ -40,7 +40,7 @@ class Marshal(Thinker):
     script = Captain
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
-    width, rounds, half_way, enough, thrifty = 6, 1, 0.5, 40, True
+    width, foremost, rounds, half_way, enough, thrifty = 10, 8, 1, 0.5, 40, True
     lent: ClassVar[float] = LENT
     plain = frozenset({"move_piece", "stack_order", "rally"})
 

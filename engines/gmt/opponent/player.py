@@ -16,7 +16,7 @@ from engines.gmt.opponent import fights, orders, works
 from engines.gmt.opponent.position_value import Judge, weights
 from engines.gmt.setup import Setup
 
-TRIED = 3
+TRIED = 7
 """So many places are worth a trial."""
 Pick = Callable[[Judge, list[Choice]], Choice]
 
