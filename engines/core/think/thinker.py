@@ -91,8 +91,9 @@ class Thinker(Bot):
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
         purse: the time for a whole turn, from which decisions draw besides (a number of the game's data:
             60 to 90 seconds); None: only `seconds` holds, as where it is measured what those are worth.
-        width, foremost, length, worlds: how many choices are tried, how many of those the script ranks next, how many choices an imagined game is
-            played on at most before it is judged, and in how many worlds.
+        width, foremost: how many choices are tried, how many of those that the script ranks next among them.
+        length, worlds: how many choices an imagined game is played on at most before it is judged, and in
+            how many worlds.
         manners: how many tempers are tried beside its own way, each for the rest of a turn. Its own way
             is the captain's, with the leaning that the data give to its seat.
         known: manners that are tried each time besides: they are known to be good at times.
