@@ -61,7 +61,7 @@ def late(setup: Setup, state: State, side: str) -> float:
     if setup.structure == "borodino" or state.holder != side:
         return 0.0
     left = 2 * (setup.turns - state.turn) + (2 if state.active == setup.first_side else 1)
-    return max(1, left) ** -FADING - EARLY
+    return float(max(1, left) ** -FADING - EARLY)
 
 
 def order(setup: Setup, state: State, side: str) -> float:
