@@ -12,8 +12,7 @@ from engines.gmt.field.boardview import board_view
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.field.standing import why_not_stand
 from engines.gmt.odds.resample import resample
-from engines.gmt.opponent.marshal import Marshal
-from engines.gmt.opponent.player import Captain
+from engines.gmt.opponent.player import Captain, Marshal
 from engines.gmt.opponent.worth import value
 from engines.gmt.scenario.load import Reader, initial_state
 from engines.gmt.setup import Board, Setup

@@ -45,7 +45,7 @@ SPENT = 0.5
 LONGEST = 2.0
 """Seconds beyond which nobody thinks on saved time."""
 ENOUGH = 8
-"""Worlds in which games have to be played to their end to be worth the time, where a game says nothing else."""
+"""Worlds in which games have to be played to their end to be worth the time."""
 FINAL = 3
 """So many choices besides the script's are tried to the end of the game at most."""
 GUESS = 0.02
@@ -57,7 +57,7 @@ BRIEF = 0.2
 LIKED = 2
 """So many tempers are tried again at the next decision of a turn."""
 RANKED = 4
-"""So many choices that the script ranks next are tried before others, where a game says nothing else."""
+"""So many choices that the script ranks next are tried before others."""
 
 
 @record
@@ -91,9 +91,8 @@ class Thinker(Bot):
         seconds, trials: the budget of a decision; tests give trials, which are the same anywhere.
         purse: the time for a whole turn, from which decisions draw besides (a number of the game's data:
             60 to 90 seconds); None: only `seconds` holds, as where it is measured what those are worth.
-        width, foremost: how many choices are tried, how many of those that the script ranks next among them.
-        length, worlds: how many choices an imagined game is played on at most before it is judged, and in
-            how many worlds.
+        width, length, worlds: how many choices are tried, how many choices an imagined game is
+            played on at most before it is judged, and in how many worlds.
         manners: how many tempers are tried beside its own way, each for the rest of a turn. Its own way
             is the captain's, with the leaning that the data give to its seat.
         known: manners that are tried each time besides: they are known to be good at times.
@@ -102,8 +101,6 @@ class Thinker(Bot):
         whole_turns: whether a round is a turn of the game; else it is over when the other seat decides,
             which suits games in which one side does all it does in a turn before the other.
         half_way: the part of the time in which choices are tried half way, before games are played to their end.
-        enough: worlds in which games have to be played to their end to be worth the time: many, where
-            what is told half way is hardly astray.
         thrifty: whether time that is enough for neither is saved, by who is held to little time: where
             little is told half way by what a hasty look finds. With a purse there is no need of it.
         doubt, least: how sure it must be before it calls another's choice a mistake, in errors of the
@@ -127,12 +124,10 @@ class Thinker(Bot):
     """A decision takes eight seconds at most, with all that comes before and after the search."""
     trials: int | None = None
     width: ClassVar[int] = 8
-    foremost: ClassVar[int] = RANKED
     length: int = 200
     rounds: ClassVar[int] = 2
     whole_turns: ClassVar[bool] = False
     half_way: ClassVar[float] = 0.4
-    enough: ClassVar[int] = ENOUGH
     thrifty: ClassVar[bool] = False
     manners: int = 0
     known: tuple[str, ...] = ()
@@ -272,7 +267,7 @@ class Thinker(Bot):
         """Return what is worth a trial: what is given, other tempers, what the script ranks next, some others."""
         others = options or sampled(eyes.ask, self.rng, self.width)
         mixed = self.rng.sample(others, min(len(others), self.width))
-        ranked = self.advice.others(eyes, others, self.ranked)[: self.foremost]
+        ranked = self.advice.others(eyes, others, self.ranked)[:RANKED]
         found = list(given)
         for one in (*ranked, *mixed):
             if all(one != way.choice for way in found):
@@ -342,7 +337,7 @@ class Thinker(Bot):
         To the end it is a turn more than half way, even where no game was played so far lately.
         """
         least = 2 * self.pace[1] if self.whole_turns else 1e-6
-        took = max(self.pace[WHOLE], least) * self.enough
+        took = max(self.pace[WHOLE], least) * ENOUGH
         return min(FINAL, int(budget.left / took) - keep)
 
     def _finish(self, eyes: Eyes, tried: list[Candidate], budget: Budget, keep: int) -> None:

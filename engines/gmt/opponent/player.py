@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import ClassVar, cast
 
 from engines.core.data.text import text
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import words_of
 from engines.core.think.script import Answer, Ranking, Scripted
+from engines.core.think.terms import Term
+from engines.core.think.thinker import Thinker
 from engines.gmt.attack.declared_attacks import attack_of
 from engines.gmt.movement.movement import Routes
 from engines.gmt.opponent import fights, orders, works
 from engines.gmt.opponent.position_value import Judge, weights
+from engines.gmt.opponent.worth import PACKAGE, TERMS
 from engines.gmt.setup import Setup
 
-TRIED = 7
+TRIED = 3
 """So many places are worth a trial."""
 Pick = Callable[[Judge, list[Choice]], Choice]
 
@@ -47,6 +50,21 @@ class Captain(Scripted[Judge]):
     def ranking(self, kind: str) -> Ranking[Judge] | None:
         """Return what ranks the choices of a kind of question."""
         return RANKINGS.get(kind)
+
+
+class Marshal(Thinker):
+    """Plays the captain's proposals and others on in imagined games before it decides."""
+
+    script = Captain
+    terms: ClassVar[tuple[Term, ...]] = TERMS
+    package = PACKAGE
+    width, half_way, thrifty = 6, 0.1, True
+    plain = frozenset({"move_piece", "stack_order", "rally"})
+
+    def leaves(self, ask: Ask, choice: Choice) -> bool:
+        """A unit that would stay where it is, or only turn about there."""
+        goes = choice.get("route") if isinstance(choice, dict) else None
+        return ask.kind == "route" and not goes
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:

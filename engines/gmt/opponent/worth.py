@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.data.text import text
-from engines.core.play.memo import kept
 from engines.core.think.terms import Term, on_balance, weights_of
 from engines.core.think.terms import worth as worth_by
 from engines.gmt.borodino import victory
 from engines.gmt.field.position import enemy_hexes, units_of
-from engines.gmt.scenario.load import initial_state
 from engines.gmt.setup import Setup
 from engines.gmt.state import RESERVE, State, Unit
 
@@ -19,8 +17,6 @@ WAITING = 0.5
 """What a unit in reserve counts for."""
 GUNS = 0.5
 """What nearness counts for guns, whatever their strength."""
-FADING, EARLY = 0.85, 0.25
-"""How fast the objective counts less the more turns of a side are to come; what it counts when five are."""
 CLOSE = ("woods", "village", "castle")
 """Where cavalry is of no use."""
 
@@ -44,24 +40,6 @@ def force(setup: Setup, state: State, side: str) -> float:
     return here + WAITING * sum(
         setup.types[u.id].shock for u in waiting if setup.types[u.id].side == side
     )
-
-
-def losses(setup: Setup, state: State, side: str) -> float:
-    """The strength that was lost since the beginning; less is better: who began with more had to win with more."""
-    return force(setup, state, side) - _at_first(setup, side)
-
-
-@kept(64)
-def _at_first(setup: Setup, side: str) -> float:
-    return force(setup, initial_state(setup, ""), side)
-
-
-def late(setup: Setup, state: State, side: str) -> float:
-    """What it is worth besides to hold the objective, the fewer turns are left to take it."""
-    if setup.structure == "borodino" or state.holder != side:
-        return 0.0
-    left = 2 * (setup.turns - state.turn) + (2 if state.active == setup.first_side else 1)
-    return float(max(1, left) ** -FADING - EARLY)
 
 
 def order(setup: Setup, state: State, side: str) -> float:
@@ -113,8 +91,6 @@ def horse(setup: Setup, state: State, side: str) -> float:
 TERMS = (
     Term("points", text("the objective, or victory points"), on_balance(points)),
     Term("force", text("the strength that is left on both sides"), on_balance(force)),
-    Term("losses", text("the strength that both sides have lost"), on_balance(losses)),
-    Term("late", text("the objective, with few turns left to take it"), on_balance(late)),
     Term("order", text("units that are Disordered"), on_balance(order)),
     Term("ground", text("how near the troops are to the objective"), on_balance(ground)),
     Term("alone", text("units left alone before a stronger enemy"), on_balance(alone)),

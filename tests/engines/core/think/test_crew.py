@@ -14,7 +14,7 @@ from engines.core.think import crew as crews
 from engines.core.think.crew import Crew, Errand, Reach, Worlds, play_on, settle
 from engines.core.think.search import Way
 from engines.core.think.thinker import Thinker
-from engines.gmt.opponent.marshal import Marshal
+from engines.gmt.opponent.player import Marshal
 
 GAME = registry["gmt"]
 INFO = next(info for info in GAME.scenarios() if info.id == "charge")

@@ -18,8 +18,7 @@ from engines.core.think.purse import Purse
 from engines.core.think.temper import in_temper
 from engines.core.think.terms import Judging
 from engines.core.think.thinker import BRIEF, HOARD, WHOLE, Thinker
-from engines.gmt.opponent.marshal import Marshal
-from engines.gmt.opponent.player import Captain
+from engines.gmt.opponent.player import Captain, Marshal
 from engines.gmt.opponent.position_value import weights
 
 GAME = registry["gmt"]
@@ -44,9 +43,8 @@ class Ticking:
 
 @pytest.fixture(autouse=True)
 def spends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The marshal spends what it is given and no more, a good part of it half way, but where a test says otherwise."""
+    """The marshal spends what it is given, a good part of it half way, but where a test says otherwise."""
     monkeypatch.setattr(Marshal, "thrifty", False)
-    monkeypatch.setattr(Marshal, "lent", 0.0)
     monkeypatch.setattr(Marshal, "half_way", 0.4)
 
 
