@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engines.core.board.hexes import side_key
 from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.memo import Memo
+from engines.core.play.memo import Memo, kept
 from engines.core.show.explain import Modifier, Refusal
 from engines.gmt.field.line_of_sight import burning, line_of_sight
 from engines.gmt.field.position import all_round, enemy_of, frontal, hold, side_at
@@ -128,6 +128,7 @@ def lead_gun(setup: Setup, firers: Sequence[str]) -> str:
     return max(firers, key=lambda uid: setup.types[uid].fire)
 
 
+@kept(16384)
 def entry_options(setup: Setup, firing: str, target: str) -> dict[str, int]:
     """[tec.fire] For each hexside by which the shot may arrive, the sum of its modifiers."""
     grid = setup.map.grid

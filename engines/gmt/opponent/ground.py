@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.play.memo import Memo
+from engines.core.play.memo import Memo, kept
 from engines.gmt.tables import TERRAIN_CHART
 from engines.gmt.terrain.terrain import BattleMap
 
@@ -25,6 +25,7 @@ def over(field: BattleMap, at: str, target: str) -> int:
     return found
 
 
+@kept(16384)
 def strength(field: BattleMap, at: str, foe: str) -> float:
     """[9.53] Return how much the ground helps who stands in a hex against an enemy who comes from afar."""
     grid = field.grid

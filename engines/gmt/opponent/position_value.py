@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from engines.core.data.tabledata import read_data
+from engines.core.play.memo import Memo
 from engines.core.think.temper import tempered
-from engines.gmt.borodino.victory import rows
 from engines.gmt.field.line_of_sight import line_of_sight
 from engines.gmt.field.position import cohesion, on_map
 from engines.gmt.opponent import ground, groups
+from engines.gmt.opponent.worth import goal_of
 from engines.gmt.setup import Setup
 from engines.gmt.state import State, Unit
 
+_NEAR: Memo[dict[str, tuple[int, str]]] = Memo(512)
+"""For each set of hexes that the enemy holds: how far he is from a hex, and where."""
 CLOSE = ("woods", "village", "castle")
 """Where cavalry is of no use."""
 
@@ -32,7 +35,15 @@ def _weights() -> Mapping[str, float]:
 
 @dataclass
 class Judge:
-    """One side's view of the field, worked out once for each decision."""
+    """One side's view of the field, worked out once for each decision.
+
+    Attributes:
+        own, foe: the strength in each hex that a side holds; own_count: how many units of its own.
+        spare: how many more units each Activation Group may lose.
+        goal: the hex the battle is about.
+        numbers: the weights, as they are in the temper of who plays.
+        near: how far the nearest enemy is from a hex, and where he stands, as far as it was asked.
+    """
 
     setup: Setup
     state: State
@@ -40,10 +51,14 @@ class Judge:
     own: dict[str, float] = field(default_factory=dict)
     foe: dict[str, float] = field(default_factory=dict)
     own_count: dict[str, int] = field(default_factory=dict)
-    near: dict[str, tuple[int, str]] = field(default_factory=dict)
     spare: dict[str, int] = field(default_factory=dict)
+    goal: str = ""
+    numbers: Mapping[str, float] = field(default_factory=weights)
+    near: dict[str, tuple[int, str]] = field(default_factory=dict)
+    _goals: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.goal = goal_of(self.setup)
         self.spare = groups.spare(self.setup, self.state)
         for at, stack in self.state.stacks.items():
             strength = sum(self.strength(self.state.units[uid]) for uid in stack)
@@ -52,23 +67,24 @@ class Judge:
                 self.own_count[at] = len(stack)
             else:
                 self.foe[at] = strength
+        self.near = _NEAR.of((self.setup.map, frozenset(self.foe)), dict)
 
     def strength(self, unit: Unit) -> float:
         """Return a unit's Shock Strength as the player counts it; a gun's Fire Strength is half."""
         kind = self.setup.types[unit.id]
         plain = kind.fire / 2 if kind.is_artillery else float(kind.shock)
-        return plain * (weights()["disorder"] if unit.disordered else 1.0)
+        return plain * (self.numbers["disorder"] if unit.disordered else 1.0)
 
     def frail(self, uid: str) -> float:
         """[10.52] Return how near a unit's group is to Collapse: 0 for not at all, 1 with the next loss."""
-        few = weights()["few_left"]
+        few = self.numbers["few_left"]
         left = self.spare.get(self.setup.types[uid].group, groups.SAFE)
         return max(0.0, min(1.0, (few + 1 - left) / few))
 
     def prey(self, at: str) -> float:
         """[bor.vp.groups] Return how many times more an enemy stack counts whose group is near Collapse."""
         stack = self.state.stacks.get(at, ())
-        return 1 + weights()["prey"] * max((self.frail(uid) for uid in stack), default=0.0)
+        return 1 + self.numbers["prey"] * max((self.frail(uid) for uid in stack), default=0.0)
 
     @property
     def defends(self) -> bool:
@@ -78,14 +94,7 @@ class Judge:
     def steady(self, uid: str) -> float:
         """Return how steady a unit is on top of a stack: its Cohesion, then its strength."""
         unit = self.state.units[uid]
-        return cohesion(self.setup, unit) + weights()["steady"] * self.strength(unit)
-
-    @property
-    def goal(self) -> str:
-        """The hex the battle is about."""
-        if self.setup.structure == "borodino":
-            return rows()["hex_3417"]["hex"]
-        return self.setup.objective
+        return cohesion(self.setup, unit) + self.numbers["steady"] * self.strength(unit)
 
     @property
     def holds(self) -> bool:
@@ -102,7 +111,7 @@ class Judge:
     @property
     def now_or_never(self) -> bool:
         """Whether nothing counts any more but the objective, which the enemy has."""
-        late = self.state.turn > self.setup.turns - weights()["late_turns"]
+        late = self.state.turn > self.setup.turns - self.numbers["late_turns"]
         return late and not self.holds and self.setup.structure != "borodino"
 
     def distance(self, a: str, b: str) -> int:
@@ -140,7 +149,7 @@ class Judge:
 
     def _crowded(self, unit: Unit, at: str) -> float:
         """[9.41] [8.9] Who goes in from a hex of his own rolls his own Commitment, and is no massed target."""
-        w = weights()
+        w = self.numbers
         others = self.own_count.get(at, 0) - (unit.at == at)
         near = self.nearest_foe(at)[0] <= w["at_hand"]
         return w["crowd"] * others if near and at != self.goal else 0.0
@@ -148,28 +157,28 @@ class Judge:
     def _strong(self, at: str) -> float:
         """[9.53] Return what the ground in a hex is worth once the enemy is at hand."""
         near, foe = self.nearest_foe(at)
-        if not foe or near > weights()["ground_near"]:
+        if not foe or near > self.numbers["ground_near"]:
             return 0.0
-        return weights()["ground"] * ground.strength(self.setup.map, at, foe)
+        return self.numbers["ground"] * ground.strength(self.setup.map, at, foe)
 
     def _only(self, unit: Unit, at: str) -> float:
         """Return what it is worth to have the objective, in whatever order: on the last turn with others, too."""
         others = self.own_count.get(self.goal, 0) - (unit.at == self.goal)
         if at != self.goal or (others > 0 and not self.last_turn):
             return 0.0
-        return weights()["on_goal"] / (1 + others)
+        return self.numbers["on_goal"] / (1 + others)
 
     def _refuge(self, unit: Unit, at: str) -> float:
         """A Disordered unit wants to rally: it stays where no enemy is next to it, or goes away from him."""
         near, _ = self.nearest_foe(at)
-        w = weights()
+        w = self.numbers
         away = self.distance(at, self.goal_of(at))
         rallies = w["rally_here"] if at == unit.at and near > 1 else 0.0
         return w["withdraw"] * min(near, w["at_hand"]) - w["refuge_stray"] * away + rallies
 
     def _line(self, unit: Unit, at: str) -> float:
-        w, kind = weights(), self.setup.types[unit.id]
-        goal = self.goal_of(unit.at)
+        w, kind = self.numbers, self.setup.types[unit.id]
+        goal = self._goals.get(unit.at) or self._goals.setdefault(unit.at, self.goal_of(unit.at))
         total = -self._way(at, goal)
         around = self.setup.map.grid.adjacent(at)
         contacts = self._contacts(unit, at, around)
@@ -194,14 +203,14 @@ class Judge:
 
     def _way(self, at: str, goal: str) -> float:
         """Return what it costs to be away from the goal; who defends goes no nearer than to be at hand."""
-        w = weights()
+        w = self.numbers
         if not self.defends:
             return w["near_goal"] * self.distance(at, goal)
         return w["near_goal"] * max(0.0, self.nearest_foe(at)[0] - w["hold_off"])
 
     def _alone(self, unit: Unit, at: str) -> float:
         """Return what it costs to stand away from all friends with the enemy at hand."""
-        w = weights()
+        w = self.numbers
         if at == self.goal or self.nearest_foe(at)[0] > w["at_hand"]:
             return 0.0
         beside = (at, *self.setup.map.grid.adjacent(at))
@@ -212,7 +221,7 @@ class Judge:
         return w["alone"] if min(friends, default=99) > w["apart"] else 0.0
 
     def _on_goal(self, unit: Unit, at: str, around: tuple[str, ...]) -> float:
-        w = weights()
+        w = self.numbers
         if at == self.goal:
             alone = unit.at == at and self.own_count.get(at, 0) == 1
             return w["on_goal"] + (w["keep_goal"] if alone else 0.0)
@@ -221,7 +230,7 @@ class Judge:
 
     def _contacts(self, unit: Unit, at: str, around: tuple[str, ...]) -> float:
         """Good odds against an enemy next to a hex attract, bad ones repel."""
-        w, total = weights(), 0.0
+        w, total = self.numbers, 0.0
         mine = self.strength(unit)
         for foe in around:
             if foe not in self.foe or (self.now_or_never and foe != self.goal):
@@ -245,7 +254,7 @@ class Judge:
         return self.setup.map.grid.frontal(foe, top.facing)
 
     def _battery(self, unit: Unit, at: str) -> float:
-        w, kind = weights(), self.setup.types[unit.id]
+        w, kind = self.numbers, self.setup.types[unit.id]
         near, foe = self.nearest_foe(at)
         total = -w["gun_far"] * max(0, near - w["gun_distance"])
         if near <= 1:
@@ -280,9 +289,9 @@ class Judge:
 
         def seen(facing: int) -> float:
             front = grid.frontal(at, facing)
-            total = sum(weights()["foe_in_front"] for h in front if h in self.foe)
+            total = sum(self.numbers["foe_in_front"] for h in front if h in self.foe)
             total += self._in_front(unit, at, [h for h in front if h in self.foe])
-            return total - weights()["stray"] * min(
+            return total - self.numbers["stray"] * min(
                 (self.distance(h, foe) for h in front), default=9
             )
 
@@ -293,7 +302,7 @@ class Judge:
 
     def _in_front(self, unit: Unit, at: str, foes: list[str]) -> float:
         """[9.22.all] Return what it is worth to have enemies in front: who attacks attacks all of them."""
-        w, grid = weights(), self.setup.map.grid
+        w, grid = self.numbers, self.setup.map.grid
         if not foes or unit.disordered or self.setup.types[unit.id].is_artillery:
             return 0.0
         beside = {h for foe in foes for h in grid.adjacent(foe) if h != unit.at}

@@ -47,7 +47,7 @@ def test_whoever_is_left_goes_into_an_empty_objective() -> None:
     view = judge("first-assault", "french")
     goal = view.goal
     empty = {at: strength for at, strength in view.foe.items() if at != goal}
-    view.foe = empty
+    view.foe, view.near = empty, {}
     unit = replace(view.state.units["teste-a"], disordered=True)
     assert view.place(unit, goal) > view.place(unit, unit.at)
 
