@@ -12,15 +12,23 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.think.script import Answer, Scripted, sampled
 from engines.risorgimento.opponent.answers import Answers
+from engines.risorgimento.opponent.policy import figure
 from engines.risorgimento.opponent.recollection import as_seen, asked_as_seen
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
+BOLD, CAREFUL = 2.0, 0.5
+"""How many times as bold as it is one must be to attack all the same, or not to."""
+
 
 def posture(setup: Setup, state: State, side: str) -> str:
-    """Return whether a side attacks: it does where it does not hold all that is worth holding."""
+    """Return whether a side attacks: it does where it does not hold all that is worth holding.
+
+    Who is bold enough attacks whatever it holds, and who is careful enough never does.
+    """
+    boldness = figure("boldness")
     held = all(state.held.get(one.id, "") == side for one in setup.objectives)
-    return "defend" if held else "attack"
+    return "attack" if boldness > BOLD or not (held or boldness < CAREFUL) else "defend"
 
 
 class Captain(Scripted[Answers]):

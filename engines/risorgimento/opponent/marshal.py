@@ -12,34 +12,6 @@ from engines.core.think.thinker import Thinker
 from engines.risorgimento.opponent.captain import Captain
 from engines.risorgimento.opponent.terms import PACKAGE, TERMS
 
-PASSED = frozenset(
-    {
-        "advance",
-        "artillery_fire",
-        "bonus",
-        "charge_note",
-        "charge_path",
-        "charge_return",
-        "fire",
-        "guns_fire",
-        "manoeuvre",
-        "melee_turn",
-        "next_charge",
-        "opportunity_fire",
-        "rally_facing",
-        "react_artillery",
-        "react_cavalry",
-        "react_square",
-        "react_zoc",
-        "recall",
-        "village_hold",
-        "village_retreat",
-        "withdraw",
-        "zoc_option",
-    }
-)
-"""What it does as its captain does in the manner of the turn: a single order is soon overtaken by the next."""
-
 
 class Marshal(Thinker):
     """Plays whole turns on in several manners before it gives its first order.
@@ -51,8 +23,12 @@ class Marshal(Thinker):
     terms: ClassVar[tuple[Term, ...]] = TERMS
     package = PACKAGE
     width, whole_turns, manners = 3, True, 2
-    passed, once = PASSED, frozenset({"formation", "unit"})
+    once = frozenset({"formation", "unit"})
     hoard, spends, longest = 30.0, 1.0, 6.0
+
+    def matters(self, eyes: Eyes, options: list[Choice] | None) -> bool:
+        """Whether this is the first move of a turn; single orders, soon overtaken by the next, are its captain's, unless it advises."""
+        return not self.manners or (eyes.ask.kind in self.once and super().matters(eyes, options))
 
     def candidates(self, given: list[Way], eyes: Eyes, options: list[Choice] | None) -> list[Way]:
         """Return what is worth a trial: other manners, and not whose turn it is next; for advice that, too."""

@@ -75,8 +75,8 @@ def shipped(name: str) -> Setup:
     return load_setup(Path(info.path), {})
 
 
-def test_six_battles_are_shipped_and_one_made_in_the_editor() -> None:
-    assert {info.id for info in scenario_infos()} == {*BATTLES, "hamlet-of-bruna"}
+def test_six_battles_are_shipped_and_two_of_our_own() -> None:
+    assert {info.id for info in scenario_infos()} == {*BATTLES, "hamlet-of-bruna", "outposts"}
     assert scenario_infos()[0].id == "first-brigade"
 
 
