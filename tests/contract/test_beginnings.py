@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.lab.players import make_bot
-from engines.core.play.bots import Eyes
+from engines.core.play.bots import Eyes, players_of
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 
@@ -23,7 +23,8 @@ def test_every_level_begins_every_scenario(game: str, scenario: str) -> None:
     played = registry[game]
     info = next(one for one in played.scenarios() if one.id == scenario)
     setup = played.load(Path(info.path), {})
-    for level in LEVELS:
+    known = players_of(played)
+    for level in (one for one in LEVELS if one.partition("@")[0] in known):
         session, began = Session(played, setup, "77"), time.process_time()
         bots = {seat.id: make_bot(level, f"77 {seat.id}", played) for seat in info.seats}
         while time.process_time() - began < SECONDS and len(session.choices) < ENOUGH:
