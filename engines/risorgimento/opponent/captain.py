@@ -12,13 +12,10 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.think.script import Answer, Scripted, sampled
 from engines.risorgimento.opponent.answers import Answers
-from engines.risorgimento.opponent.policy import figure
+from engines.risorgimento.opponent.policy import figure, plain_figures
 from engines.risorgimento.opponent.recollection import as_seen, asked_as_seen
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
-
-BOLD, CAREFUL = 2.0, 0.5
-"""How many times as bold as it is one must be to attack all the same, or not to."""
 
 
 def posture(setup: Setup, state: State, side: str) -> str:
@@ -26,9 +23,11 @@ def posture(setup: Setup, state: State, side: str) -> str:
 
     Who is bold enough attacks whatever it holds, and who is careful enough never does.
     """
-    boldness = figure("boldness")
+    boldness, bounds = figure("boldness"), plain_figures()
     held = all(state.held.get(one.id, "") == side for one in setup.objectives)
-    return "attack" if boldness > BOLD or not (held or boldness < CAREFUL) else "defend"
+    if boldness > bounds["bold"]:
+        return "attack"
+    return "defend" if held or boldness < bounds["careful"] else "attack"
 
 
 class Captain(Scripted[Answers]):

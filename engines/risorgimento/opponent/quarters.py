@@ -1,4 +1,4 @@
-"""How a battalion of who holds comes into the village at its post: straight, by a detour, or in two moves."""
+"""How a battalion comes into a village, at its post or standing empty: straight, by a detour, or in two moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Actions = list[Mapping[str, Any]]
 def quartered(mover: Mover, at: Point, near: float) -> Said:
     """[G.5.slots] The order that takes a battalion to a free side of the village, None if there is none.
 
-    `at` is its post, `near` how near the enemy is: far from him it stays where it is, and with him
+    `at` is the place it is for, `near` how near the enemy is: far from him it stays where it is, and with him
     near it goes only where it is inside after this move.
     """
     place = sectors.sector_at(mover.setup, at)

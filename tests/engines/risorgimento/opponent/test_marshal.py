@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from engines.core.play.bots import Eyes
@@ -13,18 +11,13 @@ from engines.core.think.temper import in_temper, temper_of
 from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.opponent.captain import Captain, posture
 from engines.risorgimento.opponent.marshal import Marshal
-from engines.risorgimento.setup import Setup
+from tests.engines.risorgimento.shipped import shipped
 
 GAME = Risorgimento()
 
 
-def loaded(name: str) -> Setup:
-    info = next(info for info in GAME.scenarios() if info.id == name)
-    return GAME.load(Path(info.path), {})
-
-
 def test_it_thinks_before_its_first_move_of_a_turn_and_of_manners_alone() -> None:
-    session, captain, marshal = Session(GAME, loaded("outposts"), "1"), Captain("1"), Marshal("m")
+    session, captain, marshal = Session(GAME, shipped("outposts"), "1"), Captain("1"), Marshal("m")
     thought: dict[int, list[str]] = {1: [], 2: []}
     while session.ask is not None and (turn := session.table.state.turn) < 3:
         ask = session.ask
@@ -40,7 +33,7 @@ def test_it_thinks_before_its_first_move_of_a_turn_and_of_manners_alone() -> Non
 
 
 def test_who_only_advises_thinks_of_single_orders_too() -> None:
-    session, captain, marshal = Session(GAME, loaded("outposts"), "1"), Captain("1"), Marshal("m")
+    session, captain, marshal = Session(GAME, shipped("outposts"), "1"), Captain("1"), Marshal("m")
     marshal.manners = 0
     while session.ask is not None and session.ask.kind != "manoeuvre":
         captain.go_on(session)
@@ -61,7 +54,7 @@ def test_who_only_advises_thinks_of_single_orders_too() -> None:
 def test_who_is_bold_attacks_whatever_he_holds_and_who_is_careful_never_does(
     manner: str, postures: dict[str, str]
 ) -> None:
-    setup = loaded("outposts")
+    setup = shipped("outposts")
     state = Session(GAME, setup, "1").table.state
     with in_temper(temper_of(manner)):
         assert {side: posture(setup, state, side) for side in setup.sides} == postures
@@ -72,6 +65,6 @@ def test_as_austrian_it_begins_a_turn_by_going_at_them_in_the_short_battle_alone
     name: str, goes: bool
 ) -> None:
     marshal = Marshal("m")
-    said = marshal.judging.said("first", "austrian", loaded(name).info.turns)
+    said = marshal.judging.said("first", "austrian", shipped(name).info.turns)
     assert bool(said) is goes
-    assert marshal.judging.said("first", "allied", loaded(name).info.turns) == ()
+    assert marshal.judging.said("first", "allied", shipped(name).info.turns) == ()

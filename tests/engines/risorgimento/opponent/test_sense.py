@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,22 +19,19 @@ from engines.risorgimento.opponent.answers import Answers
 from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.volleys import Fires, dear, endurance, losses
 from engines.risorgimento.opponent.weighing import keeps, within_reach
-from engines.risorgimento.scenario.load import scenario_infos
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.sight.sight import FIRE
 from engines.risorgimento.state import Shot, State
 from engines.risorgimento.victory.victory import holds
 from engines.risorgimento.victory.victory import standing as standing_of
+from tests.engines.risorgimento.shipped import shipped
 
 GAME = Risorgimento()
 POSTURE = {"allied": "attack", "austrian": "defend"}
 
 
-@cache
 def brigades() -> Setup:
-    info = next(one for one in scenario_infos() if one.id == "first-brigade")
-    setup: Setup = GAME.load(Path(info.path), {})
-    return setup
+    return shipped("first-brigade")
 
 
 def standing(**where: tuple[float, float, float]) -> State:

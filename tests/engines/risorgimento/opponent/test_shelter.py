@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,20 +17,17 @@ from engines.risorgimento.manoeuvre.manoeuvre import facing_outward
 from engines.risorgimento.opponent.answers import Answers
 from engines.risorgimento.opponent.chiefs import Chief
 from engines.risorgimento.opponent.shelter import Screen
-from engines.risorgimento.scenario.load import scenario_infos
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
+from tests.engines.risorgimento.shipped import shipped
 
 GAME = Risorgimento()
 VILLAGE = "village-1-1"
 SPOTS = {"ir39-1": "2", "jager-3": "1"}
 
 
-@cache
 def hamlet() -> Setup:
-    info = next(one for one in scenario_infos() if one.id == "hamlet-of-bruna")
-    setup: Setup = GAME.load(Path(info.path), {})
-    return setup
+    return shipped("hamlet-of-bruna")
 
 
 def standing(*garrison: str, **where: tuple[float, float, float]) -> State:
