@@ -71,6 +71,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("judge", text("Judge my last move"), "Play", ("J",)),
     Command("thinking", text("What was it thinking?"), "Play", ("T",)),
     Command("move_now", text("Computer, move now"), "Play", (".",)),
+    Command("seats", text("Who plays which seat..."), "Play"),
     Command("next_piece", text("Next piece that can act"), "Play", ("N",)),
     Command("previous_piece", text("Previous piece that can act"), "Play", ("Shift+N",)),
     Command("answers", text("To the answers of the prompt"), "Play", ("A",)),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.table.panels.standing import StandingList
+from app.table.prompt.seating import Seating
 
 if TYPE_CHECKING:
     from app.table.page import TablePage
@@ -36,6 +37,7 @@ TABLE_ACTS: dict[str, Act] = {
     "move_now": lambda t, _: t.computer.hurry(),
     "answers": lambda t, _: t.prompt.take_keyboard(),
     "to_board": lambda t, _: t.canvas.setFocus(),
+    "seats": lambda t, _: Seating(t.model, t).exec(),
     "next_piece": lambda t, _: t.hands.next_piece(1),
     "previous_piece": lambda t, _: t.hands.next_piece(-1),
     "turn_left": lambda t, _: t.model.turn(-1),

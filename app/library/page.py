@@ -422,21 +422,31 @@ class LibraryPage(QWidget):
                 item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         if not self.saves.count():
             item = QListWidgetItem(tr("No game yet. Everything you play is kept here."), self.saves)
+            item.setToolTip(item.text())  # a narrow window cuts it short
             item.setFlags(Qt.ItemFlag.NoItemFlags)
         self._offer_rescue(crashed(self.settings.recent))
 
     def _add_save(self, found: Summary) -> None:
         when = datetime.fromtimestamp(found.saved).strftime("%d %b %H:%M")  # noqa: DTZ006 - local
-        state = (
-            tr("finished")
-            if found.finished
-            else trn("{n} decision", "{n} decisions", n=found.choices)
-        )
+        state = self._outcome(found) or trn("{n} decision", "{n} decisions", n=found.choices)
         game, title = self.games.get(found.header.game), found.header.title
         battle = called(game, title) if game is not None else spell("term", title)
         item = QListWidgetItem(f"{battle}\n{when} · {state}", self.saves)
         item.setData(ROLE, str(found.path))
         item.setToolTip(str(found.path))
+
+    def _outcome(self, found: Summary) -> str:
+        """Return who has won, "" while the game goes on."""
+        verdict, game = found.verdict, self.games.get(found.header.game)
+        if verdict is None:
+            return ""
+        if verdict.winner == "draw":
+            return tr("A draw")
+        infos = game.scenarios() if game is not None else ()
+        seats = (seat for one in infos if one.id == found.header.scenario_id for seat in one.seats)
+        name = next((seat.name for seat in seats if seat.id == verdict.winner), "")
+        won = tr("{seat} victory", seat=spell("seat", name))
+        return won if name else tr("finished")
 
     def _open(self, item: QListWidgetItem | None) -> None:
         path = item.data(ROLE) if item is not None else None

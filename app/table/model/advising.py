@@ -9,7 +9,7 @@ from app.table.model.changes import Advised
 from app.table.model.model import TableModel
 from app.table.model.outside import Work
 from engines.core.data.frozen import evolve, record
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, text, verbatim
 from engines.core.play.bots import Eyes
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
@@ -157,7 +157,22 @@ class Advising:
             if model.ask is not asked or told.advice is None:
                 return
             model.hint(told.advice.thought.choice)
-        self._tell(told)
+        self._tell(self._printed(told))
+
+    def _printed(self, told: Told) -> Told:
+        """The same with the printed names of pieces and places where a choice is a bare id."""
+        advice, made = told.advice, told.made
+        if advice is None:
+            return told
+        thought = advice.thought
+        says = self._name(thought.choice, thought.says)
+        rival = thought.rival_says and self._name(thought.rival, thought.rival_says)
+        named = evolve(advice, thought=evolve(thought, says=says, rival_says=rival))
+        return evolve(told, advice=named, made=made and self._name(str(made), made))
+
+    def _name(self, choice: Choice | None, words: Text) -> Text:
+        bare = isinstance(choice, str) and str(words) == choice
+        return verbatim(self.model.lookup.name_of(str(choice))) if bare else words
 
     def _tell(self, told: Told) -> None:
         self.told = told

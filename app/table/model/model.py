@@ -205,8 +205,9 @@ class TableModel(Planning):
         """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""
         if not self.only_look:
             try:
+                rare, alone = not self.preferences.rare, len(self.humans) == 1
                 self._durably(
-                    lambda: self.session.pass_on(self._may_pass, rare=not self.preferences.rare)
+                    lambda: self.session.pass_on(self._may_pass, rare=rare, alone=alone)
                 )
             except RuleFault as fault:
                 self.changes.tell(Trouble(*failed(fault)))
@@ -272,7 +273,8 @@ class TableModel(Planning):
         if ask is None or ask.seat not in self.humans or ask.seat == self.viewer:
             self.covered = None
             return
-        several = self._several()
+        # Whose PIN has not been entered comes out from behind the curtain even where he sits alone.
+        several = self._several() or ask.seat in self.keeper.pins
         self.covered = ask.seat if several and ask.secret else None
         if self.covered is None:
             # An open question brings both players to the screen: hidden pieces stay face down.
@@ -522,10 +524,19 @@ class TableModel(Planning):
 
     def take_over(self, seat: str) -> None:
         """The person at the screen plays a seat of the computer from now on."""
-        self.players[seat] = PERSON
+        self.sit({seat: PERSON})
+
+    def sit(self, players: Mapping[str, str]) -> None:
+        """Persons, or computer players, play these seats from now on; the save keeps it."""
+        self.put_down()
+        self.players.update(players)
         self.paused = False
         self.keeper.seat(self.players)
         self._settle()
+
+    def may_reseat(self, seat: str) -> bool:
+        """Whether the one who looks may say who plays a seat: not where its PIN is another's."""
+        return seat == self.viewer or seat not in self.keeper.pins
 
     # -- files ---------------------------------------------------------------------------------
 

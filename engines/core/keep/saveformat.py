@@ -111,13 +111,18 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the library shows of a save without loading its game."""
+    """What the library shows of a save without loading its game; `verdict` where that is over."""
 
     path: Path
     header: Header
     choices: int
     saved: float
-    finished: bool
+    verdict: Verdict | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.verdict is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,4 +324,4 @@ def summary(path: Path) -> Summary:
     with reading(path) as db:
         header = read_header(db, path)
         count = int(db.execute("SELECT count(*) FROM journal").fetchone()[0])
-        return Summary(path, header, count, path.stat().st_mtime, read_verdict(db) is not None)
+        return Summary(path, header, count, path.stat().st_mtime, read_verdict(db))

@@ -32,7 +32,7 @@ from engines.core.play.setups import AnySetup
 from engines.core.play.standing import Answers, Standing, answer, answered, said_after, said_row
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
-from engines.core.show.explain import GameOver, LogEntry, Refusal, Verdict
+from engines.core.show.explain import ASIDE, GameOver, LogEntry, Refusal, Verdict
 from engines.core.show.views import SequenceLine, TableView
 
 DEALS = 8
@@ -114,6 +114,7 @@ class Session:
         self._dice = dice or HashDice(seed)
         self._reseeds: list[tuple[int, str]] = []
         self._opened: Checkpoint | None = None  # the saved checkpoint it was continued from
+        self._dawn = "", 0  # the turn in which a question was passed last, and where it began
         self._closed = False  # whether the choices before that are known to fit no longer
         start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
         self._begin(start, [], [], [])
@@ -318,25 +319,50 @@ class Session:
         """Return which choices were none: each by the number of choices before it."""
         return {note.at for note in self.notes if note.kind == PASSED}
 
-    def pass_on(self, may: Callable[[Ask], bool] = lambda _ask: True, *, rare: bool = False) -> int:
+    def pass_on(
+        self,
+        may: Callable[[Ask], bool] = lambda _ask: True,
+        *,
+        rare: bool = False,
+        alone: bool = False,
+    ) -> int:
         """Pass the questions that need nobody to decide; return how many there were.
 
         Those that their seat has answered beforehand, and those in which there is one choice. Of
-        these one that another seat puts stays asked, so that being asked tells nothing. So does one
-        in which the seat has just decided and could still take it back, and the first that `may`
-        keeps. With `rare` the questions are declined, too, that are seldom wanted.
+        these one that another seat puts stays asked, so that being asked tells nothing: but for who
+        is `alone` with computer players, whom it could tell something. So does one in which the seat has
+        just decided and could still take it back, and the first that `may` keeps. With `rare` the
+        questions are declined, too, that are seldom wanted.
         """
         count = 0
         while self.ask is not None:
             choice, line = self._said(self.ask), answered(self.ask)
             if choice is None and may(self.ask):
-                choice, line = self._only_choice(rare=rare), passing(self.ask)
+                choice, line = self._only_choice(rare=rare, alone=alone), passing(self.ask)
             if choice is None:
                 break
+            line = self._told_once(self.ask, line)
             self.choose(self.ask.seat, choice)
             self._note(passed(len(self.choices), line))
             count += 1
         return count
+
+    def _told_once(self, ask: Ask, line: LogEntry) -> LogEntry:
+        """Return the line of a passed question: an aside where it would tell the seat nothing new.
+
+        The same words in the same turn do not, nor that there is no more to decide of what the seat
+        has just decided.
+        """
+        now = self.game.turn_now(self.table.state)
+        if now != self._dawn[0]:
+            self._dawn = now, len(self.choices)
+        first, none = self._dawn[1], self.passed()
+        again = any(note.at >= first and note.line.text == line.text for note in self.notes)
+        own = any(
+            (row.seat, row.kind) == (ask.seat, ask.kind) and at not in none
+            for at, row in enumerate(self.choices[first:], first)
+        )
+        return replace(line, kind=ASIDE) if again or own else line
 
     def say(self, seat: str, said: Iterable[Standing]) -> None:
         """Let a seat say all that it answers beforehand; what holds no more is left out."""
@@ -355,17 +381,24 @@ class Session:
             return None
         return answer(self.said_by(ask.seat), ask, self.game.turn_now(self.table.state))
 
-    def _only_choice(self, *, rare: bool = False) -> Choice | None:
+    def _only_choice(self, *, rare: bool = False, alone: bool = False) -> Choice | None:
         ask = self.ask
-        if ask is None or ask.interrupt or ask.form == "arrange" or not ask.choices.finite:
+        if ask is None or (ask.interrupt and not alone):
             return None
-        free = self.choices[max(self._strict_barrier(), self.floor()) :]
-        if any((row.seat, row.kind) == (ask.seat, ask.kind) for row in free):
+        if ask.form == "arrange" or not ask.choices.finite or self._just_decided(ask):
             return None
         if rare and ask.rare and PASS in ask.choices:
             return PASS
         first = list(islice(ask.choices, 2))
         return first[0] if len(first) == 1 else None
+
+    def _just_decided(self, ask: Ask) -> bool:
+        """Whether the seat has answered such a question itself and could still take that back."""
+        first, none = max(self._strict_barrier(), self.floor()), self.passed()
+        return any(
+            (row.seat, row.kind) == (ask.seat, ask.kind) and at not in none
+            for at, row in enumerate(self.choices[first:], first)
+        )
 
     def _note(self, row: Row) -> None:
         """Journal a row that cuts nothing, for the line it brings to the log."""
@@ -454,7 +487,7 @@ class Session:
         clone._first = self._first
         clone._dice = self._dice
         clone._reseeds = list(self._reseeds)
-        clone._opened, clone._closed = self._opened, self._closed
+        clone._opened, clone._closed, clone._dawn = self._opened, self._closed, self._dawn
         clone.table, clone.marks = self.table, self.marks
         clone.checkpoints = list(self.checkpoints)
         clone._restore(list(self.choices))

@@ -45,6 +45,7 @@ def advise(
     """Weigh the open question, and the choice that was `made` of it, by what its seat knows."""
     thinker.crew, thinker.purse = crew, None
     thinker.manners = 0  # who asks plays on as he likes
+    thinker.thrifty = False  # and there is no later decision to save time for
     ask = eyes.ask
     options = list(ask.choices) if ask.choices.finite else None
     weighed = thinker.weigh(eyes, options, made)

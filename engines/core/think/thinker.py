@@ -136,7 +136,7 @@ class Thinker(Bot):
     hoard: ClassVar[float] = HOARD
     spends: ClassVar[float] = SPENT
     longest: ClassVar[float] = LONGEST
-    thrifty: ClassVar[bool] = False
+    thrifty: bool = False
     manners: int = 0
     worlds: ClassVar[int] = 200
     doubt: ClassVar[float] = 2.0

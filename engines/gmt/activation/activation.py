@@ -103,6 +103,9 @@ def under_way(setup: Setup, state: State, without: Collection[str] = ()) -> dict
 
 # -- stacking order (6.24) ---------------------------------------------------------------------
 
+AFTER = "order.end"
+"""The step in which stacks are put in order when all is done: nobody Shocks any more."""
+
 
 def order_phase(table: Board) -> Procedure[None]:
     """[6.24] At the start and the end of its activation a stack out of enemy ZOC may be reordered."""
@@ -111,15 +114,16 @@ def order_phase(table: Board) -> Procedure[None]:
         orders = Orders(setup, table.state)
         if not orders.any():
             return
+        barred = "" if table.state.phase.endswith(AFTER) else orders.barred()
         choice = yield Ask(
             setup.seat_of(table.state.active),
             "stack_order",
-            text("Change the order of a stack, or go on."),
-            ("6.24",),
+            _order_prompt(table, barred),
+            ("6.24", "9.24") if barred else ("6.24",),
             orders,
             form="target",
             resting=True,
-            rare=True,
+            rare=not barred,
         )
         if choice == PASS:
             return
@@ -137,6 +141,16 @@ def order_phase(table: Board) -> Procedure[None]:
         )
 
 
+def _order_prompt(table: Board, barred: str) -> Text:
+    """[9.24] Say of a stack that could not Shock that it cannot: after the move it is too late."""
+    if not barred:
+        return text("Change the order of a stack, or go on.")
+    return text(
+        "{unit} is Disordered and on top: nobody below can Shock. Change the order, or go on.",
+        unit=table.setup.types[barred].name,
+    )
+
+
 class Orders(Found):
     """{"at": hex, "order": [unit, ...]}: infantry and cavalry of a hex from the top down."""
 
@@ -149,6 +163,16 @@ class Orders(Found):
             if len(stack) > 1 and stack[0] in self.state.began:
                 if len(fighters(self.setup, self.state, at)) > 1:
                     yield at
+
+    def barred(self) -> str:
+        """[9.24] Return who, Disordered, lies on a fresh unit and may still be put below it, "" for nobody."""
+        for at in self._own():
+            top, *below = fighters(self.setup, self.state, at)
+            units = self.state.units
+            fresh = any(not units[uid].disordered for uid in below)
+            if units[top].disordered and fresh and self._why_not_at(at) is None:
+                return top
+        return ""
 
     def _why_not_at(self, at: str) -> Refusal | None:
         if at in self.state.done:

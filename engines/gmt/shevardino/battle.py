@@ -160,7 +160,7 @@ def verdict(table: Board) -> Verdict:
     reason: Text = text(
         "{side} hold {hex} at the end of turn {turn}.",
         side=SIDE_NAMES[winner],
-        hex=setup.objective,
+        hex=setup.map.place(setup.objective),
         turn=table.state.turn,
     )
     points = tuple((setup.seat_of(side), int(side == winner)) for side in setup.sides)

@@ -22,7 +22,7 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
         "{side} hold {hex}; {n} turn follows this one (sch.victory).",
         "{side} hold {hex}; {n} turns follow this one (sch.victory).",
         side=SIDE_NAMES.get(state.holder, state.holder),
-        hex=setup.objective,
+        hex=setup.map.place(setup.objective),
         n=left,
     )
     value = {

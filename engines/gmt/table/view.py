@@ -238,10 +238,10 @@ def _holder(setup: Setup, state: State) -> TrackView:
     current = setup.sides.index(state.holder) if state.holder in setup.sides else -1
     note = text(
         "Whoever was last in {hex} with a combat unit when turn {n} ends wins.",
-        hex=setup.objective,
+        hex=setup.map.place(setup.objective),
         n=setup.turns,
     )
-    title = text("Holder of {hex}", hex=setup.objective)
+    title = text("Holder of {hex}", hex=setup.map.place(setup.objective))
     return TrackView("victory", title, steps, current, (note,), "sch.victory")
 
 

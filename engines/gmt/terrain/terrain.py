@@ -10,6 +10,7 @@ from math import ceil
 from typing import NamedTuple
 
 from engines.core.board.hexes import HexGrid, side_key
+from engines.core.data.text import Text, named, verbatim
 from engines.core.play.memo import Memo
 from engines.core.show.views import LabelView
 from engines.gmt.tables import TERRAIN_CHART, number
@@ -74,6 +75,12 @@ class BattleMap:
     def at(self, hex_id: str) -> str:
         """Return the terrain of a hex."""
         return self.terrain.get(hex_id, self.base)
+
+    def place(self, hex_id: str) -> Text:
+        """Return the name of the place that lies in a hex, else its number."""
+        centre = (self.grid.centre(hex_id),)
+        name = next((label.text for label in self.labels if label.points == centre), "")
+        return named("place", name) if name else verbatim(hex_id)
 
     def level(self, hex_id: str) -> int:
         """Return the elevation step of a hex."""
