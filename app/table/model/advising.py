@@ -34,7 +34,8 @@ class Told:
     """An answer: what was wanted, whose decision it is about, the choice made, and the advice.
 
     `refused` says instead why there is none, or what one waits for. `own`: it is what the computer
-    player itself thought when it decided, and not what comes of weighing it again.
+    player itself thought when it decided, and not what comes of weighing it again. `person`: a person
+    has decided.
     """
 
     wanted: Wanted
@@ -43,6 +44,7 @@ class Told:
     advice: Advice | None = None
     refused: Text | None = None
     own: bool = False
+    person: bool = False
 
 
 class Advising:
@@ -113,7 +115,8 @@ class Advising:
             known = over or row.seat == viewer or sees_as_much(found, viewer, row.seat)
             return found if known else HIDDEN
 
-        self._weigh(Told(wanted, row.seat), past, row.choice, own)
+        person = row.seat in model.humans
+        self._weigh(Told(wanted, row.seat, person=person), past, row.choice, own)
 
     def _weigh(
         self,
@@ -144,11 +147,11 @@ class Advising:
             advice = advise(Eyes(session, ask.seat, ask), player, made, crew)
             return evolve(told, made=said, advice=advice)
 
-        self._tell(Told(told.wanted, told.seat, refused=WEIGHED))
+        self._tell(evolve(told, refused=WEIGHED))
         position, asked = self.model.position, self.model.ask
-        self.work.start(job, lambda done: self._came(done, position, asked))
+        self.work.start(job, lambda done: self._came(done, position, asked, made))
 
-    def _came(self, told: Told, position: int, asked: object) -> None:
+    def _came(self, told: Told, position: int, asked: object, made: Choice | None) -> None:
         """It is weighed; a hint for a question that is no more open is dropped."""
         model = self.model
         if model.position != position or model.covered is not None:
@@ -157,22 +160,25 @@ class Advising:
             if model.ask is not asked or told.advice is None:
                 return
             model.hint(told.advice.thought.choice)
-        self._tell(self._printed(told))
+        self._tell(self._printed(told, made))
 
-    def _printed(self, told: Told) -> Told:
-        """The same with the printed names of pieces and places where a choice is a bare id."""
-        advice, made = told.advice, told.made
+    def _printed(self, told: Told, made: Choice | None) -> Told:
+        """The same with the printed names of pieces and places where a choice is but its bare ids."""
+        advice = told.advice
         if advice is None:
             return told
         thought = advice.thought
         says = self._name(thought.choice, thought.says)
         rival = thought.rival_says and self._name(thought.rival, thought.rival_says)
+        chosen = told.made and self._name(made, told.made)
+        if (says, rival, chosen) == (thought.says, thought.rival_says, told.made):
+            return told
         named = evolve(advice, thought=evolve(thought, says=says, rival_says=rival))
-        return evolve(told, advice=named, made=made and self._name(str(made), made))
+        return evolve(told, advice=named, made=chosen)
 
     def _name(self, choice: Choice | None, words: Text) -> Text:
-        bare = isinstance(choice, str) and str(words) == choice
-        return verbatim(self.model.lookup.name_of(str(choice))) if bare else words
+        printed = self.model.lookup.printed(choice, str(words))
+        return words if printed == str(words) else verbatim(printed)
 
     def _tell(self, told: Told) -> None:
         self.told = told

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
+from app.table.gestures.gesture import mentions
 from engines.core.data.text import Text, named, spell
+from engines.core.show.asks import Choice
 from engines.core.show.views import BoardView, PieceView, TableView
 
 TABLE = "table"
@@ -65,6 +67,14 @@ class Lookup:
         if self.label(name):
             return spell("place", self.label(name))
         return str(named("seat", self._seats[name]) if name in self._seats else self._term(name))
+
+    def printed(self, choice: Choice | None, words: str) -> str:
+        """Return the words of a choice, with printed names where they are but its bare ids."""
+        if isinstance(choice, dict) and words == str(choice) and "facing" not in choice:
+            return ", ".join(self.name_of(name) for name in mentions(choice)) or words
+        if isinstance(choice, str) and words == choice:
+            return self.name_of(choice)
+        return words
 
     def spots(self) -> dict[str, tuple[float, float]]:
         """Return the middle of each space, and of each piece that stands free, in board units."""

@@ -28,6 +28,8 @@ BY_HABIT = text("A rule of thumb says so; nothing else was weighed.")
 
 def title_of(told: Told, name: str) -> str:
     """Return the title of the card; `name`: who decided."""
+    if told.wanted == "thought" and told.person:
+        return tr("{seat}: this decision, weighed", seat=name)
     if told.wanted == "thought" and name:
         return tr("{seat}: what was it thinking?", seat=name)
     return str(TITLES[told.wanted])
@@ -48,9 +50,23 @@ def advice_html(told: Told) -> str:
 
 
 def _leans(advice: Advice) -> bool:
-    """Whether imagined games did better with the rival, though not surely: a rule of thumb decided."""
-    hope, other = advice.thought.hope, advice.thought.rival_hope
-    return hope is not None and other is not None and _percent(other) > _percent(hope)
+    """Whether imagined games did better with the rival, though not surely: a rule of thumb decided.
+
+    Where chances are the same it is told by the terms.
+    """
+    thought = advice.thought
+    if thought.hope is None or thought.rival_hope is None:
+        return False
+    behind = _percent(thought.rival_hope) - _percent(thought.hope)
+    against = sum(gain for _, gain in thought.reasons) < 0
+    return behind > 0 or (behind == 0 and against and advice.made is None)
+
+
+def _alike(thought: Thought) -> bool:
+    """Whether nothing tells a choice from its rival, neither terms nor chances."""
+    hope, other = thought.hope, thought.rival_hope
+    same = hope is not None and other is not None and _percent(hope) == _percent(other)
+    return same and not thought.reasons
 
 
 def _said(told: Told, advice: Advice) -> list[str]:
@@ -61,12 +77,13 @@ def _said(told: Told, advice: Advice) -> list[str]:
     elif told.own or advice.made is None:
         said = [tr("It chose: {choice}", choice=thought.says)]
     else:
-        said = [tr("Chosen: {choice}", choice=made), str(JUDGED[advice.made])]
+        good = "best" if advice.made == "equal" and _alike(thought) else advice.made
+        said = [tr("Chosen: {choice}", choice=made), str(JUDGED[good])]
     other: Text | None = thought.rival_says
     if other is None:
         alone = advice.made is None and not thought.trials
         return [*said, str(BY_HABIT)] if alone else said
-    if advice.made in ("equal", "worse") and not told.own:
+    if advice.made in ("equal", "worse") and not told.own and not _alike(thought):
         return [*said, tr("{best}, compared with it:", best=thought.says)]
     if _leans(advice):
         return [

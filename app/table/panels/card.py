@@ -105,6 +105,10 @@ def since_html(lines: Sequence[LogEntry], called: Called) -> str:
     return head + "".join(f'<p style="margin:2px 0 4px 0">{words}</p>' for words in shown)
 
 
+PLAIN = ("victory", "draw")
+"""The levels of a verdict that say no more than who has won."""
+
+
 def verdict_html(
     verdict: Verdict,
     how: Text,
@@ -114,7 +118,8 @@ def verdict_html(
 ) -> str:
     """Return the end of a game: how it was won, why, by which rule, the points and the losses."""
     level, reason = escape(str(how)), escape(str(verdict.reason))
-    parts = [f"<p><b>{level}.</b> {reason} [{rule_links([verdict.rule])}]</p>"]
+    lead = "" if verdict.level in PLAIN else f"<b>{level}.</b> "
+    parts = [f"<p>{lead}{reason} [{rule_links([verdict.rule])}]</p>"]
     if verdict.points:
         points = ", ".join(f"{escape(names.get(s, s))} <b>{n}</b>" for s, n in verdict.points)
         parts.append(f"<p>{tr('Points: {points}', points=verbatim(points))}</p>")

@@ -402,11 +402,7 @@ class Answers(QVBoxLayout):
 
     def words_of(self, gesture: Gesture, choice: Choice) -> str:
         """Return the label of a choice; a bare id is shown by its printed name."""
-        words = gesture.label(choice)
-        if isinstance(choice, dict) and words == str(choice) and "facing" not in choice:
-            return ", ".join(self.model.lookup.name_of(name) for name in mentions(choice)) or words
-        if isinstance(choice, str) and words == choice:
-            return self.model.lookup.name_of(choice)
+        words = self.model.lookup.printed(choice, gesture.label(choice))
         if isinstance(choice, dict) and isinstance(choice.get("facing"), int):
             return self._with_facing(choice, words)
         return words

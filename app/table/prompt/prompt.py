@@ -21,6 +21,7 @@ from app.table.gestures.gesture import Gesture
 from app.table.model.changes import Looked, Planned, Pointed, Refused, Touched, Weighed
 from app.table.model.model import TableModel
 from app.table.model.odds import Odds
+from app.table.panels.card import PLAIN
 from app.table.panels.labels import Title, label
 from app.table.panels.standing import StandingButton
 from app.table.panels.words import LINK, RECKONING, gist_of, odds_html, refusal_html
@@ -211,7 +212,8 @@ class PromptPanel(QWidget):
         if verdict is not None:
             winner = self.model.seat_name(verdict.winner)
             words = tr("A draw") if verdict.winner == "draw" else tr("{seat} wins", seat=winner)
-            self.verdict.setText(f"{escape(words)}: {escape(str(self.model.game.won(verdict)))}")
+            level = "" if verdict.level in PLAIN else f": {self.model.game.won(verdict)}"
+            self.verdict.setText(escape(words + level))
         self._fill_heading()
         self._fill_waiting()
         self.fill_body()

@@ -335,6 +335,7 @@ class Session:
         questions are declined, too, that are seldom wanted.
         """
         count = 0
+        self._see_dawn()
         while self.ask is not None:
             choice, line = self._said(self.ask), answered(self.ask)
             if choice is None and may(self.ask):
@@ -347,15 +348,19 @@ class Session:
             count += 1
         return count
 
+    def _see_dawn(self) -> None:
+        """Note after how many choices the turn was seen to have begun."""
+        now = self.game.turn_now(self.table.state)
+        if now != self._dawn[0]:
+            self._dawn = now, len(self.choices)
+
     def _told_once(self, ask: Ask, line: LogEntry) -> LogEntry:
         """Return the line of a passed question: an aside where it would tell the seat nothing new.
 
         The same words in the same turn do not, nor that there is no more to decide of what the seat
         has just decided.
         """
-        now = self.game.turn_now(self.table.state)
-        if now != self._dawn[0]:
-            self._dawn = now, len(self.choices)
+        self._see_dawn()
         first, none = self._dawn[1], self.passed()
         again = any(note.at >= first and note.line.text == line.text for note in self.notes)
         own = any(

@@ -79,7 +79,7 @@ class Verdict:
 
 _PLAIN: dict[str, Any] = {"private": None, "private_to": (), "private_pieces": ()}
 ASIDE = "aside"
-"""The kind of a line that the table does not show: a seldom wanted choice was left."""
+"""The kind of a line that the table does not show: a seldom wanted choice was left, or nothing new is told."""
 
 
 @record

@@ -91,11 +91,19 @@ def _shares(mine: Games, theirs: Games, more: int = 0) -> tuple[float, float]:
 
 
 def _half_way(one: Candidate) -> Games:
-    even = one.judging.even
-    return {("half way", n): chance(terms, even) for n, terms in one.found.items()}
+    """Return what the terms of each half-way position promise: never surer than they tell who wins."""
+    even, astray = one.judging.even, one.judging.astray
+    return {
+        ("half way", n): min(1 - astray, max(astray, chance(terms, even)))
+        for n, terms in one.found.items()
+    }
 
 
 def _ended(one: Candidate) -> Games:
     """Return how imagined games ended that were played to their end."""
-    early = {key: won for key, won in _half_way(one).items() if OVER in one.found[key[1]]}
+    early = {
+        ("half way", n): chance(terms, one.judging.even)
+        for n, terms in one.found.items()
+        if OVER in terms
+    }
     return early | {("end", n): won for n, won in one.ends.items()}

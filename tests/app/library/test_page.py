@@ -13,8 +13,11 @@ from pytestqt.qtbot import QtBot
 from app.library.page import LibraryPage
 from app.settings import Settings
 from engines.core.data.problems import Problem
+from engines.core.data.text import text
+from engines.core.keep.saveformat import Header, Summary
 from engines.core.play.game import registry
 from engines.core.play.setups import ScenarioInfo
+from engines.core.show.explain import Verdict
 from tests.app.table.toy import Toy
 
 
@@ -108,6 +111,24 @@ def test_a_scenario_with_faults_is_named_with_them_and_cannot_be_picked(
     assert not row.flags() & Qt.ItemFlag.ItemIsEnabled
     assert not made.select("mire")
     assert made.select("skirmish")
+
+
+@pytest.mark.parametrize(
+    ("winner", "said"), [("red", "Red victory"), ("draw", "A draw"), ("", "3 decisions")]
+)
+def test_a_finished_game_says_who_has_won(
+    page: LibraryPage, tmp_path: Path, winner: str, said: str
+) -> None:
+    toy = Toy()
+    header = Header(
+        2, "1", "toy", "1", 1, "Skirmish", "skirmish", "", {}, "7", {}, "2026-11-27T01:00:00"
+    )
+    verdict = Verdict(winner, "victory", text("It is over."), "1") if winner else None
+    page.games = {"toy": toy}
+    page._add_save(Summary(tmp_path / "a.grognard", header, 3, 0.0, verdict))
+    item = page.saves.item(page.saves.count() - 1)
+    assert item is not None
+    assert item.text().endswith(f"· {said}")
 
 
 def test_it_starts_what_was_chosen(page: LibraryPage, qtbot: QtBot) -> None:

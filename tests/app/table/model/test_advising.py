@@ -12,12 +12,14 @@ from app.table.model.marks import highlights
 from app.table.model.model import TableModel
 from app.table.model.outside import AtOnce
 from app.table.panels.advice import advice_html, title_of
-from engines.core.data.text import text
+from engines.core.data.text import text, verbatim
 from engines.core.play.bots import play, players_of
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.explain import Verdict
+from engines.core.think.advice import Advice
 from engines.core.think.thinker import Thinker
+from engines.core.think.thought import Thought
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.app.table.toy import Toy
 
@@ -161,3 +163,15 @@ def test_where_there_is_nothing_to_say_it_is_said(blocks: Sitting) -> None:
     toy.hint()
     assert toy.told == Told("hint", refused=NOTHING)
     assert str(CHANGED) in advice_html(Told("hint", refused=CHANGED))
+
+
+def test_a_choice_that_is_a_bare_id_is_told_by_its_printed_name(blocks: Sitting) -> None:
+    piece = next(p for p in blocks.model.view.pieces if p.name and p.side == "french")
+    mine, other = piece.id, {"piece": piece.id, "at": "she"}
+    thought = Thought(mine, verbatim(mine), other, verbatim(str(other)))
+    told = Told("judgement", "french", verbatim(mine), Advice("french", "square", thought))
+    advice = blocks.advising._printed(told, mine).advice
+    assert advice is not None
+    assert str(advice.thought.says) == piece.name
+    assert str(advice.thought.rival_says) == f"Shevardino, {piece.name}"
+    assert str(blocks.advising._printed(told, mine).made) == piece.name

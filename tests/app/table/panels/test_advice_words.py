@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.table.model.advising import Told
-from app.table.panels.advice import BY_HABIT, advice_html, title_of
+from app.table.panels.advice import BY_HABIT, JUDGED, advice_html, title_of
 from engines.core.data.text import text
 from engines.core.think.advice import Advice, Judged
 from engines.core.think.thought import Thought
@@ -44,6 +44,24 @@ def test_a_hint_never_argues_against_itself() -> None:
     assert "Chance to win: 70 %, else 50 %" in words
 
 
+def test_it_does_not_where_chances_are_the_same_and_the_terms_are_against_it() -> None:
+    reasons = ((STRENGTH, -0.28), (GROUND, -0.03))
+    squares, line = text("All in square"), text("All in line")
+    words = told(Thought("square", squares, "line", line, 24, -0.31, reasons, 0.83, 0.83))
+    assert "a rule of thumb" in words
+    assert "All in line, compared with it:" in words
+    assert "For it: the strength that is left (+0.28)" in words
+    assert "Against it" not in words
+
+
+def test_what_nothing_tells_apart_is_not_called_perhaps_better() -> None:
+    squares, line = text("All in square"), text("All in line")
+    words = told(Thought("square", squares, "line", line, 24, 0.0, (), 0.02, 0.02), "equal")
+    assert str(JUDGED["best"]) in words
+    assert str(JUDGED["equal"]) not in words
+    assert "Nothing tells them apart." in words
+
+
 def test_a_better_choice_is_compared_with_the_one_made() -> None:
     words = told(thought(0.7, 0.5), "worse")
     assert "Chosen: All in line" in words
@@ -62,3 +80,8 @@ def test_a_choice_that_was_not_weighed_is_told_as_a_habit() -> None:
 
 def test_who_was_thinking_stands_in_the_title() -> None:
     assert title_of(Told("thought"), "French") == "French: what was it thinking?"
+
+
+def test_a_person_is_not_asked_what_it_was_thinking() -> None:
+    words = title_of(Told("thought", person=True), "British")
+    assert words == "British: this decision, weighed"

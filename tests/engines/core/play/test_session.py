@@ -14,9 +14,10 @@ from engines.core.keep.saves import SaveFile
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.dice import ScriptedDice
 from engines.core.play.game import Game, registry
-from engines.core.play.journal import PASSED, TAKE_BACK, TAKEN_BACK, Note, Row
+from engines.core.play.journal import PASSED, TAKE_BACK, TAKEN_BACK, Note, Row, passing
 from engines.core.play.session import Desync, RuleFault, Session, WrongChoice
 from engines.core.show.asks import Listed
+from engines.core.show.explain import ASIDE
 from tests.fixture_game import rules
 from tests.fixture_game.state import Board, Setup, State
 
@@ -445,6 +446,56 @@ def test_being_asked_by_another_seat_tells_nothing(
     assert session.ask.interrupt
     session.ask.choices = Listed(["pass"])
     assert session.pass_on() == 0
+
+
+def test_who_is_alone_with_computers_is_not_asked_where_there_is_one_answer(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
+    """Nobody is there whom it would tell anything."""
+    session = begin(picket, setup)
+    to_a_fight(session)
+    assert session.ask is not None
+    assert session.ask.interrupt
+    session.ask.choices = Listed(["pass"])
+    count = len(session.choices)
+    assert session.pass_on(alone=True) >= 1
+    assert session.choices[count].choice == "pass"
+
+
+def test_what_was_passed_was_no_decision_that_could_be_taken_back() -> None:
+    """A question that was passed does not keep the next of its kind asked."""
+    session = bombarding()
+    assert session.ask is not None
+    ask, dice, at = session.ask, session.table.dice.rolled(), len(session.choices)
+    session.choices.append(Row(ask.seat, ask.kind, dice, "pass"))
+    assert session._only_choice() is None
+    session.notes.append(Note(at, PASSED, passing(ask)))
+    assert session._only_choice() == "pass"
+
+
+def test_a_passed_question_is_told_once_a_turn() -> None:
+    session = bombarding()
+    ask = session.ask
+    assert ask is not None
+    row = Row(ask.seat, "move", 0, {"piece": "x"})
+    session.choices = [row for row in session.choices if row.kind != ask.kind]
+    first = session._told_once(ask, passing(ask))
+    assert first.kind == "note"
+    session.notes.append(Note(len(session.choices), PASSED, first))
+    session.choices.append(row)
+    assert session._told_once(ask, passing(ask)).kind == ASIDE
+    session._dawn = "another turn", 0
+    assert session._told_once(ask, passing(ask)).kind == "note"
+
+
+def test_that_there_is_no_more_to_decide_is_not_told_after_a_decision() -> None:
+    """Who has just bombarded knows that his guns have fired."""
+    session = bombarding()
+    assert session.ask is not None
+    mine = (session.ask.seat, session.ask.kind)
+    assert any((row.seat, row.kind) == mine for row in session.choices)
+    session._dawn = session.game.turn_now(session.table.state), 0
+    assert session._told_once(session.ask, passing(session.ask)).kind == ASIDE
 
 
 def test_an_undo_takes_back_what_was_passed_since(picket: Game[Setup, State], setup: Setup) -> None:

@@ -89,3 +89,11 @@ def test_chances_are_those_of_games_played_to_their_end_where_there_are_any() ->
     assert found.trials == 8
     assert found.hope == pytest.approx((2 + 1) / (3 + 2))
     assert found.rival_hope == pytest.approx(1 / 5)
+
+
+def test_what_terms_promise_half_way_is_never_told_as_certain() -> None:
+    """A position far ahead by its terms is as sure as these tell who wins, and no surer."""
+    one, other = tried("go", {"ground": 1000.0}), tried("stay", {"ground": -1000.0})
+    found = thought_of(ASK, one, other, [one, other], TERMS)
+    assert found.hope == pytest.approx(1 - Judging().astray)
+    assert found.rival_hope == pytest.approx(Judging().astray)

@@ -18,6 +18,7 @@ from engines.core.think.manners import Manner
 from engines.core.think.purse import Purse
 from engines.core.think.temper import in_temper
 from engines.core.think.terms import Judging
+from engines.core.think.advice import advise
 from engines.core.think.thinker import BRIEF, HOARD, WHOLE, Thinker
 from engines.gmt.opponent.player import Captain, Marshal
 from engines.gmt.opponent.position_value import weights
@@ -185,6 +186,16 @@ def test_who_has_a_purse_is_not_thrifty() -> None:
     one.decide(eyes, options)
     assert one.thought is not None
     assert one.thought.trials > 0
+
+
+def test_who_is_asked_for_advice_weighs_though_time_is_short() -> None:
+    """There is no later decision for which it would be saved."""
+    eyes, options = at_route(stays=False)
+    one = Thrifty("m")
+    one.seconds, one.clock = 0.2, Ticking()
+    one.pace = {1: 0.02, 2: 0.04, WHOLE: 10.0}
+    assert options
+    assert advise(eyes, one).thought.trials > 0
 
 
 def test_it_plays_its_own_seat_by_its_leaning_and_the_enemy_as_the_captain_plays(

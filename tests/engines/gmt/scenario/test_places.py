@@ -1,0 +1,30 @@
+"""[sch.victory] A verdict names the place that was fought for, not the number of its hex."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from engines.core.play.dice import HashDice
+from engines.core.play.game import registry
+from engines.core.play.table import Table
+from engines.gmt.shevardino.battle import verdict
+from engines.gmt.setup import Board, Setup
+
+GAME = registry["gmt"]
+
+def load(name: str) -> Setup:
+    return GAME.load(files("scenarios").joinpath(f"gmt/{name}.yaml"), {})
+
+
+def test_the_verdict_names_the_redoubt() -> None:
+    setup = load("shevardino")
+    table: Board = Table(setup, GAME.initial(setup, "1"), HashDice("1"))
+    words = str(verdict(table).reason)
+    assert "hold Shevardino redoubt at" in words
+    assert "4008" not in words
+
+
+def test_a_hex_without_a_name_is_called_by_its_number() -> None:
+    found = load("shevardino").map
+    assert str(found.place("3417")) == "Borodino"
+    assert str(found.place("4009")) == "4009"
