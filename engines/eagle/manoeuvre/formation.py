@@ -56,6 +56,7 @@ def formation_step(table: Board) -> Procedure[None]:
             unit_choices(table, movers, why_not_change),
             form="piece",
             resting=True,
+            costly=True,  # who changes does nothing else in this segment
         )
         if uid == PASS:
             return

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
+from engines.core.data.text import all_of, named, text
 from engines.core.play.inquiries import inquiries
 from engines.core.show.asks import Choice
 from engines.core.show.views import Answer
 from engines.eagle.field.arguments import ATTACK
 from engines.eagle.fire.odds import attack_answer, check_declared
-from engines.eagle.melee.melee import attack_of, blow_of
+from engines.eagle.melee.melee import attack_of, blow_of, costs
 from engines.eagle.setup import Setup
-from engines.eagle.state import State
+from engines.eagle.state import Attack, State
 
 
 def melee_odds(
@@ -20,7 +22,24 @@ def melee_odds(
     """[melee.resolve] Exact chances of a melee as it might be declared."""
     check_declared(choice, "melee")
     attack = attack_of(setup, state, choice, "melee")
-    return attack_answer(setup, state, seat, blow_of(setup, state, attack))
+    answer = attack_answer(setup, state, seat, blow_of(setup, state, attack))
+    return _with_costs(setup, state, answer, attack)
+
+
+def _with_costs(setup: Setup, state: State, answer: Answer, attack: Attack) -> Answer:
+    """[melee.line_disorder] Say beforehand whom the attack disorders, whatever becomes of it."""
+    owed = {uid: rule for uid, rule in costs(setup, state, (attack,)) if state.units[uid].is_good}
+    if not owed:
+        return answer
+    names = all_of(named("unit", setup.units[uid].name) for uid in owed)
+    words = text("disordered by attacking: {units}", units=names)
+    return replace(
+        answer,
+        value={**answer.value, "pays": [*owed]},
+        rules=tuple(dict.fromkeys((*answer.rules, *owed.values()))),
+        lines=(*answer.lines, words),
+        gist=(*answer.gist, words),
+    )
 
 
 INQUIRIES = inquiries(melee_odds)

@@ -50,6 +50,22 @@ def test_headquarters_that_could_act_are_named_once(
     assert len(hand.session.choices) > count
 
 
+def test_who_has_activated_one_is_not_told_of_the_others(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """[5.2.after] Each costs a step: who has chosen one has seen the others."""
+    monkeypatch.setattr(hand.page, "_sure", lambda idle: pytest.fail(f"warned of {idle}"))
+    ask = hand.page.model.ask
+    assert ask is not None
+    assert hand.page.model.choose(next(choice for choice in ask.choices if choice != "pass"))
+    ask = hand.page.model.ask
+    assert ask is not None
+    assert ask.kind == "activate_hq"
+    assert ask.could_act()
+    hand.page.finish()
+    assert hand.session.choices[-1].kind == "activate_hq"
+
+
 def test_nobody_is_told_of_blocks_that_could_straggle(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
 from app.finding import load_scenario
 from app.headless.selfplay import make_bots
-from app.table.panels.words import roll_html
+from app.table.panels.words import gist_of, roll_html
 from engines.core.data.text import verbatim
 from engines.core.play.bots import play
 from engines.core.play.session import Session
@@ -46,6 +47,32 @@ def goes_on(session: Session) -> bool:
     future = session.fork()
     future.choose(session.ask.seat, attack(session))
     return future.ask is not None and future.ask.kind == session.ask.kind
+
+
+def test_a_line_is_told_beforehand_that_it_disorders_itself_by_attacking() -> None:
+    """[melee.line_disorder] Only the attacker pays for that, and nobody is told of it but by the odds."""
+    session = asked("melee")
+    assert session.ask is not None
+    setup, choice = cast("Setup", session.setup), attack(session)
+    state, lead = session.table.state, choice["pieces"][0]
+    name = setup.units[lead].name
+
+    def told(**changed: str) -> str:
+        unit = replace(state.units[lead], **changed)  # type: ignore[arg-type]
+        stood = replace(state, units={**state.units, lead: unit})
+        return gist_of(melee_odds(setup, stood, session.ask.seat if session.ask else None, choice))
+
+    assert f"disordered by attacking: {name}" in told(formation="line", state="good")
+    assert "by attacking" not in told(formation="column", state="good")
+    assert "by attacking" not in told(formation="line", state="disordered")
+
+
+def test_who_keeps_his_formation_has_forgotten_nobody() -> None:
+    """[action.first] Who changes it neither moves nor fires: most keep it, and no warning is due."""
+    ask = asked("formation").ask
+    assert ask is not None
+    assert ask.could_act()
+    assert ask.costly
 
 
 def test_an_attack_stands_as_an_arrow_from_its_declaration_on() -> None:
