@@ -206,9 +206,7 @@ class TableModel(Planning):
         if not self.only_look:
             try:
                 rare, alone = not self.preferences.rare, len(self.humans) == 1
-                self._durably(
-                    lambda: self.session.pass_on(self._may_pass, rare=rare, alone=alone)
-                )
+                self._durably(lambda: self.session.pass_on(self._may_pass, rare=rare, alone=alone))
             except RuleFault as fault:
                 self.changes.tell(Trouble(*failed(fault)))
 

@@ -72,6 +72,7 @@ class Overlays:
         self.answers: dict[str, Answer] = {}
         self.decided: list[Overlay] = []
         self._aim: tuple[str, list[Answer]] = ("", [])
+        self._turn = ""
 
     def _changed(self) -> None:
         self.model.changes.tell(Drawn())
@@ -141,9 +142,13 @@ class Overlays:
         """Make a piece or space the subject of the overlays."""
         subject = {key: v for key, v in (("piece", piece), ("space", space)) if v}
         if subject != self.about:
-            self.about = subject
+            self.about, self._turn = subject, self._now()
             if self.on:
                 self.refresh()
+
+    def _now(self) -> str:
+        """Return the turn of the position that is shown."""
+        return self.model.game.turn_now(self.model.shown.table.state)
 
     def decide(self, entries: Iterable[LogEntry]) -> None:
         """Keep the geometry that decided what some lines of the log tell, until the next are told."""
@@ -200,8 +205,10 @@ class Overlays:
         self.refresh()
 
     def refresh(self) -> None:
-        """Ask every inquiry that is on again."""
+        """Ask every inquiry that is on again; what was pointed at in a turn that is over is past."""
         self.answers = {}
+        if self.about and self._turn != self._now():
+            self.about = {}
         self.work.cancel()
         for name in dict.fromkeys((*self.on, *self.held)):
             self._ask(name, self.about)

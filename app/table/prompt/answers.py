@@ -8,7 +8,7 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QGridLayout,
@@ -115,6 +115,7 @@ class Answers(QVBoxLayout):
         self._lead: tuple[tuple[object, ...], str] = ((), "")
         self._shown_parts: tuple[str, ...] = ()
         self._part: QWidget | None = None
+        self._scrolled = "", 0
         self.setSpacing(4)
 
     def widgets(self) -> list[QWidget]:
@@ -135,7 +136,12 @@ class Answers(QVBoxLayout):
                 widget.sync()
 
     def fill(self) -> None:
-        """Show what answers the present question."""
+        """Show what answers the present question; a list of the same kind stays where it was scrolled to."""
+        lists = (one for one in self.widgets() if isinstance(one, ChoiceList))
+        self._scrolled = (
+            self._scrolled[0],
+            next((one.verticalScrollBar().value() for one in lists), 0),
+        )
         self.model.listed, self._lead = None, ((), "")
         self._shown_parts, self._part = (), None
         while self.count():
@@ -340,6 +346,10 @@ class Answers(QVBoxLayout):
             more.setFlags(Qt.ItemFlag.NoItemFlags)
             made.addItem(more)
         made.fit()
+        kind, down = self._scrolled
+        self._scrolled = gesture.ask.kind, down
+        if kind == gesture.ask.kind and down:
+            QTimer.singleShot(0, made, lambda: made.verticalScrollBar().setValue(down))
         made.itemActivated.connect(lambda i: self._take(i.data(Qt.ItemDataRole.UserRole)))
         made.currentItemChanged.connect(lambda now, _old: self._settle_on(now))
         made.itemClicked.connect(lambda item: self._step_to(gesture, item))

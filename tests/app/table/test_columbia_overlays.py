@@ -156,3 +156,18 @@ def test_the_name_of_a_redoubt_carries_its_sign_clear_of_the_blocks(hand: Hand) 
         for item in hand.canvas._placed if name in marked else ():
             apart = (abs(item.x - x) - item.width / 2, abs(item.y - y) - item.height / 2)
             assert apart[0] > half[0] or apart[1] > half[1]
+
+
+def test_the_range_of_an_hq_that_was_clicked_goes_with_the_turn(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stood on the map for the rest of the game, whoever was active."""
+    overlays = hand.page.overlays
+    overlays.point(HQ, "she")
+    assert overlays.about["piece"] == HQ
+    overlays.refresh()
+    assert overlays.drawn()
+    monkeypatch.setattr(type(hand.page.model.game), "turn_now", lambda *_: "the next")
+    overlays.refresh()
+    assert overlays.about == {}
+    assert not overlays.answers

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from PySide6.QtWidgets import QDialog
-from pytest import MonkeyPatch
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
@@ -63,7 +63,9 @@ def test_a_person_takes_the_seat_back(play: Play) -> None:
     assert page.model.choose("march")
 
 
-def test_what_is_left_as_it_was_changes_nothing(play: Play, monkeypatch: MonkeyPatch) -> None:
+def test_what_is_left_as_it_was_changes_nothing(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = play("pick secret pick")
     monkeypatch.setattr(page.model, "sit", lambda players: 1 / 0)
     seated(page)
@@ -85,11 +87,15 @@ def test_who_hands_his_seat_over_does_not_see_that_of_another_with_a_pin(play: P
 
 
 def test_the_command_stands_in_the_menu_and_in_the_palette(
-    play: Play, window: Window, monkeypatch: MonkeyPatch
+    play: Play, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = play("pick")
     asked: list[QDialog] = []
-    monkeypatch.setattr(Seating, "exec", lambda dialog: asked.append(dialog))
+
+    def shown(dialog: QDialog) -> None:
+        asked.append(dialog)
+
+    monkeypatch.setattr(Seating, "exec", shown)
     action = window.commands["seats"]
     assert action in window.menus["Play"].actions()
     palette = Palette(window.commands, window)

@@ -13,12 +13,12 @@ from engines.core.play.bots import Eyes, play, players_of
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Choice
+from engines.core.think.advice import advise
 from engines.core.think.crew import Reach
 from engines.core.think.manners import Manner
 from engines.core.think.purse import Purse
 from engines.core.think.temper import in_temper
 from engines.core.think.terms import Judging
-from engines.core.think.advice import advise
 from engines.core.think.thinker import BRIEF, HOARD, WHOLE, Thinker
 from engines.gmt.opponent.player import Captain, Marshal
 from engines.gmt.opponent.position_value import weights

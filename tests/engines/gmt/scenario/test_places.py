@@ -7,10 +7,11 @@ from importlib.resources import files
 from engines.core.play.dice import HashDice
 from engines.core.play.game import registry
 from engines.core.play.table import Table
-from engines.gmt.shevardino.battle import verdict
 from engines.gmt.setup import Board, Setup
+from engines.gmt.shevardino.battle import verdict
 
 GAME = registry["gmt"]
+
 
 def load(name: str) -> Setup:
     return GAME.load(files("scenarios").joinpath(f"gmt/{name}.yaml"), {})
