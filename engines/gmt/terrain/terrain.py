@@ -10,7 +10,7 @@ from math import ceil
 from typing import NamedTuple
 
 from engines.core.board.hexes import HexGrid, side_key
-from engines.core.data.text import Text, named, verbatim
+from engines.core.data.text import Text, named, text, verbatim
 from engines.core.play.memo import Memo
 from engines.core.show.views import LabelView
 from engines.gmt.tables import TERRAIN_CHART, number
@@ -77,10 +77,12 @@ class BattleMap:
         return self.terrain.get(hex_id, self.base)
 
     def place(self, hex_id: str) -> Text:
-        """Return the name of the place that lies in a hex, else its number."""
-        centre = (self.grid.centre(hex_id),)
-        name = next((label.text for label in self.labels if label.points == centre), "")
-        return named("place", name) if name else verbatim(hex_id)
+        """Return what a hex is called: the name of the place that lies in it with its number, or that alone."""
+        centre = (self.grid.centre(hex_id),) if hex_id in self.grid.hexes else ()
+        name = next((one.text for one in self.labels if centre and one.points == centre), "")
+        if not name:
+            return verbatim(hex_id)
+        return text("{place} ({hex})", place=named("place", name), hex=hex_id)
 
     def level(self, hex_id: str) -> int:
         """Return the elevation step of a hex."""

@@ -1,4 +1,4 @@
-"""[sch.victory] A verdict names the place that was fought for, not the number of its hex."""
+"""[sch.victory] A verdict names the place that was fought for, not the number of its hex alone."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def test_the_verdict_names_the_redoubt() -> None:
     setup = load("shevardino")
     table: Board = Table(setup, GAME.initial(setup, "1"), HashDice("1"))
     words = str(verdict(table).reason)
-    assert "hold Shevardino redoubt at" in words
-    assert "4008" not in words
+    assert "hold Shevardino redoubt (4008) at" in words
 
 
 def test_a_hex_without_a_name_is_called_by_its_number() -> None:
     found = load("shevardino").map
-    assert str(found.place("3417")) == "Borodino"
+    assert str(found.place("3417")) == "Borodino (3417)"
     assert str(found.place("4009")) == "4009"
+    assert str(found.place("")) == ""
