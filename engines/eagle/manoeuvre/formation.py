@@ -39,6 +39,7 @@ VERTICES = (text("ENE"), text("ESE"), text("S"), text("WSW"), text("WNW"), text(
 """The six vertices of a hex in the order of their numbers (form.facing)."""
 
 
+RECOVERING = text("Which unit changes formation, or recovers from disorder?")
 WhyNot = Callable[[Setup, State, str], Refusal | None]
 
 
@@ -48,15 +49,16 @@ def formation_step(table: Board) -> Procedure[None]:
         movers = able(table.setup, table.state)
         if not movers:
             return
+        recovers = any(table.state.units[uid].is_disordered for uid in movers)
         uid = yield Ask(
             acting_seat(table),
             "formation",
-            text("Which unit changes formation?"),
-            ("formchange.who", "form.mixed"),
+            RECOVERING if recovers else text("Which unit changes formation?"),
+            ("formchange.who", "form.mixed", *(("formchange.disordered",) if recovers else ())),
             unit_choices(table, movers, why_not_change),
             form="piece",
             resting=True,
-            costly=True,  # who changes does nothing else in this segment
+            costly=not recovers,  # who changes does nothing else in this segment
         )
         if uid == PASS:
             return

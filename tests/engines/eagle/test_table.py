@@ -73,6 +73,23 @@ def test_who_keeps_his_formation_has_forgotten_nobody() -> None:
     assert ask is not None
     assert ask.could_act()
     assert ask.costly
+    assert "recovers" not in str(ask.prompt)
+
+
+def test_who_has_a_disordered_unit_is_told_that_it_may_recover_here() -> None:
+    """[formchange.disordered] Nothing else in the prompt leads there."""
+    ask = asked("formation", _is_shaken).ask
+    assert ask is not None
+    assert "recovers from disorder" in str(ask.prompt)
+    assert "formchange.disordered" in ask.rules
+    assert not ask.costly
+
+
+def _is_shaken(session: Session) -> bool:
+    ask, state = session.ask, session.table.state
+    return ask is not None and any(
+        state.units[str(c)].is_disordered for c in ask.choices if c != PASS
+    )
 
 
 def test_an_attack_stands_as_an_arrow_from_its_declaration_on() -> None:
