@@ -104,3 +104,16 @@ def test_the_command_stands_in_the_menu_and_in_the_palette(
     action.trigger()
     assert len(asked) == 1
     assert asked[0].model is page.model  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("red", "alone"), [("random", True), ("person", False)])
+def test_only_who_sits_alone_is_spared_reactions_with_one_answer(
+    play: Play, monkeypatch: pytest.MonkeyPatch, red: str, alone: bool
+) -> None:
+    """Where another person looks on, being asked is to tell nothing."""
+    model = play("pick secret pick", red=red).model
+    model.pause(on=True)
+    told: list[bool] = []
+    monkeypatch.setattr(model.session, "pass_on", lambda *_, **how: told.append(how["alone"]))
+    model.choose("march")
+    assert told == [alone]
