@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import dist, hypot
+from math import cos, dist, hypot, radians, sin
 from typing import Any
 
 from engines.core.board.tabletop import Point, Pose, bearing, turn_between
@@ -18,12 +18,14 @@ from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.manoeuvre.commander_moves import ride
 from engines.risorgimento.opponent.judgement import Said
-from engines.risorgimento.opponent.policy import figure, whole
+from engines.risorgimento.opponent.policy import figure, figures, whole
 from engines.risorgimento.opponent.shelter import Screen
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
 WORTH_THE_RISK = whole("worth_the_risk")
+ROUND_ABOUT = figures("round_about")
+WAYS_ABOUT = figures("ways_about")
 
 
 @dataclass
@@ -52,6 +54,7 @@ class Chief:
         ]
         self.foes = [foe.centre for foe, _ in standing]
         self.reach = [allowance(self.setup.types[uid], MARCH) for _, uid in standing]
+        self.rides = [self.setup.types[uid].arm == "cavalry" for _, uid in standing]
 
     # -- who fights ----------------------------------------------------------------------------
 
@@ -90,7 +93,7 @@ class Chief:
             self._ill(pose.centre) - figure("worth_a_ride"),
             None,
         )
-        for at in self._places():
+        for at in self._places(pose.centre):
             leg = _leg(pose, at)
             if leg["leg"][0] <= 1:
                 continue
@@ -102,13 +105,31 @@ class Chief:
                 best = (ill, leg)
         return best[1]
 
-    def _places(self) -> Iterator[Point]:
-        """The middle of his men, behind each of them, and the villages that they hold."""
+    def _places(self, here: Point) -> Iterator[Point]:
+        """The middle of his men, behind each of them, the villages that they hold, and where horse does not come at him."""
         yield _middle(self.spots)
         for uid in self.units:
             yield behind(self.setup, self.state, uid).centre
         names = {self.state.units[uid].sector for uid in self.units}
         yield from (place.centre for place in self.setup.table.sectors if place.id in names)
+        if self._ridden_at(here):
+            yield from self._round_about()
+
+    def _ridden_at(self, at: Point) -> bool:
+        """Whether enemy horse may come at him."""
+        return any(
+            rides and dist(at, foe) < reach
+            for foe, reach, rides in zip(self.foes, self.reach, self.rides, strict=True)
+        )
+
+    def _round_about(self) -> Iterator[Point]:
+        """Places on rings about the middle of his men."""
+        (x, y), (wide, deep) = _middle(self.spots), self.setup.table.size
+        for run in ROUND_ABOUT:
+            for way in WAYS_ABOUT:
+                at = (x + run * cos(radians(way)), y + run * sin(radians(way)))
+                if 0.0 < at[0] < wide and 0.0 < at[1] < deep:
+                    yield at
 
     def _ill(self, at: Point) -> float:
         """How badly he would stand somewhere, in cm: who is out of his reach counts, and who may ride him down."""
