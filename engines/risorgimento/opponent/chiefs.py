@@ -157,12 +157,8 @@ class Chief:
         return bad
 
     def _reached(self, at: Point) -> float:
-        """[loss.contacted] The enemies who may come at him: nobody does in a village that his own men hold, with nobody near."""
-        place = sectors.sector_at(self.setup, at)
-        held = place is not None and any(
-            self.state.units[uid].sector == place.id for uid in self.units
-        )
-        if held and all(dist(at, foe) > figure("safe_from") for foe in self.foes):
+        """[loss.contacted] The enemies who may come at him: nobody does where his own men shelter him."""
+        if self._sheltered(at):
             return 0.0
         near = [
             (foe, dist(at, foe) / reach)
@@ -174,6 +170,16 @@ class Chief:
             figure("ridden_down") * (1.5 - share) * (figure("screened") if out else 1.0)
             for (_, share), out in zip(near, hidden, strict=True)
         )
+
+
+    def _sheltered(self, at: Point) -> bool:
+        """Whether he is in a village that his men hold, with nobody near; horse that comes on rides over all but its middle."""
+        place = sectors.sector_at(self.setup, at)
+        if place is None or all(self.state.units[uid].sector != place.id for uid in self.units):
+            return False
+        if any(dist(at, foe) <= figure("safe_from") for foe in self.foes):
+            return False
+        return dist(at, place.centre) <= figure("safe_within") or not self._ridden_at(at)
 
 
 def _leg(pose: Pose, at: Point) -> dict[str, Any]:

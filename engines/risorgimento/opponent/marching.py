@@ -13,7 +13,6 @@ from engines.core.board.tabletop import (
     bearing,
     beside,
     contact,
-    distance,
     facing_share,
     more_than_half,
     turn_between,
@@ -36,7 +35,7 @@ from engines.risorgimento.opponent.ordering import TRIES, nearest
 from engines.risorgimento.opponent.policy import figure, figures, whole
 from engines.risorgimento.opponent.quarters import quartered
 from engines.risorgimento.opponent.shelter import may_be_housed
-from engines.risorgimento.opponent.weighing import charge_reach, disputed, within_reach
+from engines.risorgimento.opponent.weighing import disputed, within_reach
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 from engines.risorgimento.victory.victory import total_points
@@ -149,16 +148,7 @@ class Marches(Battalions, Horse):
             return found + (figure("last_hope") if self._nothing_to_lose(mover) else 0.0)
         patches = patches_under(self.setup.table, mover.stand.eroded)
         covered = any(patch.terrain in COVER for patch in patches)
-        leaves = figure("strong") if covered else 0.0
-        return -figure("holding") - leaves - figure("exposed") * self._rides_up(mover, foe)
-
-    def _rides_up(self, mover: Mover, foe: Base) -> bool:
-        """[E.1.allowance] Whether enemy horse, other than an enemy himself, may charge one who goes at him."""
-        state, setup = mover.state, mover.setup
-        return any(
-            other is not foe and distance(other, foe) < charge_reach(setup, state, uid)
-            for uid, other in zip(mover.foes.ids, mover.foes.items, strict=True)
-        )
+        return -figure("holding") - (figure("strong") if covered else 0.0)
 
     def _nothing_to_lose(self, mover: Mover) -> bool:
         """[I.clock] Whether it is late, and its side has fewer points: what is lost now costs nothing."""
