@@ -171,7 +171,6 @@ class Chief:
             for (_, share), out in zip(near, hidden, strict=True)
         )
 
-
     def _sheltered(self, at: Point) -> bool:
         """Whether he is in a village that his men hold, with nobody near; horse that comes on rides over all but its middle."""
         place = sectors.sector_at(self.setup, at)
