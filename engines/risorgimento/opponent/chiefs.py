@@ -46,6 +46,7 @@ class Chief:
         ]
         self.spots = [state.units[uid].pose.centre for uid in self.units]  # type: ignore[union-attr]
         self.screen = Screen(self.setup, state)
+        self.men = Screen(self.setup, state, ground=False)
         foes = enemies(self.setup, state, post.side)
         standing = [
             (foe, uid)
@@ -158,27 +159,26 @@ class Chief:
 
     def _reached(self, at: Point) -> float:
         """[loss.contacted] The enemies who may come at him: nobody does where his own men shelter him."""
-        if self._sheltered(at):
-            return 0.0
         near = [
             (foe, dist(at, foe) / reach)
             for foe, reach in zip(self.foes, self.reach, strict=True)
             if dist(at, foe) < reach
         ]
-        hidden = self.screen.hides([foe for foe, _ in near], at).tolist()
+        spots = [foe for foe, _ in near]
+        if self._housed(at) and (not self._ridden_at(at) or all(self.men.hides(spots, at))):
+            return 0.0
+        hidden = self.screen.hides(spots, at).tolist()
         return sum(
             figure("ridden_down") * (1.5 - share) * (figure("screened") if out else 1.0)
             for (_, share), out in zip(near, hidden, strict=True)
         )
 
-    def _sheltered(self, at: Point) -> bool:
-        """Whether he is in a village that his men hold, with nobody near; horse that comes on rides over all but its middle."""
+    def _housed(self, at: Point) -> bool:
+        """Whether he is in a village that his men hold, with nobody near; horse comes into it by a side that is left open."""
         place = sectors.sector_at(self.setup, at)
-        if place is None or all(self.state.units[uid].sector != place.id for uid in self.units):
-            return False
-        if any(dist(at, foe) <= figure("safe_from") for foe in self.foes):
-            return False
-        return dist(at, place.centre) <= figure("safe_within") or not self._ridden_at(at)
+        held = {self.state.units[uid].sector for uid in self.units}
+        near = any(dist(at, foe) <= figure("safe_from") for foe in self.foes)
+        return place is not None and place.id in held and not near
 
 
 def _leg(pose: Pose, at: Point) -> dict[str, Any]:

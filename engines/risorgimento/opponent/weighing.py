@@ -86,14 +86,22 @@ def threats(mover: Mover) -> list[Threat]:
 
 
 def charge_reach(setup: Setup, state: State, uid: str) -> float:
-    """[E.1.allowance] Return how far cavalry may charge, in cm between bases; 0 for who may not.
+    """[E.1.allowance] Return how far cavalry may charge in the next turn, in cm between bases; 0 for who may not.
 
-    Command markers are left out: they are drawn anew before it can.
+    Command markers are left out: they are drawn anew before it can. D1 is, too: rest may mend it by then.
     """
     unit, kind = state.units[uid], setup.types[uid]
-    if kind.arm != "cavalry" or unit.disorder or unit.routed:
+    if kind.arm != "cavalry" or unit.disorder > 1 or unit.routed:
         return 0.0
     return allowance(kind, unit.formation)
+
+
+def may_be_charged(mover: Mover, at: Point) -> bool:
+    """[E.1.allowance] Whether enemy horse is so near a place that it may charge who stands there."""
+    return any(
+        dist(at, foe.centre) - figure("half_base") < charge_reach(mover.setup, mover.state, uid)
+        for uid, foe in zip(mover.foes.ids, mover.foes.items, strict=True)
+    )
 
 
 def _fires(mover: Mover, name: str, band: str) -> int:

@@ -22,11 +22,12 @@ def altered(state: State, uid: str, **changes: object) -> State:
     return evolve(state, units={**state.units, uid: evolve(state.units[uid], **changes)})
 
 
-def test_horse_charges_as_far_as_its_formation_moves_and_not_in_disorder() -> None:
+def test_horse_charges_as_far_as_its_formation_moves_and_not_in_great_disorder() -> None:
     state = standing(novara=(20, 38, 0))
     assert charge_reach(hamlet(), state, "novara") == 20.0
     assert charge_reach(hamlet(), altered(state, "novara", formation=MARCH), "novara") == 24.0
-    assert charge_reach(hamlet(), altered(state, "novara", disorder=1), "novara") == 0.0
+    assert charge_reach(hamlet(), altered(state, "novara", disorder=1), "novara") == 20.0
+    assert charge_reach(hamlet(), altered(state, "novara", disorder=2), "novara") == 0.0
     assert charge_reach(hamlet(), standing(ir39_1=(40, 38, 180)), "ir39-1") == 0.0
 
 
@@ -59,15 +60,19 @@ def test_a_charge_pays_for_its_wheel() -> None:
     assert not may_arrive(hamlet(), altered(state, "novara", pose=aside), "novara", "ir39-2")
 
 
-def test_a_commander_is_safe_from_horse_in_the_middle_of_his_village_alone() -> None:
-    """Horse that comes at the garrison rides over who stands at the edge; foot is met by it."""
+def test_a_commander_is_safe_from_horse_where_his_garrison_is_between() -> None:
+    """Horse comes in by a side that is left open, and over the edge; foot he leaves to the garrison."""
 
-    def reached(at: tuple[float, float], **foes: tuple[float, float, float]) -> float:
-        return Chief(hamlet(), standing("ir39-1", "jager-3", **foes), CHIEF)._reached(at)
+    def reached(
+        at: tuple[float, float], *garrison: str, **foes: tuple[float, float, float]
+    ) -> float:
+        return Chief(hamlet(), standing(*garrison, **foes), CHIEF)._reached(at)
 
-    assert reached((42.7, 27.2), novara=(28, 35, 0)) > 0.0
-    assert reached((43.4, 24.2), novara=(28, 35, 0)) == 0.0
-    assert reached((42.7, 27.2), **{"84e_1": (33, 33, 0)}) == 0.0
+    middle, edge = (43.4, 24.2), (42.7, 27.2)
+    assert reached(middle, "ir39-1", "jager-3", novara=(28, 30, 0)) == 0.0
+    assert reached(middle, "jager-3", novara=(28, 24, 0)) > 0.0
+    assert reached(edge, "ir39-1", "jager-3", novara=(28, 35, 0)) > 0.0
+    assert reached(edge, "ir39-1", "jager-3", **{"84e_1": (33, 33, 0)}) == 0.0
 
 
 def test_a_commander_looks_round_about_for_a_place_where_horse_does_not_come() -> None:

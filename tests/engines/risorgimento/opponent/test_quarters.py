@@ -37,6 +37,19 @@ def test_who_holds_sets_out_for_a_side_two_moves_away_unless_the_enemy_is_near()
     assert near != far
 
 
+def test_who_sets_out_for_a_side_does_not_stop_where_horse_may_charge_him() -> None:
+    def end(foe: tuple[float, float, float]) -> tuple[float, float]:
+        where = {"ir39_2": (44.7, 35.3, 186.0), "novara": foe}
+        state = formed(standing("ir39-1", "jager-3", **where), "ir39-2", OPEN)
+        state, order = ordered(state, "ir39-2")
+        return plan(hamlet(), state, "ir39-2", order["do"]).steps[-1].after.centre
+
+    x, y = outside = end((8.0, 20.0, 0.0))
+    assert dist(outside, (43.4, 24.2)) > 5.0
+    assert end((x - 23.0, y, 0.0)) == outside
+    assert end((x - 21.0, y, 0.0)) != outside
+
+
 def test_who_attacks_goes_into_a_village_that_nobody_holds() -> None:
     state = formed(standing(**{"84e_1": (36.0, 24.0, 4)}, jager_3=(30, 40, 186)), "84e-1", OPEN)
     _, order = ordered(state, "84e-1")
@@ -61,7 +74,7 @@ def test_who_attacks_goes_in_through_the_zone_of_another() -> None:
 
 def test_a_commander_is_not_safe_in_his_village_with_the_enemy_at_its_edge() -> None:
     def ill(foe: tuple[float, float, float]) -> float:
-        state = standing("ir39-1", novara=foe)
+        state = standing("jager-3", novara=foe)
         return Chief(hamlet(), state, "general-schaffgotsche")._reached((43.4, 24.2))
 
     assert ill((43.4, 33.0, 270)) == 0.0
