@@ -12,6 +12,8 @@ from engines.risorgimento.manoeuvre.forecast import plan, ready
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.answers import Answers
 from engines.risorgimento.opponent.chiefs import Chief
+from engines.risorgimento.opponent.ordering import nearest
+from engines.risorgimento.opponent.quarters import quartered
 from engines.risorgimento.state import State
 from tests.engines.risorgimento.opponent.test_shelter import VILLAGE, hamlet, ordered, standing
 
@@ -38,16 +40,17 @@ def test_who_holds_sets_out_for_a_side_two_moves_away_unless_the_enemy_is_near()
 
 
 def test_who_sets_out_for_a_side_does_not_stop_where_horse_may_charge_him() -> None:
-    def end(foe: tuple[float, float, float]) -> tuple[float, float]:
-        where = {"ir39_2": (44.7, 35.3, 186.0), "novara": foe}
-        state = formed(standing("ir39-1", "jager-3", **where), "ir39-2", OPEN)
-        state, order = ordered(state, "ir39-2")
-        return plan(hamlet(), state, "ir39-2", order["do"]).steps[-1].after.centre
+    def end(**foe: tuple[float, float, float]) -> tuple[float, float] | None:
+        state = formed(standing("ir39-1", ir39_2=(36.0, 40.0, 276.0), **foe), "ir39-2", OPEN)
+        state = ready(hamlet(), state, "ir39-2")
+        mover = Mover(hamlet(), state, "ir39-2")
+        order = quartered(mover, (43.4, 24.2), nearest(mover))
+        return order and plan(hamlet(), state, "ir39-2", order["do"]).steps[-1].after.centre
 
-    x, y = outside = end((8.0, 20.0, 0.0))
-    assert dist(outside, (43.4, 24.2)) > 5.0
-    assert end((x - 23.0, y, 0.0)) == outside
-    assert end((x - 21.0, y, 0.0)) != outside
+    x, y = end(novara=(8.0, 20.0, 0.0)) or (0.0, 0.0)
+    assert end(novara=(x - 22.5, y, 0.0)) == (x, y)
+    assert end(novara=(x - 21.5, y, 0.0)) is None
+    assert end(**{"84e_1": (x - 21.5, y, 0.0)}) == (x, y)
 
 
 def test_who_attacks_goes_into_a_village_that_nobody_holds() -> None:
