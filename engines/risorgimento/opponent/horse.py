@@ -163,7 +163,7 @@ class Horse(Ordering):
         last = driven_off(mover, end)
         bad = figure("horse_edge") if last else 0.0
         for one in around.seen(end.centre):
-            if dist(one.at, end.centre) - figure("half_base") < one.rides:
+            if one.horse and dist(one.at, end.centre) - figure("half_base") < one.rides:
                 bad += (
                     (figure("horse_last") if last else figure("horse_ridden"))
                     * one.halves

@@ -99,8 +99,9 @@ def charge_reach(setup: Setup, state: State, uid: str) -> float:
 def may_be_charged(mover: Mover, at: Point) -> bool:
     """[E.1.allowance] Whether enemy horse is so near a place that it may charge who stands there."""
     return any(
-        dist(at, foe.centre) - figure("half_base") < charge_reach(mover.setup, mover.state, uid)
+        dist(at, foe.centre) - figure("half_base") < reach
         for uid, foe in zip(mover.foes.ids, mover.foes.items, strict=True)
+        if (reach := charge_reach(mover.setup, mover.state, uid))
     )
 
 
@@ -136,7 +137,7 @@ def danger(listed: list[Threat], pose: Pose, shape: int, formation: str) -> floa
         gap = hypot(dx, dy) - figure("half_base")
         if gap > one.matters:
             continue
-        if gap < one.rides and formation in (OPEN, MARCH):
+        if one.horse and gap < one.rides and formation in (OPEN, MARCH):
             found += figure("open_to_horse")
         value = next(
             (v + shape for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0

@@ -11,7 +11,7 @@ from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.chiefs import Chief
 from engines.risorgimento.opponent.horse import may_arrive
 from engines.risorgimento.opponent.policy import figure
-from engines.risorgimento.opponent.weighing import charge_reach, danger, threats
+from engines.risorgimento.opponent.weighing import charge_reach, danger, may_be_charged, threats
 from engines.risorgimento.state import Charge, State
 from tests.engines.risorgimento.opponent.test_shelter import hamlet, standing
 
@@ -41,14 +41,23 @@ def test_open_order_is_open_to_horse_as_far_as_that_charges(x: float, *, open_to
     assert danger(listed, here, 0, OPEN) == (figure("open_to_horse") if open_to_it else 0.0)
 
 
-@pytest.mark.parametrize(
-    ("spent", "turned", "arrives"), [(0, 0, True), (200, 0, True), (400, 0, False)]
-)
+def test_foot_is_not_feared_as_horse_however_near_it_is() -> None:
+    state = standing(ir39_2=(40, 38, 180), **{"84e_1": (38.5, 38, 0)})
+    mover = Mover(hamlet(), state, "ir39-2")
+    (one,) = threats(mover)
+    assert not one.horse
+    assert not may_be_charged(mover, (39.0, 38.0))
+    silent = [evolve(one, limits=(), values=())]
+    here = Pose.of(39.0, 38.0, 180)
+    assert danger(silent, here, 0, OPEN) == danger(silent, here, 0, LINE)
+
+
+@pytest.mark.parametrize(("spent", "arrives"), [(0, True), (200, True), (400, False)])
 def test_a_charge_comes_as_far_as_what_is_left_of_its_allowance(
-    spent: int, turned: int, *, arrives: bool
+    spent: int, *, arrives: bool
 ) -> None:
     state = standing(novara=(20, 38, 0), ir39_2=(36, 38, 180))
-    charge = Charge("novara", "ir39-2", status="moving", spent=spent, turned=turned)
+    charge = Charge("novara", "ir39-2", status="moving", spent=spent)
     state = evolve(state, charges=(charge,))
     assert may_arrive(hamlet(), state, "novara", "ir39-2") is arrives
 
