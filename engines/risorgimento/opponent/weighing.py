@@ -97,12 +97,18 @@ def charge_reach(setup: Setup, state: State, uid: str) -> float:
 
 
 def may_be_charged(mover: Mover, at: Point) -> bool:
-    """[E.1.allowance] Whether enemy horse is so near a place that it may charge who stands there."""
-    return any(
-        dist(at, foe.centre) - figure("half_base") < reach
-        for uid, foe in zip(mover.foes.ids, mover.foes.items, strict=True)
-        if (reach := charge_reach(mover.setup, mover.state, uid))
-    )
+    """[E.1.allowance] Whether enemy horse may charge who stands at a place in the next turn.
+
+    Horse that has yet to move this turn may come up first: nobody goes nearer to it for that.
+    """
+    half, here = figure("half_base"), mover.stand.centre
+    for uid, foe in zip(mover.foes.ids, mover.foes.items, strict=True):
+        reach, gap = charge_reach(mover.setup, mover.state, uid), dist(at, foe.centre)
+        comes_up = mover.setup.types[uid].brigade not in mover.state.done
+        nearer = comes_up and gap < dist(here, foe.centre) and gap - half < 2 * reach
+        if reach and (gap - half < reach or nearer):
+            return True
+    return False
 
 
 def _fires(mover: Mover, name: str, band: str) -> int:
