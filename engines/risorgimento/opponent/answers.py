@@ -26,6 +26,7 @@ from engines.risorgimento.morale.retreats import column_move, home, on_board
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.chiefs import Chief
 from engines.risorgimento.opponent.generalship import General
+from engines.risorgimento.opponent.horse import may_arrive
 from engines.risorgimento.opponent.judgement import Said, prospects
 from engines.risorgimento.opponent.marching import Marches
 from engines.risorgimento.opponent.policy import figure, whole
@@ -48,6 +49,7 @@ class Answers:
     posture: Mapping[str, str]
     rng: Random
     marches: Marches = field(init=False)
+    coming: dict[tuple[int, str, str], bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         generals = {
@@ -123,14 +125,28 @@ class Answers:
         return PASS
 
     def on_react_square(self, ask: Ask, state: State) -> Said:
-        return "square"
+        """In square before a charge that may come to him; else he stands, and is free to move."""
+        target, rider = ask.subject[:2]
+        return "square" if self._comes(state, rider, target) else "stand"
+
+    def _comes(self, state: State, rider: str, target: str) -> bool:
+        """Whether a charge may come to its target, as it looked when that was first asked.
+
+        Once it comes on, who cannot imagine a world does not know what it has ridden.
+        """
+        one = (state.turn, rider, target)
+        if one not in self.coming:
+            self.coming[one] = may_arrive(self.setup, state, rider, target)
+        return self.coming[one]
 
     def on_react_artillery(self, ask: Ask, state: State) -> Said:
-        """Away from the horse, but neither off the table nor through friends, whom that would carry along."""
-        uid = ask.subject[0]
+        """Away from horse that may come to him, but neither off the table nor through friends, whom that would carry along."""
+        uid, rider = ask.subject[:2]
         pose, back = state.units[uid].pose, home(self.setup, uid)
         if pose is None:
             return "evade"
+        if not self._comes(state, rider, uid):
+            return "stand"
         end = pose.moved(figure("room_behind") * column_move(self.setup, uid), back)
         stand, mates = base(self.setup, state.units[uid]), friends(self.setup, state, uid)
         way = sweep_leg(stand, stand.at(pose.moved(column_move(self.setup, uid), back)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import dist, hypot
+from math import cos, dist, hypot, radians, sin
 from typing import Any
 
 from engines.core.board.tabletop import Point, Pose, bearing, turn_between
@@ -18,12 +18,14 @@ from engines.risorgimento.ground import sectors
 from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.manoeuvre.commander_moves import ride
 from engines.risorgimento.opponent.judgement import Said
-from engines.risorgimento.opponent.policy import figure, whole
+from engines.risorgimento.opponent.policy import figure, figures, whole
 from engines.risorgimento.opponent.shelter import Screen
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 
 WORTH_THE_RISK = whole("worth_the_risk")
+ROUND_ABOUT = figures("round_about")
+WAYS_ABOUT = figures("ways_about")
 
 
 @dataclass
@@ -44,6 +46,7 @@ class Chief:
         ]
         self.spots = [state.units[uid].pose.centre for uid in self.units]  # type: ignore[union-attr]
         self.screen = Screen(self.setup, state)
+        self.men = Screen(self.setup, state, ground=False)
         foes = enemies(self.setup, state, post.side)
         standing = [
             (foe, uid)
@@ -52,6 +55,7 @@ class Chief:
         ]
         self.foes = [foe.centre for foe, _ in standing]
         self.reach = [allowance(self.setup.types[uid], MARCH) for _, uid in standing]
+        self.rides = [self.setup.types[uid].arm == "cavalry" for _, uid in standing]
 
     # -- who fights ----------------------------------------------------------------------------
 
@@ -90,7 +94,7 @@ class Chief:
             self._ill(pose.centre) - figure("worth_a_ride"),
             None,
         )
-        for at in self._places():
+        for at in self._places(pose.centre):
             leg = _leg(pose, at)
             if leg["leg"][0] <= 1:
                 continue
@@ -102,13 +106,31 @@ class Chief:
                 best = (ill, leg)
         return best[1]
 
-    def _places(self) -> Iterator[Point]:
-        """The middle of his men, behind each of them, and the villages that they hold."""
+    def _places(self, here: Point) -> Iterator[Point]:
+        """The middle of his men, behind each of them, the villages that they hold, and where horse does not come at him."""
         yield _middle(self.spots)
         for uid in self.units:
             yield behind(self.setup, self.state, uid).centre
         names = {self.state.units[uid].sector for uid in self.units}
         yield from (place.centre for place in self.setup.table.sectors if place.id in names)
+        if self._ridden_at(here):
+            yield from self._round_about()
+
+    def _ridden_at(self, at: Point) -> bool:
+        """Whether enemy horse may come at him."""
+        return any(
+            rides and dist(at, foe) < reach
+            for foe, reach, rides in zip(self.foes, self.reach, self.rides, strict=True)
+        )
+
+    def _round_about(self) -> Iterator[Point]:
+        """Places on rings about the middle of his men."""
+        (x, y), (wide, deep) = _middle(self.spots), self.setup.table.size
+        for run in ROUND_ABOUT:
+            for way in WAYS_ABOUT:
+                at = (x + run * cos(radians(way)), y + run * sin(radians(way)))
+                if 0.0 < at[0] < wide and 0.0 < at[1] < deep:
+                    yield at
 
     def _ill(self, at: Point) -> float:
         """How badly he would stand somewhere, in cm: who is out of his reach counts, and who may ride him down."""
@@ -136,23 +158,27 @@ class Chief:
         return bad
 
     def _reached(self, at: Point) -> float:
-        """[loss.contacted] The enemies who may come at him: nobody does in a village that his own men hold, with nobody near."""
-        place = sectors.sector_at(self.setup, at)
-        held = place is not None and any(
-            self.state.units[uid].sector == place.id for uid in self.units
-        )
-        if held and all(dist(at, foe) > figure("safe_from") for foe in self.foes):
-            return 0.0
+        """[loss.contacted] The enemies who may come at him: nobody does where his own men shelter him."""
         near = [
             (foe, dist(at, foe) / reach)
             for foe, reach in zip(self.foes, self.reach, strict=True)
             if dist(at, foe) < reach
         ]
-        hidden = self.screen.hides([foe for foe, _ in near], at).tolist()
+        spots = [foe for foe, _ in near]
+        if self._housed(at) and (not self._ridden_at(at) or all(self.men.hides(spots, at))):
+            return 0.0
+        hidden = self.screen.hides(spots, at).tolist()
         return sum(
             figure("ridden_down") * (1.5 - share) * (figure("screened") if out else 1.0)
             for (_, share), out in zip(near, hidden, strict=True)
         )
+
+    def _housed(self, at: Point) -> bool:
+        """Whether he is in a village that his men hold, with nobody near; horse comes into it by a side that is left open."""
+        place = sectors.sector_at(self.setup, at)
+        held = {self.state.units[uid].sector for uid in self.units}
+        near = any(dist(at, foe) <= figure("safe_from") for foe in self.foes)
+        return place is not None and place.id in held and not near
 
 
 def _leg(pose: Pose, at: Point) -> dict[str, Any]:

@@ -20,7 +20,11 @@ from engines.risorgimento.opponent.policy import figure, figures
 from engines.risorgimento.opponent.shelter import Screen
 from engines.risorgimento.opponent.volleys import dear, endurance
 from engines.risorgimento.opponent.weighing import Threat, danger, target, threats
+from engines.risorgimento.ride.charge_account import charge_of, most
+from engines.risorgimento.ride.quarters import gap_to
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
+from engines.risorgimento.tables import number
 
 HORSE_TURNS = figures("horse_turns")
 HORSE_SHARES = figures("horse_shares")
@@ -159,7 +163,7 @@ class Horse(Ordering):
         last = driven_off(mover, end)
         bad = figure("horse_edge") if last else 0.0
         for one in around.seen(end.centre):
-            if one.horse and dist(one.at, end.centre) < figure("charges_from"):
+            if one.horse and dist(one.at, end.centre) - figure("half_base") < one.rides:
                 bad += (
                     (figure("horse_last") if last else figure("horse_ridden"))
                     * one.halves
@@ -189,3 +193,20 @@ def driven_off(mover: Mover, end: Base) -> bool:
     """[G.3.retreat] Whether one who is beaten at a place leaves the table by it."""
     back = column_move(mover.setup, mover.uid) / 2
     return not on_board(mover.setup, end.pose.moved(back, home(mover.setup, mover.uid)))
+
+
+def may_arrive(setup: Setup, state: State, rider: str, target: str) -> bool:
+    """[E.1.allowance] Whether a charge may come to its target at all by what is left of its allowance.
+
+    Nothing but the distance and the wheel is reckoned: what the ground costs is not known to who is charged.
+    """
+    charge, here, there = charge_of(state, rider), state.units[rider], state.units[target]
+    if here.pose is None or there.pose is None:
+        return True
+    left = WHOLE if charge is None else most(setup, state, charge) - charge.spent
+    off = round(turn_between(here.pose.heading, bearing(here.pose.centre, there.pose.centre)) * 100)
+    if abs(off) > number("oblique") * 100:
+        left -= turn_price(0 if charge is None else charge.turned, off)
+    return gap_to(setup, state, rider, target) <= left / WHOLE * allowance(
+        setup.types[rider], here.formation
+    )

@@ -18,6 +18,7 @@ from engines.risorgimento.movement.movement import CONTACT, ZOC
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.judgement import Said
 from engines.risorgimento.opponent.policy import figure
+from engines.risorgimento.opponent.weighing import may_be_charged
 from engines.risorgimento.tables import number
 
 Actions = list[Mapping[str, Any]]
@@ -82,7 +83,7 @@ def _to_the_front(mover: Mover, place: Sector, slot: str) -> Iterator[Actions]:
 
 
 def _nearer(mover: Mover, place: Sector, free: list[str]) -> Actions | None:
-    """The way to a side, as far as its first leg goes, for one who comes in with the next move."""
+    """The way to a side, as far as its first leg goes, for one who comes in with the next move; not to where horse may charge him."""
     best: tuple[float, Actions | None] = (figure("worth_a_detour"), None)
     here = mover.stand.centre
     for slot in free:
@@ -95,7 +96,7 @@ def _nearer(mover: Mover, place: Sector, free: list[str]) -> Actions | None:
                 continue
             end = plan(mover.setup, mover.state, mover.uid, order).steps[-1].after.centre
             gain = _way(place, here, spot) - _way(place, end, spot)
-            if gain > best[0]:
+            if gain > best[0] and not may_be_charged(mover, end):
                 best = (gain, order)
     return best[1]
 

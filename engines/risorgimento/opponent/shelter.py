@@ -26,13 +26,12 @@ from engines.risorgimento.tables import number
 
 
 class Screen:
-    """What stands between the enemy and a place: other units, and ground that stops a shot."""
+    """What stands between the enemy and a place: other units, and where that is asked for ground that stops a shot."""
 
-    def __init__(self, setup: Setup, state: State, *but: str) -> None:
-        others = everyone(setup, state, but=but)
-        cover = cover_of(setup.table)
-        ground = cover.shapes[cover.blocks & ~cover.hills]
-        self.shapes = np.concatenate((others.polygons, ground))
+    def __init__(self, setup: Setup, state: State, *but: str, ground: bool = True) -> None:
+        others, cover = everyone(setup, state, but=but), cover_of(setup.table)
+        stops = cover.shapes[cover.blocks & ~cover.hills & ground]
+        self.shapes = np.concatenate((others.polygons, stops))
         self.tree = shapely.STRtree(self.shapes)
 
     def hides(self, foes: Sequence[Point], at: Point) -> Flags:

@@ -15,10 +15,12 @@ from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.ranges import BANDS, ranges
 from engines.risorgimento.fire.fire_values import fire_value
 from engines.risorgimento.ground import sectors
+from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.generalship import Task
 from engines.risorgimento.opponent.judgement import best_shot
 from engines.risorgimento.opponent.policy import figure
+from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number, rows
 
@@ -35,7 +37,7 @@ ROWS = {
 
 @dataclass(frozen=True)
 class Threat:
-    """An enemy as one sees him: where he stands, and what his fire is worth at each range."""
+    """An enemy as one sees him: where he stands, what his fire is worth at each range, and how far he charges."""
 
     at: Point
     heading: float
@@ -43,15 +45,18 @@ class Threat:
     values: tuple[int, ...]
     arc: float
     turns: bool
-    horse: bool
+    rides: float = 0.0
     halves: int = 0
+
+    @property
+    def horse(self) -> bool:
+        """Whether it is cavalry that may charge."""
+        return self.rides > 0.0
 
     @cached_property
     def matters(self) -> float:
         """How near one must come for him to matter: within his range, his charge, or what flanks one."""
-        return max(
-            figure("start_line"), *self.limits[-1:], figure("horse_near") if self.horse else 0.0
-        )
+        return max(figure("start_line"), *self.limits[-1:], self.rides)
 
 
 def threats(mover: Mover) -> list[Threat]:
@@ -65,7 +70,6 @@ def threats(mover: Mover) -> list[Threat]:
             continue
         reach = ranges(kind.weapon, kind.scale)
         silent = reach is None or unit.formation in (LIMBERED, MARCH) or name in fights
-        horse = kind.arm == "cavalry" and not unit.disorder
         limits: tuple[float, ...] = ()
         values: tuple[int, ...] = ()
         if not silent and reach is not None:
@@ -74,10 +78,37 @@ def threats(mover: Mover) -> list[Threat]:
         guns = kind.arm == "artillery"
         may_turn = kind.brigade not in mover.state.done
         arc = number("cone_half") if guns else figure("arc")
+        rides = charge_reach(mover.setup, mover.state, name)
         found.append(
-            Threat(foe.centre, foe.heading, limits, values, arc, may_turn, horse, unit.halves)
+            Threat(foe.centre, foe.heading, limits, values, arc, may_turn, rides, unit.halves)
         )
     return found
+
+
+def charge_reach(setup: Setup, state: State, uid: str) -> float:
+    """[E.1.allowance] Return how far cavalry may charge in the next turn, in cm between bases; 0 for who may not.
+
+    Command markers are left out: they are drawn anew before it can. D1 is, too: rest may mend it by then.
+    """
+    unit, kind = state.units[uid], setup.types[uid]
+    if kind.arm != "cavalry" or unit.disorder > 1 or unit.routed:
+        return 0.0
+    return allowance(kind, unit.formation)
+
+
+def may_be_charged(mover: Mover, at: Point) -> bool:
+    """[E.1.allowance] Whether enemy horse may charge who stands at a place in the next turn.
+
+    Horse that has yet to move this turn may come up first: nobody goes nearer to it for that.
+    """
+    half, here = figure("half_base"), mover.stand.centre
+    for uid, foe in zip(mover.foes.ids, mover.foes.items, strict=True):
+        reach, gap = charge_reach(mover.setup, mover.state, uid), dist(at, foe.centre)
+        comes_up = mover.setup.types[uid].brigade not in mover.state.done
+        nearer = comes_up and gap < dist(here, foe.centre) and gap - half < 2 * reach
+        if reach and (gap - half < reach or nearer):
+            return True
+    return False
 
 
 def _fires(mover: Mover, name: str, band: str) -> int:
@@ -112,7 +143,7 @@ def danger(listed: list[Threat], pose: Pose, shape: int, formation: str) -> floa
         gap = hypot(dx, dy) - figure("half_base")
         if gap > one.matters:
             continue
-        if one.horse and gap < figure("horse_near") and formation in (OPEN, MARCH):
+        if one.horse and gap < one.rides and formation in (OPEN, MARCH):
             found += figure("open_to_horse")
         value = next(
             (v + shape for r, v in zip(one.limits, one.values, strict=True) if gap <= r), 0

@@ -12,6 +12,8 @@ from engines.risorgimento.manoeuvre.forecast import plan, ready
 from engines.risorgimento.movement.mover import Mover
 from engines.risorgimento.opponent.answers import Answers
 from engines.risorgimento.opponent.chiefs import Chief
+from engines.risorgimento.opponent.ordering import nearest
+from engines.risorgimento.opponent.quarters import quartered
 from engines.risorgimento.state import State
 from tests.engines.risorgimento.opponent.test_shelter import VILLAGE, hamlet, ordered, standing
 
@@ -35,6 +37,22 @@ def test_who_holds_sets_out_for_a_side_two_moves_away_unless_the_enemy_is_near()
     end = plan(hamlet(), formed(state, "ir39-2", OPEN), "ir39-2", far["do"]).steps[-1].after
     assert dist(end.centre, (43.4, 24.2)) < dist((36.0, 40.0), (43.4, 24.2))
     assert near != far
+
+
+def test_who_sets_out_for_a_side_does_not_stop_where_horse_may_charge_him() -> None:
+    def end(*done: str, **foe: tuple[float, float, float]) -> tuple[float, float] | None:
+        state = formed(standing("ir39-1", ir39_2=(36.0, 40.0, 276.0), **foe), "ir39-2", OPEN)
+        state = evolve(state, done=done)
+        state = ready(hamlet(), state, "ir39-2")
+        mover = Mover(hamlet(), state, "ir39-2")
+        order = quartered(mover, (43.4, 24.2), nearest(mover))
+        return order and plan(hamlet(), state, "ir39-2", order["do"]).steps[-1].after.centre
+
+    x, y = end("beuret", novara=(8.0, 20.0, 0.0)) or (0.0, 0.0)
+    assert end("beuret", novara=(x - 22.5, y, 0.0)) == (x, y)
+    assert end("beuret", novara=(x - 21.5, y, 0.0)) is None
+    assert end(novara=(x - 22.5, y, 0.0)) is None  # it may come up before it charges
+    assert end(**{"84e_1": (x - 21.5, y, 0.0)}) == (x, y)
 
 
 def test_who_attacks_goes_into_a_village_that_nobody_holds() -> None:
@@ -61,7 +79,7 @@ def test_who_attacks_goes_in_through_the_zone_of_another() -> None:
 
 def test_a_commander_is_not_safe_in_his_village_with_the_enemy_at_its_edge() -> None:
     def ill(foe: tuple[float, float, float]) -> float:
-        state = standing("ir39-1", novara=foe)
+        state = standing("jager-3", novara=foe)
         return Chief(hamlet(), state, "general-schaffgotsche")._reached((43.4, 24.2))
 
     assert ill((43.4, 33.0, 270)) == 0.0

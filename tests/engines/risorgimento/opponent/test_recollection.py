@@ -91,8 +91,17 @@ def test_guns_do_not_slip_away_through_a_battalion_that_came_up_behind_them() ->
 
 
 def test_a_charged_battalion_forms_square() -> None:
-    asked = ("react_square", ("ir39-1", "84e-1"), ["stand", "square"])
-    assert blindly(*asked, ir39_1=(30, 20, 180)) == "square"
+    asked = ("react_square", ("ir39-1", "novara"), ["stand", "square"])
+    assert blindly(*asked, ir39_1=(30, 20, 180), novara=(15, 20, 0)) == "square"
+
+
+def test_who_is_charged_from_out_of_reach_stands() -> None:
+    """[E.1.allowance] Whoever forms square or slips away does not move that turn."""
+    asked = ("react_square", ("ir39-1", "novara"), ["stand", "square"])
+    assert blindly(*asked, ir39_1=(40, 20, 180), novara=(15, 20, 0)) == "stand"
+    asked = ("react_light", ("jager-3", "novara"), ["stand", "evade"])
+    assert blindly(*asked, jager_3=(40, 20, 180), novara=(15, 20, 0)) == "stand"
+    assert blindly(*asked, jager_3=(30, 20, 180), novara=(15, 20, 0)) == "evade"
 
 
 def fire_at(state: State) -> Opportunities:
