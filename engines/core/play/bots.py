@@ -16,6 +16,7 @@ from engines.core.play.game import AnyGame
 from engines.core.play.journal import Row
 from engines.core.play.posted import Posted, posted
 from engines.core.play.session import Session
+from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.views import TableView
 
@@ -45,9 +46,9 @@ class Eyes:
         session = self._session
         return session.game.turn_now(session.table.state)
 
-    def turns(self) -> int:
-        """Return how many turns the scenario has."""
-        return self._session.setup.info.turns
+    def battle(self) -> ScenarioInfo:
+        """Return what is said of the scenario."""
+        return self._session.setup.info
 
     def imagine(self, seed: str) -> Session | None:
         """Return a playable copy with hidden facts and dice dealt anew, if one can be made."""

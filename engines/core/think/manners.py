@@ -1,13 +1,13 @@
 """Manners that the data give to a marshal: numbers other than its captain's, found to do better for a seat.
 
 A captain has one set of numbers for both sides of every scenario. A manner says how many times what some of
-them are, whose it is, in games of what length, and when a marshal plays by it.
+them are, whose it is, in which scenarios, and when a marshal plays by it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, Protocol, cast, get_args
 
 from engines.core.data.frozen import record
 from engines.core.think.temper import SAID, Leaning
@@ -15,6 +15,18 @@ from engines.core.think.temper import SAID, Leaning
 When = Literal["always", "first", "tried"]
 """When a marshal plays by a manner: in all that he does, whatever else he tries (`always`); from the beginning of
 each turn until another turns out to be better (`first`); where trials say that it is better (`tried`)."""
+
+
+class Battle(Protocol):
+    """What a manner asks of a scenario."""
+
+    @property
+    def id(self) -> str:
+        """Its name in the data."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns it has."""
 
 
 @record
@@ -26,6 +38,7 @@ class Manner:
         times: by the name of a number, how many times the captain's it is.
         seat: whose manner it is, "" for any.
         turns: the most turns that a scenario may have for it, None: however many.
+        scenario: in which it was found to be better, "" for all.
     """
 
     name: str
@@ -33,19 +46,24 @@ class Manner:
     when: When
     seat: str = ""
     turns: int | None = None
+    scenario: str = ""
 
     @property
     def said(self) -> str:
         """The manner as a temper takes it."""
         return f"{SAID} " + ", ".join(f"{name} {times:g}" for name, times in self.times)
 
-    def suits(self, seat: str, turns: int) -> bool:
-        """Whether it is for a seat, in a scenario of so many turns."""
-        return self.seat in ("", seat) and (self.turns is None or turns <= self.turns)
+    def suits(self, seat: str, battle: Battle) -> bool:
+        """Whether it is for a seat in a scenario."""
+        return (
+            self.seat in ("", seat)
+            and self.scenario in ("", battle.id)
+            and (self.turns is None or battle.turns <= self.turns)
+        )
 
 
 def manners_of(raw: Iterable[Mapping[str, Any]]) -> tuple[Manner, ...]:
-    """Read manners, each with `name`, `when`, `times`, and where it is not for all `seat` and `turns`.
+    """Read manners, each with `name`, `when`, `times`, and where it is not for all `seat`, `turns` and `scenario`.
 
     Raises:
         ValueError: it is played by at another time than there is.
@@ -63,4 +81,5 @@ def _manner(raw: Mapping[str, Any]) -> Manner:
         cast("When", raw["when"]),
         raw.get("seat", ""),
         int(raw["turns"]) if "turns" in raw else None,
+        raw.get("scenario", ""),
     )

@@ -14,6 +14,7 @@ from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
 from engines.core.show.asks import Ask, Choice
 from engines.core.think.crew import Crew, Errand, Reach, Worlds
+from engines.core.think.manners import Battle
 from engines.core.think.purse import Purse
 from engines.core.think.script import Ranking, Scripted, sampled
 from engines.core.think.search import (
@@ -174,7 +175,7 @@ class Thinker(Bot):
         """Return the script's choice, or one that does better in imagined games."""
         began, self.thought = self.clock(), None
         if self._turn != (turn := eyes.turn()):
-            first = self.judging.said("first", eyes.seat, eyes.turns()) if self.manners else ()
+            first = self.judging.said("first", eyes.seat, eyes.battle()) if self.manners else ()
             self._turn, self.manner, self._liked = turn, "".join(first[:1]), []
             self._voices = {"": self.advice}
         if self.purse is not None:
@@ -269,16 +270,16 @@ class Thinker(Bot):
         self._thought.add(about)
         return new
 
-    def temper(self, seat: str, manner: str, turns: int) -> Temper | None:
+    def temper(self, seat: str, manner: str, battle: Battle) -> Temper | None:
         """Return the temper of a manner for a seat, on top of that in which its game's data have it played."""
-        return temper_of(manner, self.judging.leaning(seat, turns))
+        return temper_of(manner, self.judging.leaning(seat, battle))
 
     def _proposed(self, eyes: Eyes, options: list[Choice] | None, manner: str) -> Way:
         """Return what the script does in a temper: for each another one, since it may remember its plans."""
         if manner not in self._voices:
             self._voices[manner] = self.script(self.advice.seed)
         voice = self._voices[manner]
-        voice.temper = self.temper(eyes.seat, manner, eyes.turns())
+        voice.temper = self.temper(eyes.seat, manner, eyes.battle())
         return Way(voice.decide(eyes, options), manner)
 
     def _candidate(self, way: Way) -> Candidate:
@@ -299,7 +300,7 @@ class Thinker(Bot):
         if not self.manners or eyes.ask.interrupt:
             return found
         new = [str(self.rng.random()) for _ in range(self.manners)]
-        known = self.judging.said("tried", eyes.seat, eyes.turns())
+        known = self.judging.said("tried", eyes.seat, eyes.battle())
         tempers = dict.fromkeys(("", *known, *self._liked, *new))
         tried = [self._proposed(eyes, options, one) for one in tempers if one != given[0].manner]
         first = len(given) + sum(way.choice in ranked for way in found[len(given) :])
@@ -433,8 +434,8 @@ class Thinker(Bot):
         """
         player, rounds, now = self.script(self.advice.seed), 0, began
         lasts, seat = 1 if self.whole_turns else 2, manner[0]
-        turns = future.setup.info.turns
-        temper, own = self.temper(seat, manner[1], turns), self.temper(seat, "", turns)
+        battle = future.setup.info
+        temper, own = self.temper(seat, manner[1], battle), self.temper(seat, "", battle)
         for made in range(reach.length):
             ask = future.ask
             if ask is None:

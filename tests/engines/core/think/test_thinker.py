@@ -231,10 +231,10 @@ def test_what_it_proposes_is_what_its_leaning_has_the_captain_do() -> None:
     eyes = Eyes(session, session_ask.seat, session_ask)
     leant.trials, leant.seconds = 1, None
     leant.decide(eyes, list(session_ask.choices))
-    turns = SETUP.info.turns
-    assert leant.advice.temper is leant.temper("french", "", turns)
+    battle = SETUP.info
+    assert leant.advice.temper is leant.temper("french", "", battle)
     assert leant.advice.temper is not None
-    assert leant.temper("russian", "", turns) is None
+    assert leant.temper("russian", "", battle) is None
 
 
 def test_in_the_mean_a_decision_takes_no_longer_than_it_may_and_one_that_matters_may_take_longer() -> (
@@ -272,6 +272,8 @@ def test_games_that_are_too_slow_are_not_begun_and_the_captain_decides() -> None
     slow.pace = dict.fromkeys(slow.pace, 10.0)
     quick.decide(eyes, options)
     assert quick.thought is not None
-    assert slow.decide(eyes, options) == slow.script("m").decide(eyes, options)
+    captain = slow.script("m")
+    captain.temper = slow.temper(ask.seat, "", SETUP.info)
+    assert slow.decide(eyes, options) == captain.decide(eyes, options)
     assert slow.thought is None
     assert slow.saved > 0.05 > quick.saved

@@ -83,7 +83,7 @@ def test_the_known_manners_are_among_what_is_tried() -> None:
         captain.go_on(session)
     eyes, options = Eyes(session, ask.seat, ask), list(ask.choices)
     tried = marshal.candidates([Way(options[0])], eyes, options)
-    known = marshal.judging.said("tried", ask.seat, eyes.turns())
+    known = marshal.judging.said("tried", ask.seat, eyes.battle())
     assert known
     assert set(known) <= {way.manner for way in tried}
 

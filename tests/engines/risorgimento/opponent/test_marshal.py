@@ -65,6 +65,6 @@ def test_as_austrian_it_begins_a_turn_by_going_at_them_in_the_short_battle_alone
     name: str, goes: bool
 ) -> None:
     marshal = Marshal("m")
-    said = marshal.judging.said("first", "austrian", shipped(name).info.turns)
+    said = marshal.judging.said("first", "austrian", shipped(name).info)
     assert bool(said) is goes
-    assert marshal.judging.said("first", "allied", shipped(name).info.turns) == ()
+    assert marshal.judging.said("first", "allied", shipped(name).info) == ()
