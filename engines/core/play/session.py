@@ -361,13 +361,9 @@ class Session:
         has just decided.
         """
         self._see_dawn()
-        first, none = self._dawn[1], self.passed()
+        first = self._dawn[1]
         again = any(note.at >= first and note.line.text == line.text for note in self.notes)
-        own = any(
-            (row.seat, row.kind) == (ask.seat, ask.kind) and at not in none
-            for at, row in enumerate(self.choices[first:], first)
-        )
-        return replace(line, kind=ASIDE) if again or own else line
+        return replace(line, kind=ASIDE) if again or self._decided(ask, first) else line
 
     def say(self, seat: str, said: Iterable[Standing]) -> None:
         """Let a seat say all that it answers beforehand; what holds no more is left out."""
@@ -390,16 +386,18 @@ class Session:
         ask = self.ask
         if ask is None or (ask.interrupt and not alone):
             return None
-        if ask.form == "arrange" or not ask.choices.finite or self._just_decided(ask):
+        if ask.form == "arrange" or not ask.choices.finite:
+            return None
+        if self._decided(ask, max(self._strict_barrier(), self.floor())):  # and may take it back
             return None
         if rare and ask.rare and PASS in ask.choices:
             return PASS
         first = list(islice(ask.choices, 2))
         return first[0] if len(first) == 1 else None
 
-    def _just_decided(self, ask: Ask) -> bool:
-        """Whether the seat has answered such a question itself and could still take that back."""
-        first, none = max(self._strict_barrier(), self.floor()), self.passed()
+    def _decided(self, ask: Ask, first: int) -> bool:
+        """Whether the seat has answered such a question itself since so many choices were made."""
+        none = self.passed()
         return any(
             (row.seat, row.kind) == (ask.seat, ask.kind) and at not in none
             for at, row in enumerate(self.choices[first:], first)

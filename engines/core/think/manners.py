@@ -7,26 +7,15 @@ them are, whose it is, in which scenarios, and when a marshal plays by it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, Protocol, cast, get_args
+from typing import Any, Literal, cast, get_args
 
 from engines.core.data.frozen import record
+from engines.core.play.setups import ScenarioInfo
 from engines.core.think.temper import SAID, Leaning
 
 When = Literal["always", "first", "tried"]
 """When a marshal plays by a manner: in all that he does, whatever else he tries (`always`); from the beginning of
 each turn until another turns out to be better (`first`); where trials say that it is better (`tried`)."""
-
-
-class Battle(Protocol):
-    """What a manner asks of a scenario."""
-
-    @property
-    def id(self) -> str:
-        """Its name in the data."""
-
-    @property
-    def turns(self) -> int:
-        """How many turns it has."""
 
 
 @record
@@ -53,7 +42,7 @@ class Manner:
         """The manner as a temper takes it."""
         return f"{SAID} " + ", ".join(f"{name} {times:g}" for name, times in self.times)
 
-    def suits(self, seat: str, battle: Battle) -> bool:
+    def suits(self, seat: str, battle: ScenarioInfo) -> bool:
         """Whether it is for a seat in a scenario."""
         return (
             self.seat in ("", seat)

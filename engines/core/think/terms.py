@@ -16,8 +16,8 @@ from engines.core.data.tabledata import read_data
 from engines.core.data.text import Text, text
 from engines.core.play.game import AnyGame
 from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
-from engines.core.think.manners import Battle, Manner, When, manners_of
+from engines.core.play.setups import AnySetup, ScenarioInfo
+from engines.core.think.manners import Manner, When, manners_of
 from engines.core.think.temper import Leaning
 
 Measure: TypeAlias = Callable[[Any, Any, str], float]
@@ -84,11 +84,11 @@ class Judging:
     purse: float = PURSE
     manners: tuple[Manner, ...] = ()
 
-    def said(self, when: When, seat: str, battle: Battle) -> tuple[str, ...]:
+    def said(self, when: When, seat: str, battle: ScenarioInfo) -> tuple[str, ...]:
         """Return the manners for a seat at a time, in a scenario, as tempers take them."""
         return tuple(m.said for m in self.manners if m.when == when and m.suits(seat, battle))
 
-    def leaning(self, seat: str, battle: Battle) -> Leaning:
+    def leaning(self, seat: str, battle: ScenarioInfo) -> Leaning:
         """Return by what numbers a seat is always played in a scenario."""
         always = (m for m in self.manners if m.when == "always" and m.suits(seat, battle))
         return tuple(pair for one in always for pair in one.times)

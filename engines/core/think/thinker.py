@@ -12,9 +12,9 @@ from engines.core.data.text import text
 from engines.core.play.arrangement import Arrangement
 from engines.core.play.bots import Bot, Eyes
 from engines.core.play.session import RuleFault, Session
+from engines.core.play.setups import ScenarioInfo
 from engines.core.show.asks import Ask, Choice
 from engines.core.think.crew import Crew, Errand, Reach, Worlds
-from engines.core.think.manners import Battle
 from engines.core.think.purse import Purse
 from engines.core.think.script import Ranking, Scripted, sampled
 from engines.core.think.search import (
@@ -270,7 +270,7 @@ class Thinker(Bot):
         self._thought.add(about)
         return new
 
-    def temper(self, seat: str, manner: str, battle: Battle) -> Temper | None:
+    def temper(self, seat: str, manner: str, battle: ScenarioInfo) -> Temper | None:
         """Return the temper of a manner for a seat, on top of that in which its game's data have it played."""
         return temper_of(manner, self.judging.leaning(seat, battle))
 

@@ -32,7 +32,7 @@ def scored(setup: Setup, state: State, side: str) -> Iterator[tuple[int, Text, s
             yield worth, text("{group} in Collapse", group=name), "bor.vp.groups"
     prize = rows()["hex_3417"]
     if side_at(setup, state, prize["hex"]) == side:
-        yield int(prize["vp"]), text("Hex {hex}", hex=setup.map.place(prize["hex"])), "bor.vp.hex"
+        yield int(prize["vp"]), setup.map.place(prize["hex"]), "bor.vp.hex"
 
 
 def points(setup: Setup, state: State, side: str) -> int:

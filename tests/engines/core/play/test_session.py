@@ -437,29 +437,28 @@ def test_a_question_is_not_passed_while_the_decision_before_it_can_be_taken_back
     assert session._only_choice() == "pass"
 
 
-def test_being_asked_by_another_seat_tells_nothing(
-    picket: Game[Setup, State], setup: Setup
-) -> None:
+@pytest.fixture
+def answering(picket: Game[Setup, State], setup: Setup) -> Session:
+    """A game in which another seat asks, and there is one answer."""
     session = begin(picket, setup)
     to_a_fight(session)
     assert session.ask is not None
     assert session.ask.interrupt
     session.ask.choices = Listed(["pass"])
-    assert session.pass_on() == 0
+    return session
+
+
+def test_being_asked_by_another_seat_tells_nothing(answering: Session) -> None:
+    assert answering.pass_on() == 0
 
 
 def test_who_is_alone_with_computers_is_not_asked_where_there_is_one_answer(
-    picket: Game[Setup, State], setup: Setup
+    answering: Session,
 ) -> None:
     """Nobody is there whom it would tell anything."""
-    session = begin(picket, setup)
-    to_a_fight(session)
-    assert session.ask is not None
-    assert session.ask.interrupt
-    session.ask.choices = Listed(["pass"])
-    count = len(session.choices)
-    assert session.pass_on(alone=True) >= 1
-    assert session.choices[count].choice == "pass"
+    count = len(answering.choices)
+    assert answering.pass_on(alone=True) >= 1
+    assert answering.choices[count].choice == "pass"
 
 
 def test_what_was_passed_was_no_decision_that_could_be_taken_back() -> None:

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.data.frozen import record
+from engines.core.play.setups import ScenarioInfo
 from engines.core.think.manners import Manner, manners_of
 from engines.core.think.temper import temper_of
 from engines.core.think.terms import Judging
-
-
-@record
-class Fought:
-    """A scenario, as far as manners ask."""
-
-    turns: int
-    id: str = "bridge"
-
 
 RAW = [
     {"name": "bold", "seat": "french", "when": "always", "times": {"gain": "2", "risk": "0.5"}},
@@ -26,14 +17,19 @@ RAW = [
 ]
 
 
+def fought(turns: int, name: str = "bridge") -> ScenarioInfo:
+    """Return a scenario of so many turns."""
+    return ScenarioInfo(name, "g", "", "", "", turns, 1, ())
+
+
 def test_a_manner_is_for_its_seat_and_for_scenarios_that_it_suits() -> None:
     judging = Judging(manners=manners_of(RAW))
-    assert judging.leaning("french", Fought(20)) == (("gain", 2.0), ("risk", 0.5))
-    assert judging.leaning("russian", Fought(20)) == ()
-    assert judging.leaning("russian", Fought(20, "charge")) == (("far", 2.0),)
-    assert judging.said("first", "russian", Fought(8)) == ("= pull 0.5",)
-    assert judging.said("first", "russian", Fought(9)) == ()
-    assert judging.said("tried", "french", Fought(99)) == ("= ahead 0.6",)
+    assert judging.leaning("french", fought(20)) == (("gain", 2.0), ("risk", 0.5))
+    assert judging.leaning("russian", fought(20)) == ()
+    assert judging.leaning("russian", fought(20, "charge")) == (("far", 2.0),)
+    assert judging.said("first", "russian", fought(8)) == ("= pull 0.5",)
+    assert judging.said("first", "russian", fought(9)) == ()
+    assert judging.said("tried", "french", fought(99)) == ("= ahead 0.6",)
 
 
 def test_a_temper_takes_a_manner_as_it_is_said() -> None:
