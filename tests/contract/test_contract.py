@@ -24,7 +24,15 @@ from tests.conftest import HANG, environment
 
 GAMES = sorted({point.name for point in entry_points(group="grognard.games")})
 RESTARTS = 12
-OWN = ("windmill-hill", "mill-brook", "hamlet-of-bruna", "outposts", "orchard", "two-roads")
+OWN = (
+    "windmill-hill",
+    "mill-brook",
+    "hamlet-of-bruna",
+    "outposts",
+    "crossroads",
+    "orchard",
+    "two-roads",
+)
 """The battles that are our own: small, so that others stand for their games."""
 SHORT = 120
 """In minutes, as the scenario has it: longer battles are played at random in the soak alone."""

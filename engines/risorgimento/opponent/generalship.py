@@ -172,7 +172,19 @@ class General:
                 off = figure("abreast") * (place - (len(uids) - 1) / 2)
                 aim = (task.at[0] - uy * off, task.at[1] + ux * off)
                 found[uid] = replace(task, aim=aim)
-        return {**found, **self._detachments(state)}
+        return {**found, **(self._shares(state) or self._detachments(state))}
+
+    def _shares(self, state: State) -> dict[str, Task]:
+        """Who has fewer brigades than places divides its battalions among them, and keeps those it has taken.
+
+        Places that were the enemy's from the start are no part of it: there one attacks together.
+        """
+        places = [
+            o
+            for o in self.setup.objectives
+            if o.first in ("", self.side) and self._threatened(state, o, figure("threat"))
+        ]
+        return self._shared(state, places) if len(self.tasks) < len(places) else {}
 
     def _detachments(self, state: State) -> dict[str, Task]:
         """A battalion for each place that nobody guards and no brigade is for."""
@@ -213,6 +225,10 @@ class General:
         places = [o for o in self._places(state) if self._threatened(state, o, figure("threat"))]
         if not places or len(self.tasks) >= len(places):
             return {}
+        return self._shared(state, places)
+
+    def _shared(self, state: State, places: list[Objective]) -> dict[str, Task]:
+        """The battalions divided among places by what these are worth, the nearest to each."""
         left = self._infantry(state, self.setup.types)
         whole = sum(1 + o.points for o in places)
         found: dict[str, Task] = {}

@@ -75,8 +75,9 @@ def shipped(name: str) -> Setup:
     return load_setup(Path(info.path), {})
 
 
-def test_six_battles_are_shipped_and_two_of_our_own() -> None:
-    assert {info.id for info in scenario_infos()} == {*BATTLES, "hamlet-of-bruna", "outposts"}
+def test_six_battles_are_shipped_and_three_of_our_own() -> None:
+    own = {"hamlet-of-bruna", "outposts", "crossroads"}
+    assert {info.id for info in scenario_infos()} == {*BATTLES, *own}
     assert scenario_infos()[0].id == "first-brigade"
 
 
