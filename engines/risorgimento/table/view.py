@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+import shapely
+
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.show.declared import (
     Tray,
@@ -39,6 +41,7 @@ from engines.risorgimento.field.names import (
     FORMATION_NAMES,
     MARKER_NAMES,
 )
+from engines.risorgimento.field.pictures import area
 from engines.risorgimento.field.strength import figures, strength_text
 from engines.risorgimento.morale.losses import brigade_halves
 from engines.risorgimento.setup import Setup
@@ -68,8 +71,15 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         trays=trays(TRAYS, setup.sides, lying(state.units, setup.types, "place")),
         tracks=(_turns(setup, state), _phases(state), points_track(setup, state)),
         roster=tuple(_roster(setup, state)),
-        standing=tuple(_charges(setup, state, seat)),
+        standing=(*_places(setup, state), *_charges(setup, state, seat)),
     )
+
+
+def _places(setup: Setup, state: State) -> Iterator[Overlay]:
+    """[I.1.objectives] About each place a circle in the colour of who holds it: an enemy within it keeps others from holding it."""
+    for one in setup.objectives:
+        circle = shapely.Point(one.at).buffer(setup.cm["objective_cm"])
+        yield from area(circle, f"held_{state.held.get(one.id, '') or 'nobody'}")
 
 
 def _charges(setup: Setup, state: State, seat: str | None) -> Iterator[Overlay]:

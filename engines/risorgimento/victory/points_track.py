@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.views import TrackView
 from engines.risorgimento.field.names import SIDE_NAMES
 from engines.risorgimento.setup import Setup
@@ -17,8 +17,10 @@ def points_track(setup: Setup, state: State) -> TrackView:
         for side in setup.sides
     )
     notes = [
-        text(
-            "{place}: {side}",
+        counted(
+            "{place}, {n} point: {side}",
+            "{place}, {n} points: {side}",
+            n=o.points,
             place=o.name,
             side=SIDE_NAMES.get(state.held.get(o.id, ""), text("nobody")),
         )

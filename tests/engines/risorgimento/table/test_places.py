@@ -1,0 +1,32 @@
+"""Which places count, what for, and whose they are: on the table and in the track of points."""
+
+from math import dist
+
+from engines.core.data.frozen import evolve
+from engines.risorgimento.field.boardview import to_board
+from engines.risorgimento.game import Risorgimento
+from engines.risorgimento.table.view import table_view
+from engines.risorgimento.victory.points_track import points_track
+from tests.engines.risorgimento.shipped import shipped
+
+SETUP = shipped("crossroads")
+BEGUN = Risorgimento().initial(SETUP, "1")
+TAKEN = evolve(BEGUN, held={**BEGUN.held, "ca-rossa": "allied", "brickworks": "austrian"})
+
+
+def test_a_circle_about_each_place_tells_who_holds_it_and_how_near_is_near():
+    marks = [one for one in table_view(SETUP, TAKEN, None).standing if one.kind == "area"]
+    assert [one.style for one in marks] == ["held_allied", "held_nobody", "held_austrian"]
+    for mark, place in zip(marks, SETUP.objectives, strict=True):
+        far = [dist(point, to_board(place.at)) for point in mark.points]
+        assert max(far) - min(far) < 0.01
+        assert abs(max(far) - SETUP.cm["objective_cm"]) < 0.01
+
+
+def test_the_track_tells_what_each_place_counts_for():
+    notes = [note.render() for note in points_track(SETUP, TAKEN).notes]
+    assert notes[:3] == [
+        "Ca' Rossa, 10 points: Allies",
+        "Mill hill, 5 points: nobody",
+        "Brickworks, 5 points: Austrians",
+    ]
