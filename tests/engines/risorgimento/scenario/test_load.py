@@ -158,7 +158,7 @@ def test_montebello_is_commanded_as_it_was() -> None:
     assert waits == {"blanchard": 3, "gaal": 2, "hessen": 4}
     assert setup.special == {
         "passive": ({"rule": "passive", "group": ["bils", "boer"]},),
-        "hold_to_win": ({"rule": "hold_to_win", "side": "allied", "win": 3, "draw": 2},),
+        "hold_to_win": ({"rule": "hold_to_win", "side": "allied", "win": 2, "draw": 2},),
     }
     assert (setup.turns, setup.clock) == (12, 14 * 60 + 30)
     jager = initial_state(setup, "1").units["jager-3"]
