@@ -123,18 +123,28 @@ def test_the_owner_of_the_mine_does_not_set_it_off() -> None:
     assert not any(key.startswith("mine:") for key in table.state.features)
 
 
-@pytest.mark.parametrize(
-    ("count", "winner"),
-    [
-        (1, "austrian"),
-        (2, "draw"),
-        (3, "allied"),
-        (4, "allied"),
-    ],
-)
-def test_montebello_is_won_by_places(count: int, winner: str) -> None:
+def held_by_allies(count: int) -> Board:
     table = battle("montebello")
     places = list(table.state.held)
     table.update(held={**table.state.held, **dict.fromkeys(places[:count], "allied")})
+    return table
+
+
+@pytest.mark.parametrize(
+    ("count", "winner"), [(0, "austrian"), (1, "austrian"), (2, "allied"), (4, "allied")]
+)
+def test_montebello_is_won_by_places(count: int, winner: str) -> None:
+    table = held_by_allies(count)
     verdict = last_verdict(table.setup, table.state)
+    assert (verdict.winner, verdict.rule) == (winner, "I.1.objectives")
+
+
+@pytest.mark.parametrize(
+    ("count", "winner"), [(1, "austrian"), (2, "draw"), (3, "allied"), (4, "allied")]
+)
+def test_fewer_places_may_draw_than_win(count: int, winner: str) -> None:
+    table = held_by_allies(count)
+    asked = ({"rule": "hold_to_win", "side": "allied", "win": 3, "draw": 2},)
+    setup = replace(table.setup, special={**table.setup.special, "hold_to_win": asked})
+    verdict = last_verdict(setup, table.state)
     assert (verdict.winner, verdict.rule) == (winner, "I.1.objectives")
