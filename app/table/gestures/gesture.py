@@ -177,6 +177,10 @@ class Gesture:
         """Return the one choice that is meant now, if there is just one."""
         return None
 
+    def turned_there(self) -> Choice | None:
+        """Return what is pointed at and was turned there: Enter takes it as a second click does."""
+        return None
+
     def marks(self) -> Marks:
         """Return what to mark on the board."""
         legal = dict.fromkeys(name for choice in self.candidates() for name in self.meant(choice))
@@ -552,6 +556,10 @@ class Route(Gesture):
 
     def chosen(self) -> Choice | None:
         return self.turns[self.index % len(self.turns)] if self.turns else None
+
+    def turned_there(self) -> Choice | None:
+        turned = isinstance(self._over, dict) and self._over.get("facing") == self.facing
+        return self._over if self.facing is not None and turned and not self.turns else None
 
     def turn(self, steps: int) -> bool:
         if not self.turns:

@@ -15,6 +15,7 @@ from app.table.model.changes import Looked, Planned, Pointed, Touched
 from app.table.model.marks import highlights
 from app.table.model.overlays import ALL_BORDERS
 from engines.core.data.text import tr
+from engines.core.show.asks import Choice
 
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -80,14 +81,21 @@ class Hands(QObject):
         )
 
     def enter(self) -> None:
-        """Take what is marked; Enter never declines."""
-        if self._marked():
+        """Take what is marked, or turned where it is pointed at; Enter never declines."""
+        turned = self._turned()
+        if turned is not None:
+            self.model.choose(turned)
+        elif self._marked():
             self.page.finish()
+
+    def _turned(self) -> Choice | None:
+        gesture = self.model.gesture
+        return None if gesture is None or self.model.plan else gesture.turned_there()
 
     def _marked(self) -> bool:
         """Whether a choice is marked: on the board, or by its line in the list."""
         gesture = self.model.gesture
-        if self.model.plan:
+        if self.model.plan or self._turned() is not None:
             return True
         return gesture is not None and not gesture.editor and self.model.ready is not None
 

@@ -246,6 +246,19 @@ def test_two_clicks_move_a_unit_and_turn_it(mouse: Mouse) -> None:
     assert faces(mouse, one) == (was + 1) % 6
 
 
+def test_a_unit_turned_where_it_stands_is_taken_by_return(mouse: Mouse) -> None:
+    one = movers(mouse.session)[0]
+    was, here = faces(mouse, one), mouse.session.table.state.units[one].at
+    mouse.click(one)
+    mouse.qtbot.mouseMove(mouse.canvas, mouse.pixel(one) + QPoint(1, 1))
+    mouse.qtbot.keyClick(mouse.window, Qt.Key.Key_E)
+    assert faces(mouse, one) == was, "nothing is played yet"
+    mouse.canvas.setFocus()
+    mouse.qtbot.keyClick(mouse.canvas, Qt.Key.Key_Return)
+    assert mouse.session.table.state.units[one].at == here
+    assert faces(mouse, one) == (was + 1) % 6
+
+
 def test_a_pull_at_the_destination_turns_the_unit_and_moves_it(mouse: Mouse) -> None:
     one = movers(mouse.session)[0]
     mouse.click(one)

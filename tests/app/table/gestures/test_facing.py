@@ -70,6 +70,23 @@ def test_a_line_that_is_marked_in_the_list_can_be_turned(model: TableModel, step
     assert bearing(facing_of(model.ready)) == (before + 60 * steps) % 360
 
 
+def test_a_unit_that_is_turned_where_it_is_pointed_at_is_taken_as_it_then_faces(
+    model: TableModel,
+) -> None:
+    assert model.gesture is not None
+    gesture, way = model.gesture, path_of(next(c for c in model.gesture.listed() if path_of(c)))
+    model.hovered = (way[-1],)
+    model.point(gesture.hover(model.hovered))
+    assert gesture.turned_there() is None, "pointing alone means nothing"
+    assert model.turn(1)
+    turned = gesture.turned_there()
+    assert turned is not None
+    assert path_of(turned)[-1] == way[-1]
+    assert turned == gesture.click([way[-1]])
+    gesture.hover([])
+    assert gesture.turned_there() is None, "nor does what is no longer pointed at"
+
+
 def test_what_is_dragged_acts_itself_and_not_who_charges_through_its_hex() -> None:
     """Both name the hex that was dragged from; in one of them it is but on the way."""
     through = {"by": "a", "targets": ["t"], "charge": ["b", "c"]}
