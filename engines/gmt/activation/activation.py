@@ -376,8 +376,12 @@ def take_route(
     if not route:
         if facing is not None and facing != unit.facing:
             guns = setup.types[uid].is_artillery
-            for other in (uid,) if guns else fighters(setup, table.state, unit.at):
+            turned = (uid,) if guns else tuple(fighters(setup, table.state, unit.at))
+            for other in turned:
                 change(table, other, facing=facing, refaced=True)
+            words = text("{unit} turns.", unit=setup.types[uid].name)
+            seat = setup.seat_of(setup.types[uid].side)
+            table.log("move", words, "6.12", seat=seat, pieces=turned, where=(unit.at,))
         return ()
     entering = bool(routes.entry)
     if entering:
