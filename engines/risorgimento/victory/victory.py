@@ -137,7 +137,7 @@ def _breaks(table: Board, side: str) -> bool:
         subject=side,
         sides=number("d100"),
         first=1,
-        target=percent,
+        target=percent - 1,
         result=lambda total: "breaks" if total < percent else "stands",
         says=text("{side}: does the army break? (below {n})", side=SIDE_NAMES[side], n=percent),
     )

@@ -221,6 +221,8 @@ def test_an_army_breaks_below_its_percentage_of_losses(die, breaks):
         assert ending(lambda: check_end_of_turn(table)).rule == "I.3.d100"
     else:
         check_end_of_turn(table)
+    roll = next(entry.roll for entry in table.entries if entry.roll)
+    assert (roll.total <= roll.target) is breaks, "what is said to be needed"
 
 
 def test_commanders_lost_count_as_units():
