@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
+from engines.core.show.views import Overlay
 from engines.risorgimento.charge.charges import Notes
 from tests.app.table.bases import LEFT, Player, begun, placed, window
 
@@ -65,13 +66,18 @@ def test_what_decided_a_fire_stays_until_it_is_dismissed(made: Window, qtbot: Qt
     assert not player.page.overlays.decided
 
 
+def beside_the_places(player: Player) -> list[Overlay]:
+    """What is drawn besides the rings about the places that count, which are always there."""
+    return [one for one in player.page.overlays.drawn() if not one.style.startswith("held_")]
+
+
 def test_a_line_of_fire_is_drawn_for_the_target_pointed_at(made: Window, qtbot: QtBot) -> None:
     player = Player(made, begun(FIRER, MATE, TARGET, premeasure="no", phase="F", only="no"), qtbot)
     player.sit()
     player.look_at((14, 34))
     for one in ("84e-1", "ir39-1"):  # of one end nothing can be said
         player.page.hands.hover(one, "")
-        assert not player.page.overlays.drawn()
+        assert not beside_the_places(player)
     player.click("84e-1")
     player.page.hands.hover("", "")
     player.page.hands.hover("ir39-1", "")
@@ -80,7 +86,7 @@ def test_a_line_of_fire_is_drawn_for_the_target_pointed_at(made: Window, qtbot: 
     assert "The line of fire is blocked." in player.page.overlays.aimed_words()
     assert "blocked" in [words for o in drawn for _, words in o.labels]
     player.page.hands.hover("", "")
-    assert not player.page.overlays.drawn()
+    assert not beside_the_places(player)
 
 
 def test_a_target_that_is_not_listed_is_clicked(made: Window, qtbot: QtBot) -> None:
@@ -133,7 +139,7 @@ def test_a_charge_that_is_noted_draws_no_line_of_fire(made: Window, qtbot: QtBot
     player.sit()
     assert player.session.ask.kind == "charge_note"
     player.page.hands.hover("ir39-1", "")
-    assert not player.page.overlays.drawn()
+    assert not beside_the_places(player)
 
 
 def test_a_click_on_the_enemy_alone_notes_no_charge(made: Window, qtbot: QtBot) -> None:
