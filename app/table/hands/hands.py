@@ -89,8 +89,11 @@ class Hands(QObject):
             self.page.finish()
 
     def _turned(self) -> Choice | None:
-        gesture = self.model.gesture
-        return None if gesture is None or self.model.plan else gesture.turned_there()
+        """What was turned and is still pointed at: what is shown no more is not meant."""
+        gesture, pointed = self.model.gesture, self.model.pointed
+        if gesture is None or pointed is None or self.model.plan:
+            return None
+        return pointed if gesture.turned_there() == pointed else None
 
     def _marked(self) -> bool:
         """Whether a choice is marked: on the board, or by its line in the list."""

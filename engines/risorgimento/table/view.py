@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 import shapely
 
+from engines.core.board.tabletop import Point
 from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.show.declared import (
     Tray,
@@ -33,7 +34,7 @@ from engines.risorgimento.army.units import (
 )
 from engines.risorgimento.charge.known import known_charges
 from engines.risorgimento.command.orders import own_plans
-from engines.risorgimento.field.boardview import board_pose
+from engines.risorgimento.field.boardview import board_points, board_pose
 from engines.risorgimento.field.clock import clock
 from engines.risorgimento.field.footprint import footprint, on_table, size
 from engines.risorgimento.field.names import (
@@ -41,7 +42,6 @@ from engines.risorgimento.field.names import (
     FORMATION_NAMES,
     MARKER_NAMES,
 )
-from engines.risorgimento.field.pictures import area
 from engines.risorgimento.field.strength import figures, strength_text
 from engines.risorgimento.morale.losses import brigade_halves
 from engines.risorgimento.setup import Setup
@@ -78,8 +78,15 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
 def _places(setup: Setup, state: State) -> Iterator[Overlay]:
     """[I.1.objectives] About each place a circle in the colour of who holds it: an enemy within it keeps others from holding it."""
     for one in setup.objectives:
-        circle = shapely.Point(one.at).buffer(setup.cm["objective_cm"])
-        yield from area(circle, f"held_{state.held.get(one.id, '') or 'nobody'}")
+        holder = state.held.get(one.id, "") or "nobody"
+        yield Overlay("area", f"held_{holder}", points=_ring(one.at, setup.cm["objective_cm"]))
+
+
+@lru_cache(maxsize=64)
+def _ring(at: Point, reach: float) -> tuple[Point, ...]:
+    """A circle about a point of the table as points of the board, in cm: it is the same in every view."""
+    outline = shapely.Point(at).buffer(reach).exterior.coords
+    return board_points((x, y) for x, y in outline[:-1])
 
 
 def _charges(setup: Setup, state: State, seat: str | None) -> Iterator[Overlay]:

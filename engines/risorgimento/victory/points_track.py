@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counted, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.views import TrackView
 from engines.risorgimento.field.names import SIDE_NAMES
 from engines.risorgimento.setup import Setup
@@ -26,6 +26,7 @@ def points_track(setup: Setup, state: State) -> TrackView:
         )
         for o in setup.objectives
     ]
+    notes += _asked(setup)
     notes += [
         text(
             "{side}: {n} of 100 lost or routed",
@@ -37,3 +38,21 @@ def points_track(setup: Setup, state: State) -> TrackView:
     totals = [total_points(setup, state, side) for side in setup.sides]
     leading = totals.index(max(totals)) if len(set(totals)) > 1 else -1
     return TrackView("victory", text("Points"), steps, leading, tuple(notes), "I.clock")
+
+
+def _asked(setup: Setup) -> list[Text]:
+    """[I.1.objectives] How many places win, and how many draw, where the scenario asks for that and not for points."""
+    asked = setup.says("hold_to_win")
+    if not asked:
+        return []
+    side, wins, draws = SIDE_NAMES[asked["side"]], asked["win"], asked["draw"]
+    if draws >= wins:
+        return [text("{side}: {n} of these places win, not the points", side=side, n=wins)]
+    return [
+        text(
+            "{side}: {n} of these places win and {m} draw, not the points",
+            side=side,
+            n=wins,
+            m=draws,
+        )
+    ]

@@ -259,6 +259,17 @@ def test_a_unit_turned_where_it_stands_is_taken_by_return(mouse: Mouse) -> None:
     assert faces(mouse, one) == (was + 1) % 6
 
 
+def test_what_was_turned_and_is_pointed_at_no_more_is_not_taken_by_return(mouse: Mouse) -> None:
+    one, count = movers(mouse.session)[0], len(mouse.session.choices)
+    mouse.click(one)
+    mouse.qtbot.mouseMove(mouse.canvas, mouse.pixel(one) + QPoint(1, 1))
+    mouse.qtbot.keyClick(mouse.window, Qt.Key.Key_E)
+    QApplication.sendEvent(mouse.canvas, QEvent(QEvent.Type.Leave))
+    mouse.canvas.setFocus()
+    mouse.qtbot.keyClick(mouse.canvas, Qt.Key.Key_Return)
+    assert len(mouse.session.choices) == count
+
+
 def test_a_pull_at_the_destination_turns_the_unit_and_moves_it(mouse: Mouse) -> None:
     one = movers(mouse.session)[0]
     mouse.click(one)

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.game import registry
 from engines.core.proof.caserun import run_case
 from engines.core.proof.cases import CaseResult, read_case
 from tests.engines.eagle.test_rulebook import BOOK
 
 CASES = Path(__file__).parents[2] / "cases" / "eagle"
 FILES = sorted(CASES.rglob("*.yaml"))
-pytestmark = pytest.mark.skipif("eagle" not in registry.games(), reason="it is not installed yet")
 
 
 @cache

@@ -1,5 +1,6 @@
 """Which places count, what for, and whose they are: on the table and in the track of points."""
 
+from dataclasses import replace
 from math import dist
 
 from engines.core.data.frozen import evolve
@@ -30,3 +31,14 @@ def test_the_track_tells_what_each_place_counts_for():
         "Mill hill, 5 points: nobody",
         "Brickworks, 5 points: Austrians",
     ]
+
+
+def test_the_track_tells_how_many_places_win_where_points_do_not():
+    setup = shipped("montebello")
+    begun = Risorgimento().initial(setup, "1")
+    asked = "Allies: 2 of these places win, not the points"
+    assert asked in [note.render() for note in points_track(setup, begun).notes]
+    draws = ({"rule": "hold_to_win", "side": "allied", "win": 3, "draw": 2},)
+    older = replace(setup, special={**setup.special, "hold_to_win": draws})
+    asked = "Allies: 3 of these places win and 2 draw, not the points"
+    assert asked in [note.render() for note in points_track(older, begun).notes]
