@@ -377,8 +377,23 @@ class Judge:
             stay = self.stand(uid, here) if here not in self.foe else policy()["stuck"]
             found = stay + self.leaves(uid) - (policy()["rotate"] if uid in self.spare else 0.0)
             found -= policy()["crowd"] if self.room(here) < 0 else 0.0
+            found -= policy()["way"] if here in self.jams else 0.0
             self._here[uid] = found
         return found
+
+    @cached_property
+    def jams(self) -> frozenset[str]:
+        """The full areas next to the enemy that others wait behind: who goes on, or aside, lets them come up."""
+        full = (at for at in self.count if self.room(at) <= 0 and at not in self.foe)
+        return frozenset(at for at in full if self.threat(at) and self._awaited(at))
+
+    def _awaited(self, at: str) -> bool:
+        """Whether own troops stand next to an area that are farther from what is to be taken or held."""
+        far, away = self.away.get(at, FAR), self.away
+        return any(
+            self.own.get(b, 0.0) > 0 and b not in self.foe and away.get(b, FAR) > far
+            for b in self.net.open[at]
+        )
 
     @cached_property
     def spare(self) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -107,15 +108,40 @@ def full_of_chiefs(state: State) -> tuple[State, str]:
     there = [kind.id for kind in mine if kind.is_hq][:4]
     behind = next(at for at in judge.net.steps[HEAVY][front] if not judge.threat(at))
     battery = next(kind.id for kind in mine if kind.is_artillery)
+    return posted(state, {**dict.fromkeys(there, front), battery: behind}), front
+
+
+def posted(state: State, where: Mapping[str, str]) -> State:
+    """Return a position with some blocks in other areas."""
     blocks = dict(state.blocks)
-    for uid in there:
-        blocks[uid] = evolve(blocks[uid], at=front)
-    blocks[battery] = evolve(blocks[battery], at=behind)
+    blocks |= {uid: evolve(blocks[uid], at=at) for uid, at in where.items()}
     areas: dict[str, tuple[str, ...]] = {}
     for uid, block in blocks.items():
         if block.at in SETUP.ground.areas:
             areas[block.at] = (*areas.get(block.at, ()), uid)
-    return evolve(state, blocks=blocks, areas=areas), front
+    return evolve(state, blocks=blocks, areas=areas)
+
+
+def test_who_stands_in_the_way_of_others_at_the_front_is_sooner_off() -> None:
+    """A full area next to the enemy with troops behind it: each of its blocks gives up less by going."""
+    start = Session(GAME, SETUP, "2").table.state
+    foot = [u for u, kind in SETUP.types.items() if kind.side == "french" and kind.is_infantry]
+    away = posted(start, dict.fromkeys(foot, "gry"))
+    empty = Judge(SETUP, away, "french")
+    front, behind = next(
+        (at, b)
+        for at in sorted(SETUP.ground.areas)
+        if empty.limits[at] == 4 and empty.threat(at) and at not in (*empty.foe, *empty.own)
+        for b in sorted(empty.net.open[at])
+        if b not in empty.own and not empty.threat(b) and empty.away[b] > empty.away[at]
+    )
+    full = dict.fromkeys(foot[:4], front)
+    jammed = Judge(SETUP, posted(away, {**full, foot[4]: behind}), "french")
+    assert jammed.jams == {front}
+    nobody_waits = Judge(SETUP, posted(away, full), "french")
+    room_left = Judge(SETUP, posted(away, {**full, foot[4]: behind, foot[0]: "gry"}), "french")
+    assert not nobody_waits.jams | room_left.jams
+    assert all(jammed.staying(uid) < nobody_waits.staying(uid) for uid in full)
 
 
 def test_nobody_makes_room_for_a_battery_where_only_headquarters_stand() -> None:
