@@ -53,6 +53,7 @@ INQUIRIES: Mapping[str, Text] = {
     "ground": text("What is the ground here?"),
     "limits": text("What are the limits here?"),
     "los": text("What can be seen?"),
+    "objective": text("What does this place count?"),
     "odds": text("What are the odds?"),
     "pinned": text("Who is pinned here?"),
     "points_of_supply": text("What is supply spent on?"),

@@ -7,6 +7,7 @@ from engines.eagle.field import inquiries as field
 from engines.eagle.fire import inquiries as fire
 from engines.eagle.manoeuvre import inquiries as manoeuvre
 from engines.eagle.melee import inquiries as melee
+from engines.eagle.victory import inquiries as victory
 
 INQUIRIES = gathered(
     manoeuvre.INQUIRIES,
@@ -15,4 +16,5 @@ INQUIRIES = gathered(
     command.INQUIRIES,
     melee.INQUIRIES,
     charge.INQUIRIES,
+    victory.INQUIRIES,
 )

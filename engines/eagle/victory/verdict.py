@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.core.data.text import all_of, named, text
 from engines.core.show.explain import Verdict
-from engines.eagle.setup import SIDES, Board, Setup, enemy_of
+from engines.eagle.setup import SIDES, Board, Objective, Setup, enemy_of
 from engines.eagle.state import ELIMINATED, EXITED, OFF_MAP, State, Unit
 from engines.eagle.tables import row
 
@@ -95,12 +95,13 @@ def loss_of(setup: Setup, unit: Unit) -> int:
 
 
 def _held(setup: Setup, state: State, side: str) -> int:
-    """[turn.objectives] What is held at the end counts as the scenario says, or the table."""
-    return sum(
-        worth("objective") if goal.points is None else goal.points
-        for goal in setup.objectives
-        if state.holders.get(goal.id) == side
-    )
+    """[turn.objectives] Return the points for what a side holds at the end."""
+    return sum(points_for(goal) for goal in setup.objectives if state.holders.get(goal.id) == side)
+
+
+def points_for(goal: Objective) -> int:
+    """[turn.objectives] Return what an objective counts: as the scenario says, or the table."""
+    return worth("objective") if goal.points is None else goal.points
 
 
 def _exited(setup: Setup, state: State, side: str) -> int:

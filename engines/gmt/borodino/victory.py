@@ -30,9 +30,15 @@ def scored(setup: Setup, state: State, side: str) -> Iterator[tuple[int, Text, s
             name = setup.group_name(group)
             worth = int(rows()[f"{side}_{kind}"]["vp"])
             yield worth, text("{group} in Collapse", group=name), "bor.vp.groups"
-    prize = rows()["hex_3417"]
-    if side_at(setup, state, prize["hex"]) == side:
-        yield int(prize["vp"]), setup.map.place(prize["hex"]), "bor.vp.hex"
+    at, worth = prize()
+    if side_at(setup, state, at) == side:
+        yield worth, setup.map.place(at), "bor.vp.hex"
+
+
+def prize() -> tuple[str, int]:
+    """[bor.vp.hex] Return the hex that counts, and its points."""
+    row = rows()["hex_3417"]
+    return row["hex"], int(row["vp"])
 
 
 def points(setup: Setup, state: State, side: str) -> int:

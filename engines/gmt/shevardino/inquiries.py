@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counted
-from engines.core.play.inquiries import inquiries
+from engines.core.data.text import Text, counted, text
+from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.borodino.score import score
-from engines.gmt.field.position import SIDE_NAMES
+from engines.gmt.borodino.victory import prize
+from engines.gmt.field.arguments import Hex
+from engines.gmt.field.position import SIDE_NAMES, side_at
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 
@@ -35,4 +37,39 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
     )
 
 
-INQUIRIES = inquiries(victory)
+def objective(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
+    """[sch.victory] [bor.vp.hex] What a hex counts at the end, and who holds it; the value is his side, or "".
+
+    Raises:
+        NoAnswer: it counts nothing.
+    """
+    great = setup.structure == "borodino"
+    if at != (prize()[0] if great else setup.objective):
+        raise NoAnswer(f"{at} counts nothing")
+    holder = side_at(setup, state, at) or "" if great else state.holder
+    held = text("Now: {side}", side=SIDE_NAMES.get(holder, text("nobody")))
+    rule = "bor.vp.hex" if great else "sch.victory"
+    words = _prize(setup) if great else decides(setup)
+    return Answer({"holder": holder}, (rule,), (words, held))
+
+
+def decides(setup: Setup) -> Text:
+    """[sch.victory] How the objective is won."""
+    return text(
+        "Whoever was last in {hex} with a combat unit when turn {n} ends wins.",
+        hex=setup.map.place(setup.objective),
+        n=setup.turns,
+    )
+
+
+def _prize(setup: Setup) -> Text:
+    at, points = prize()
+    return counted(
+        "{n} point for whoever stands in {hex} at the end.",
+        "{n} points for whoever stands in {hex} at the end.",
+        n=points,
+        hex=setup.map.place(at),
+    )
+
+
+INQUIRIES = inquiries(victory, objective)

@@ -37,6 +37,7 @@ from engines.gmt.orders.ordering import command_name, hour_of, markers_of
 from engines.gmt.orders.orders import UNDER_ORDERS, group_members
 from engines.gmt.setup import Setup
 from engines.gmt.shevardino.battle import SHEVARDINO, still_to_come
+from engines.gmt.shevardino.inquiries import decides
 from engines.gmt.state import State, Unit, UnitType
 from engines.gmt.turns import turn_of
 
@@ -236,13 +237,8 @@ def _holder(setup: Setup, state: State) -> TrackView:
     """[sch.victory] Who holds the objective, and what that means at the end."""
     steps = tuple(SIDE_NAMES[side] for side in setup.sides)
     current = setup.sides.index(state.holder) if state.holder in setup.sides else -1
-    note = text(
-        "Whoever was last in {hex} with a combat unit when turn {n} ends wins.",
-        hex=setup.map.place(setup.objective),
-        n=setup.turns,
-    )
     title = text("Holder of {hex}", hex=setup.map.place(setup.objective))
-    return TrackView("victory", title, steps, current, (note,), "sch.victory")
+    return TrackView("victory", title, steps, current, (decides(setup),), "sch.victory")
 
 
 def _day_phases(state: State) -> TrackView:

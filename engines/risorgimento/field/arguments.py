@@ -29,6 +29,10 @@ PieceId: TypeAlias = Annotated[
         _off_table,
     ),
 ]
+PatchId: TypeAlias = Annotated[
+    str,
+    Named("piece of ground", lambda setup, _state, _seat: {one.id for one in setup.table.patches}),
+]
 
 
 def name_of(setup: Setup, name: str) -> str:

@@ -11,6 +11,7 @@ from engines.risorgimento.ground import inquiries as ground
 from engines.risorgimento.manoeuvre import inquiries as manoeuvre
 from engines.risorgimento.movement import inquiries as movement
 from engines.risorgimento.odds import inquiries as odds
+from engines.risorgimento.victory import inquiries as victory
 
 INQUIRIES = gathered(
     command.INQUIRIES,
@@ -19,4 +20,5 @@ INQUIRIES = gathered(
     ground.INQUIRIES,
     manoeuvre.INQUIRIES,
     odds.INQUIRIES,
+    victory.INQUIRIES,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.core.data.text import Text, counted, text
 from engines.core.show.views import TrackView
 from engines.risorgimento.field.names import SIDE_NAMES
+from engines.risorgimento.map.objectives import Objective
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.victory.victory import lost_percentage, total_points
@@ -16,17 +17,8 @@ def points_track(setup: Setup, state: State) -> TrackView:
         text("{side} {n}", side=SIDE_NAMES[side], n=total_points(setup, state, side))
         for side in setup.sides
     )
-    notes = [
-        counted(
-            "{place}, {n} point: {side}",
-            "{place}, {n} points: {side}",
-            n=o.points,
-            place=o.name,
-            side=SIDE_NAMES.get(state.held.get(o.id, ""), text("nobody")),
-        )
-        for o in setup.objectives
-    ]
-    notes += _asked(setup)
+    notes = [counts(state, one) for one in setup.objectives]
+    notes += asked(setup)
     notes += [
         text(
             "{side}: {n} of 100 lost or routed",
@@ -40,16 +32,35 @@ def points_track(setup: Setup, state: State) -> TrackView:
     return TrackView("victory", text("Points"), steps, leading, tuple(notes), "I.clock")
 
 
-def _asked(setup: Setup) -> list[Text]:
+def counts(state: State, place: Objective) -> Text:
+    """[I.1.objectives] What a place is worth, and who holds it."""
+    return counted(
+        "{place}, {n} point: {side}",
+        "{place}, {n} points: {side}",
+        n=place.points,
+        place=place.name,
+        side=SIDE_NAMES.get(state.held.get(place.id, ""), text("nobody")),
+    )
+
+
+def asked(setup: Setup) -> list[Text]:
     """[I.1.objectives] How many places win, and how many draw, where the scenario asks for that and not for points."""
     asked = setup.says("hold_to_win")
     if not asked:
         return []
     side, wins, draws = SIDE_NAMES[asked["side"]], asked["win"], asked["draw"]
     if draws >= wins:
-        return [text("{side}: {n} of these places win, not the points", side=side, n=wins)]
+        return [
+            counted(
+                "{side}: {n} of these places wins, not the points",
+                "{side}: {n} of these places win, not the points",
+                side=side,
+                n=wins,
+            )
+        ]
     return [
-        text(
+        counted(
+            "{side}: {n} of these places wins and {m} draw, not the points",
             "{side}: {n} of these places win and {m} draw, not the points",
             side=side,
             n=wins,

@@ -206,11 +206,11 @@ def _by_places(setup: Setup, state: State, side: str, to_win: int, to_draw: int)
     count = sum(state.held.get(objective.id) == side for objective in setup.objectives)
     rows = points_rows(setup, state)
     words = counted(
-        "The {side} hold {n} of the {m} places they need.",
-        "The {side} hold {n} of the {m} places they need.",
+        "The {side} need {n} place and hold {m}.",
+        "The {side} hold {m} of the {n} places they need.",
         side=SIDE_NAMES[side],
-        n=count,
-        m=to_win,
+        n=to_win,
+        m=count,
     )
     if to_draw <= count < to_win:
         return Verdict("draw", "draw", words, "I.1.objectives", rows)

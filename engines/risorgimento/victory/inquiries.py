@@ -1,0 +1,52 @@
+"""[I.1.objectives] What a place on the table counts."""
+
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import shapely
+
+from engines.core.data.text import text
+from engines.core.play.inquiries import NoAnswer, inquiries
+from engines.core.show.views import Answer
+from engines.risorgimento.field.arguments import PatchId
+from engines.risorgimento.ground.sectors import square
+from engines.risorgimento.map.objectives import Objective
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import State
+from engines.risorgimento.victory.points_track import asked, counts
+
+
+def objective(setup: Setup, state: State, seat: str | None, at: PatchId) -> Answer:
+    """[I.1.objectives] What the places on a piece of ground count, who holds them and how that is lost.
+
+    The value has the holder of each, "" for nobody.
+
+    Raises:
+        NoAnswer: nothing counts there.
+    """
+    here = list(_on(setup, at))
+    if not here:
+        raise NoAnswer(f"{at} counts nothing")
+    keeps = text(
+        "Whoever has a unit there holds it, if no enemy is within {n} cm, and keeps it until another does.",
+        n=f"{setup.cm['objective_cm']:g}",
+    )
+    lines = (*(counts(state, one) for one in here), keeps, *asked(setup))
+    value = {one.id: state.held.get(one.id, "") for one in here}
+    return Answer(value, ("I.1.objectives",), lines)
+
+
+def _on(setup: Setup, patch: str) -> Iterator[Objective]:
+    """Give the places on a piece of ground: their point, or one of their sectors, lies there."""
+    ground = shapely.union_all([p.polygon for p in setup.table.patches if p.id == patch])
+    sectors = {place.id: square(place) for place in setup.table.sectors}
+    for one in setup.objectives:
+        squares = [sectors[name].centroid for name in one.sectors if name in sectors]
+        if any(ground.covers(point) for point in (shapely.Point(one.at), *squares)):
+            yield one
+
+
+INQUIRIES = inquiries(objective)
