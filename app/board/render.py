@@ -35,7 +35,7 @@ def render_board(  # noqa: PLR0913
     height: int,
     canvas: BoardCanvas | None = None,
 ) -> QImage:
-    """Draw the whole board with the pieces of a view, fitted to a picture."""
+    """Draw the whole board with the pieces of a view and what stands about them, fitted to a picture."""
     application()
     shown = canvas or BoardCanvas()
     shown.set_animation("off")
@@ -43,6 +43,7 @@ def render_board(  # noqa: PLR0913
         shown.set_board(board, theme)
     if view is not None:
         shown.set_view(view)
+        shown.set_overlays(view.standing)
     shown.resize(width, height)
     shown.camera.set_viewport(width, height)
     if canvas is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -64,8 +65,9 @@ def test_every_scenario_is_drawn_for_every_seat_as_it_is_played(
     for _ in range(DECISIONS + 1):
         for seat in (None, *(seat.id for seat in info.seats)):
             view = session.view(seat)
-            shown = painter.picture(view)
+            shown = painter.picture(replace(view, standing=()))
             placed = [p for p in view.pieces if p.at is not None or p.pose is not None]
             assert (shown != bare) == bool(placed)
+            assert (painter.picture(view) != shown) == bool(view.standing)
         if session.ask is not None:
             session.choose(session.ask.seat, session.ask.choices.sample(rng))

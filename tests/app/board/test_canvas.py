@@ -222,6 +222,15 @@ def test_the_same_map_is_drawn_every_time(board: BoardView) -> None:
     assert first == render_board(sample.board(), sample.view(30), theme, 500, 350)
 
 
+def test_a_picture_shows_what_stands_about_the_pieces(board: BoardView) -> None:
+    """`render` draws what the table draws of a position: rings about places that count, attacks declared."""
+    view, theme = sample.view(30), load_theme("gmt")
+    spaces = tuple(space.id for space in board.spaces[:6])
+    standing = replace(view, standing=(Overlay("spaces", "attack", spaces),))
+    bare = render_board(board, view, theme, 500, 350)
+    assert render_board(board, standing, theme, 500, 350) != bare
+
+
 def test_moves_are_animated_and_end_in_place(qtbot: QtBot, canvas: BoardCanvas) -> None:
     assert canvas.view is not None
     target = empty_space(canvas)
