@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engines.core.data.frozen import evolve
 from engines.core.play.game import registry
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.session import Session
@@ -55,8 +56,8 @@ def test_it_says_who_holds_it_now() -> None:
     session = Session(game, game.load(Path(info.path), {}), "1")
     ask, state = game.inquiries["objective"].ask, session.table.state
     assert "nobody" in str(ask(session.setup, state, None, at="mill-hill").lines[0])
-    state.held["mill-hill"] = "austrian"
-    answer = ask(session.setup, state, None, at="mill-hill")
+    taken = evolve(state, held={**state.held, "mill-hill": "austrian"})
+    answer = ask(session.setup, taken, None, at="mill-hill")
     assert "Austrians" in str(answer.lines[0])
     assert answer.value == {"mill-hill": "austrian"}
 
