@@ -13,10 +13,11 @@ from engines.core.play.game import registry
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.session import Session
 from engines.core.show.views import Answer
+from tests.contract.test_contract import GAMES
 
-TOLD = ("risorgimento", "eagle", "gmt")
-"""The games with places that count; redoubts and cities tell of themselves."""
-SCENARIOS = [(name, info) for name in TOLD for info in registry[name].scenarios()]
+SCENARIOS = [
+    (name, info) for name in GAMES if name != "fixture" for info in registry[name].scenarios()
+]
 
 
 def answers(session: Session) -> Mapping[str, Answer]:
@@ -32,9 +33,13 @@ def answers(session: Session) -> Mapping[str, Answer]:
 
 
 def goals(setup: Any) -> dict[str, str]:
-    """The names of the places that count, as the set-up has them, with their points or "" for none."""
-    if not hasattr(setup, "objectives"):
+    """What is to be told: names of the places that count with their points, "" where they have none."""
+    if hasattr(setup, "objective"):
         return {str(setup.map.place(setup.objective)): ""}
+    if hasattr(setup, "goals"):
+        return {setup.map.cities[at].name: str(points) for at, points in setup.goals.items()}
+    if not hasattr(setup, "objectives"):
+        return {"redoubt": "2 VP to the French, 1 to the Russians"}
     return {one.name: "" if one.points is None else str(one.points) for one in setup.objectives}
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.arguments import names_of
-from engines.columbia.field.position import SIDE_NAMES
+from engines.columbia.field.arguments import Ground, names_of
+from engines.columbia.field.position import SIDE_NAMES, holder
 from engines.columbia.setup import Setup
-from engines.columbia.state import State
+from engines.columbia.state import FRENCH, RUSSIAN, SIDES, State
 from engines.columbia.victory.known import known_points
+from engines.columbia.victory.victory import for_redoubt
 from engines.core.data.text import text
-from engines.core.play.inquiries import inquiries
+from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.views import Answer, Overlay
 
 
@@ -41,4 +42,24 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
     return Answer(value, tuple(dict.fromkeys(rules)), tuple(words), (overlay,))
 
 
-INQUIRIES = inquiries(victory)
+def objective(setup: Setup, state: State, seat: str | None, at: Ground) -> Answer:
+    """[8.5] What a redoubt counts at the end, and which side controls it now, "" for neither.
+
+    Raises:
+        NoAnswer: there is no redoubt.
+    """
+    del seat
+    if not at.redoubt:
+        raise NoAnswer(f"{at.id} has no redoubt")
+    held = holder(setup, state, at.id)
+    side = held if held in SIDES else ""
+    words = text(
+        "A redoubt counts {french} VP to the French, {russian} to the Russians, if they hold it at the end. Now: {side}",
+        french=for_redoubt(FRENCH),
+        russian=for_redoubt(RUSSIAN),
+        side=SIDE_NAMES.get(side, text("nobody")),
+    )
+    return Answer({"holder": side}, ("8.5",), (words,))
+
+
+INQUIRIES = inquiries(victory, objective)

@@ -76,11 +76,16 @@ def redoubts_of(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     )
 
 
+def for_redoubt(side: Side) -> int:
+    """[8.5] Return the VP a side gets for a redoubt that it controls at the end."""
+    return _points()[f"{side}_redoubt"][0]
+
+
 def score(setup: Setup, state: State, side: Side) -> Score:
     """[8.1.when] Count the VP of a side as they stand; the opponent may not know them (8.2.hidden)."""
     lost = eliminated(setup, state, enemy_of(side))
     blocks = sum(worth(setup.types[uid])[0] for uid in lost)
-    each = _points()[f"{side}_redoubt"][0]
+    each = for_redoubt(side)
     bid = sum(points for who, points in state.bid if who == side)
     return Score(side, blocks, each * len(redoubts_of(setup, state, side)), bid)
 

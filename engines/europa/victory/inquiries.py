@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.play.inquiries import inquiries
+from engines.core.data.text import counted, named, text
+from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.views import Answer
+from engines.europa.field.asking import Hex
+from engines.europa.field.telling import SIDES
 from engines.europa.setup import Setup
 from engines.europa.state import State
 from engines.europa.victory import verdict
@@ -23,4 +25,24 @@ def score(setup: Setup, state: State, seat: str | None) -> Answer:
     return Answer({**found, "decisive": state.decisive}, ("14.7", "14.7.a", "14.7.b"), (words,))
 
 
-INQUIRIES = inquiries(score)
+def objective(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
+    """[14.7.a] What a city counts at the end, and the side that scores it now.
+
+    Raises:
+        NoAnswer: it counts nothing.
+    """
+    del seat
+    if at not in setup.goals:
+        raise NoAnswer(f"{at} counts nothing")
+    side = verdict.holder(setup, state, at)
+    words = counted(
+        "{place}, {n} point: {side}",
+        "{place}, {n} points: {side}",
+        n=setup.goals[at],
+        place=named("place", setup.map.cities[at].name),
+        side=SIDES[side],
+    )
+    return Answer({"holder": side}, ("14.7.a",), (words,))
+
+
+INQUIRIES = inquiries(score, objective)
