@@ -24,8 +24,8 @@ FIRE_ODDS = "fire_odds"
 SPACE_ARGUMENTS = ("space", "at", "where")
 BORDER, ALL_BORDERS = "border", "borders"
 """The inquiries that tell of one border pointed at, and draw all of them while a key is held."""
-NOT_DRAWN = ("move_cost",)
-"""What is told of a choice and drawn of nothing."""
+NOT_DRAWN = ("move_cost", "objective")
+"""What is told of a choice, or of the place that is looked at, and drawn of nothing."""
 PIECE_ARGUMENTS = ("piece", "unit", "subject")
 SIDE_ARGUMENTS = ("side", "owner", "seat_of")
 PAIRS = (
