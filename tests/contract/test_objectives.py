@@ -73,3 +73,17 @@ def test_a_battle_that_one_place_wins_says_so() -> None:
     session = Session(game, game.load(Path(info.path), {}), "1")
     answer = game.inquiries["objective"].ask(session.setup, session.table.state, None, at="0503")
     assert str(answer.lines[1]) == "French: 1 of these places wins, not the points"
+
+
+def test_after_independence_every_city_is_needed_and_points_are_not() -> None:
+    """[16.9.victory] Points no longer give the French the game."""
+    game = registry["europa"]
+    info = next(one for one in game.scenarios() if one.id == "advanced-1812")
+    session = Session(game, game.load(Path(info.path), {}), "1")
+    ask, state = game.inquiries["objective"].ask, session.table.state
+    city = next(iter(session.setup.goals))
+    declared = evolve(state, flags={**state.flags, "independence": "declared"})
+    before, after = (ask(session.setup, one, None, at=city) for one in (state, declared))
+    assert after.lines[: len(before.lines)] == before.lines
+    assert "16.9.victory" in set(after.rules) - set(before.rules)
+    assert "every city" in str(after.lines[-1])

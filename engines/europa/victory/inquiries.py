@@ -26,7 +26,7 @@ def score(setup: Setup, state: State, seat: str | None) -> Answer:
 
 
 def objective(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
-    """[14.7.a] What a city counts at the end, and the side that scores it now.
+    """[14.7.a] [16.9.victory] What a city counts at the end, and the side that scores it now.
 
     Raises:
         NoAnswer: it counts nothing.
@@ -42,7 +42,10 @@ def objective(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
         place=named("place", setup.map.cities[at].name),
         side=SIDES[side],
     )
-    return Answer({"holder": side}, ("14.7.a",), (words,))
+    if not state.flags.get("independence"):
+        return Answer({"holder": side}, ("14.7.a",), (words,))
+    every = text("The French win only by holding every city that counts, not by points.")
+    return Answer({"holder": side}, ("16.9.victory", "14.7.a"), (words, every))
 
 
 INQUIRIES = inquiries(score, objective)

@@ -38,7 +38,7 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
 
 
 def objective(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
-    """[sch.victory] [bor.vp.hex] What a hex counts at the end, and who holds it; the value is his side, or "".
+    """[sch.victory] [bor.vp.hex] What a hex counts at the end, and who holds it; the value is the holder's side, or "".
 
     Raises:
         NoAnswer: it counts nothing.

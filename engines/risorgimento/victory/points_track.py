@@ -45,10 +45,10 @@ def counts(state: State, place: Objective) -> Text:
 
 def asked(setup: Setup) -> list[Text]:
     """[I.1.objectives] How many places win, and how many draw, where the scenario asks for that and not for points."""
-    asked = setup.says("hold_to_win")
-    if not asked:
+    said = setup.says("hold_to_win")
+    if not said:
         return []
-    side, wins, draws = SIDE_NAMES[asked["side"]], asked["win"], asked["draw"]
+    side, wins, draws = SIDE_NAMES[said["side"]], said["win"], said["draw"]
     if draws >= wins:
         return [
             counted(
