@@ -485,7 +485,7 @@ class ShownBoard(QWidget):
             self._paint_names(painter, ratio, budget)
         drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
         if not self._no_pieces:  # no mark covers what is written beside a base
-            drawing.counters.bases.beside(painter, camera, placed, ratio)
+            drawing.counters.bases.beside.draw(painter, camera, placed, ratio)
         for overlay in self.overlays:
             if not drawing.lies_low(overlay):
                 drawing.overlay(painter, camera, overlay, self._by_id if self.shown else {})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from app.table.gestures.entries import Allocate, Form, Number, Order, Part
-from app.table.gestures.gesture import Gesture, Narrowing, Route
+from app.table.gestures.gesture import Gesture
 from app.table.gestures.heading import Heading
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.gestures.moving import Arranging, Moving
+from app.table.gestures.narrowing import Narrowing
+from app.table.gestures.route import Route
 from app.table.gestures.wholestack import WholeStack
 from engines.core.show.asks import Ask
 from engines.core.show.views import TableView

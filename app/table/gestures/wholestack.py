@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from app.table.gestures.gesture import MOST_LISTED, Marks, Narrowing
+from app.table.gestures.gesture import MOST_LISTED, Marks
+from app.table.gestures.narrowing import Narrowing
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Refusal

@@ -7,7 +7,7 @@ from math import atan2, degrees
 from PySide6.QtCore import QPointF, Qt
 
 from app.board.hand.grasp import Sketch
-from app.table.gestures.gesture import Route
+from app.table.gestures.route import Route
 from app.table.hands.parts import Parts
 from app.table.model.lookup import TABLE
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.table.gestures.gesture import Narrowing, path_of
+from app.table.gestures.gesture import path_of
+from app.table.gestures.narrowing import Narrowing
 from app.table.model.model import TableModel
 from engines.core.data.text import text
 from engines.core.play.bots import play, players_of

@@ -1,0 +1,182 @@
+"""pick, piece, place, pose, target: each click narrows down what may be meant. No widget in here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from app.table.gestures.gesture import Gesture, Marks, mentions
+from engines.core.show.asks import Ask, Choice, actors
+from engines.core.show.choices import fields_of, word_of
+from engines.core.show.explain import Refusal
+from engines.core.show.views import TableView
+
+
+def _acting(choice: Choice) -> list[str]:
+    """Return the pieces that act by a choice."""
+    by = choice.get("pieces") if isinstance(choice, dict) else None
+    return [name for name in by if isinstance(name, str)] if isinstance(by, list) else []
+
+
+class Narrowing(Gesture):
+    """pick, piece, place, pose, target: each click narrows what may be meant, none commits by itself.
+
+    When several choices remain at one spot they differ by facing or by their labels: Q, E, the
+    wheel and the list walk through them.
+    """
+
+    def __init__(self, ask: Ask, view: TableView) -> None:
+        super().__init__(ask, view)
+        self.index = 0
+        self._loose = False
+        spots = {c.get("at") for c in super().candidates() if isinstance(c, dict)}
+        if ask.form == "pose" and len(spots) == 1:
+            self.picked = [str(spot) for spot in spots]
+
+    def candidates(self) -> list[Choice]:
+        left = super().candidates()
+        for name in self.picked:
+            left = [choice for choice in left if name in self.meant(choice)]
+        return left
+
+    def marks(self) -> Marks:
+        found = super().marks()
+        # A question about pieces shows which; where pieces are to be clicked these keep their own mark.
+        about = self.ask.form == "pick" or self.ask.interrupt
+        # What may be chosen keeps the mark of that, though the question is about it.
+        where = (name for name in self.ask.where if name not in found.legal)
+        return replace(found, chosen=(*self.ask.subject, *where, *found.chosen)) if about else found
+
+    @property
+    def _open(self) -> bool:
+        """Whether more targets are legal than are listed, and those who are to act are picked."""
+        if self.ask.form != "target" or self.ask.choices.finite or not self.picked:
+            return False
+        return any(self.picked[0] in _acting(choice) for choice in self.all)
+
+    @property
+    def explains(self) -> bool:
+        return super().explains or self._open
+
+    def _unlisted(self, names: Iterable[str]) -> Choice | None:
+        """Return the choice of a legal target that no line of the list names."""
+        tried = [choice for name in names for choice in self._aimed(name)]
+        return next((choice for choice in tried if choice in self.ask.choices), None)
+
+    def _aimed(self, name: str) -> list[Choice]:
+        """Return the choice that aims those picked at a piece of another side."""
+        sides = {piece.id: piece.side for piece in self.view.pieces}
+        mine = {sides.get(one) for one in self.picked}
+        if not self._open or name not in sides or sides[name] in mine:
+            return []
+        return [{"pieces": list(self.picked), "at": name}]
+
+    def refusal(self, names: Iterable[str]) -> Refusal | None:
+        if not self._open:
+            return super().refusal(names)
+        tried = [self.ask.why_not(choice) for name in names for choice in self._aimed(name)]
+        return next((why for why in tried if why is not None and why.rule), None)
+
+    def _step(self, names: Iterable[str]) -> str | None:
+        """Return the one of `names` that narrows the candidates."""
+        left = self.candidates()
+        for name in names:
+            if name not in self.picked and any(name in self.meant(choice) for choice in left):
+                return name
+        return None
+
+    def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
+        """Mark what is clicked; a second click on it makes the choice that is marked."""
+        listed = list(names)
+        if self._loose and self._again(listed):
+            return self.chosen()
+        self._loose = False
+        if self._again(listed):
+            return self.chosen()
+        name = self._step(listed)
+        if name is None and (aimed := self._unlisted(listed)) is not None:
+            self.all.append(aimed)
+            name = word_of(aimed, "at")
+        if name is None and self.picked:
+            self.picked.clear()
+            name = self._step(listed)
+        if name is not None:
+            self.picked.append(name)
+            self.index = 0
+        return None
+
+    def take(self, names: Iterable[str]) -> None:
+        listed = list(names)
+        if not self._again(listed):
+            self.click(listed)
+
+    def drop(self, names: Iterable[str]) -> Choice | None:
+        """Let go of what was dragged: of several choices that this may mean the plainest is marked."""
+        listed = list(names)
+        if not self.picked or self._step(listed) is None:
+            return super().drop(listed)
+        choice = super().drop(listed)
+        self._loose = choice is None and len(self.candidates()) > 1
+        return choice
+
+    def _plainest(self) -> list[Choice]:
+        """Return what may be meant: what those picked do themselves, and that which names the least.
+
+        Others may act through the hex that was picked, as those do who charge through friends.
+        """
+
+        def distance(choice: Choice) -> tuple[bool, int]:
+            return not set(actors(choice)) & set(self.picked), len(mentions(choice))
+
+        return sorted(self.candidates(), key=distance)
+
+    def _again(self, names: list[str]) -> bool:
+        """Whether what was picked is clicked again: nothing that could be picked lies above it."""
+        fresh = {name for choice in super().candidates() for name in self.meant(choice)}
+        first = next((name for name in names if name in fresh or name in self.picked), None)
+        return first is not None and first in self.picked
+
+    def hover(self, names: Iterable[str]) -> Choice | None:
+        listed = list(names)
+        name = self._step(listed)
+        if name is None:
+            return self._unlisted(listed)
+        return next((c for c in self.candidates() if name in self.meant(c)), None)
+
+    def chosen(self) -> Choice | None:
+        left = self.candidates()
+        if self._loose and left:
+            return self._plainest()[self.index % len(left)]
+        if not self.picked or not left or not self._same_spot(left):
+            # What names just the things picked is meant, though others name more besides.
+            exact = [c for c in left if set(mentions(c)) == set(self.picked)]
+            meant = left if len(left) == 1 else exact
+            return meant[0] if len(meant) == 1 and self.picked else None
+        unturned = next((n for n, c in enumerate(left) if "facing" not in fields_of(c)), None)
+        first = self.as_it_faces(left) if unturned is None else unturned
+        return left[(first + self.index) % len(left)]
+
+    @staticmethod
+    def _same_spot(left: list[Choice]) -> bool:
+        """Whether what is left differs in nothing but where a piece looks."""
+        spots = {(c.get("at"), c.get("piece")) for c in left if isinstance(c, dict)}
+        if len(spots) == 1 and all(isinstance(c, dict) and "facing" in c for c in left):
+            return True
+        deeds = [{**fields_of(c), "facing": None} for c in left if isinstance(c, dict)]
+        return len(deeds) == len(left) > 1 and all(deed == deeds[0] for deed in deeds)
+
+    def turn(self, steps: int) -> bool:
+        left = self.candidates()
+        if self.chosen() is None or len(left) < 2:
+            return False
+        self.index = (self.index + steps) % len(left)
+        return True
+
+    def back(self) -> bool:
+        self.index, self._loose = 0, False
+        return super().back()
+
+    def attempts(self, name: str) -> list[Choice]:
+        if self.ask.form == "pose":
+            return [{"at": name, "facing": 0}]
+        return [name]
