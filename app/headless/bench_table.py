@@ -18,7 +18,7 @@ from shapely import STRtree
 
 from engines.core.board.runs import Runs, crossings, region, stretches
 from engines.core.board.sightlines import FULL, blockers, corridors
-from engines.core.board.tabletop import EPS, Base, Bases, Pose
+from engines.core.board.tabletop import Base, Bases, Pose
 
 BASES, GROUND, RAYS, LINES, LONGEST = 120, 60, 72, 60, 24.0
 MOST_REACH_MS = 20.0
@@ -77,8 +77,8 @@ def _reach(one: Base, bases: list[Base], shapes: Any, tree: STRtree) -> shapely.
     runs = Runs(one, directions, np.full(RAYS, np.radians(one.heading)), np.full(RAYS, _RUN))
     stretches(RAYS, runs.lengths, crossings(runs.lines(), shapes, tree))
     blocked, _ = runs.meeting(others)
-    met, _ = runs.meeting(others, EPS)
-    return region(runs, np.minimum(np.minimum(blocked, met), runs.lengths))
+    met, _ = runs.touching(others)
+    return region(runs, np.minimum(np.minimum(blocked, met.min(axis=1)), runs.lengths))
 
 
 def _lines(bases: list[Base]) -> int:

@@ -19,6 +19,10 @@ from shapely import STRtree
 from engines.core.board.tabletop import EPS, Base, Bases, Floats, Pose, passages
 
 
+ROUNDED = 0.002
+"""In cm: what rounding two poses to thousandths may bring their bases nearer to each other by."""
+
+
 @dataclass(frozen=True, slots=True)
 class Runs:
     """Straight legs from one centre: `directions`, `headings` in radians (k,), `lengths` in cm."""
@@ -49,44 +53,85 @@ class Runs:
         heading = float(np.degrees(self.headings[row]))
         return Pose.of(x + length * float(unit[0]), y + length * float(unit[1]), heading)
 
-    def meeting(self, others: Bases, margin: float = -EPS) -> tuple[Floats, NDArray[np.intp]]:
-        """Return how far each run goes until it meets one of `others`, and which one: (k,), (k,).
+    def meeting(self, others: Bases) -> tuple[Floats, NDArray[np.intp]]:
+        """Return how far each run goes until one of `others` bars it, and which one: (k,), (k,).
 
-        `margin` -EPS: until it would overlap; +EPS: until it touches. Infinite and -1 where
-        nothing is in the way. Bases that are met already at the start are ignored with -EPS.
+        It ends base to base, not more than twice EPS before the two would overlap, and so that they
+        do not overlap when the place is rounded. Infinite and -1 where nothing would be overlapped
+        on the run; what is left behind at once is not in its way.
         """
-        near = self.near(others, margin)
+        near = self.near(others)
         if not len(near):
             return np.full(len(self), np.inf), np.full(len(self), -1, dtype=np.intp)
+        enter = self._overlapped(others, near)
+        which = enter.argmin(axis=1)
+        found = enter[np.arange(len(self)), which]
+        missed = found >= self.lengths
+        who = np.where(missed, -1, near[which])
+        return np.where(missed, np.inf, self._base_to_base(others, who)), who
+
+    def _base_to_base(self, others: Bases, who: NDArray[np.intp]) -> Floats:
+        """Where each run ends before the one that bars it, never behind its start: (k,)."""
+        barring = np.unique(who[who >= 0])
+        if not len(barring):
+            return np.full(len(self), np.inf)
+        sure = 2 * EPS - ROUNDED
+        enter, _ = self.passing(others, barring, -sure)
+        at = enter[np.arange(len(self)), np.searchsorted(barring, who).clip(0, len(barring) - 1)]
+        found: Floats = np.maximum(at - sure, 0.0)
+        return found
+
+    def touching(self, others: Bases) -> tuple[Floats, Floats]:
+        """Return when each run comes within EPS of each of `others`, and when it would overlap it.
+
+        Two (k, n) arrays in cm. Infinite for whom it never would overlap, however far it went: bases
+        that only brush past each other do not meet.
+        """
+        k, n = len(self), len(others)
+        touch, overlap = np.full((k, n), np.inf), np.full((k, n), np.inf)
+        near = self.near(others)
+        if len(near):
+            overlap[:, near] = self._overlapped(others, near)
+        met = np.nonzero(np.isfinite(overlap).any(axis=0))[0]
+        if len(met):
+            enter, _ = self.passing(others, met, EPS)
+            touch[:, met] = np.where(np.isfinite(overlap[:, met]), enter, np.inf)
+        return touch, overlap
+
+    def _overlapped(self, others: Bases, near: NDArray[np.intp]) -> Floats:
+        """When each run begins to overlap others, 0 where it does so from the start: (k, near)."""
+        enter, leave = self.passing(others, near)
+        return np.where(leave <= EPS, np.inf, np.maximum(enter, 0.0))
+
+    def passing(
+        self, others: Bases, near: NDArray[np.intp], gap: float = -2 * EPS
+    ) -> tuple[Floats, Floats]:
+        """Return from where to where on each run it is nearer than `gap` to some of `others`.
+
+        Two (k, near) arrays in cm, infinite where it never is, however long the runs are. Nearer than
+        -2 EPS is overlapping: one tolerance for each of the two bases, as everywhere.
+        """
         k = len(self)
-        centres = np.broadcast_to(np.array(self.base.centre), (k, 2))
-        own = np.array([[self.base.depth / 2, self.base.width / 2]]) + margin
-        enter, leave = passages(
-            centres,
+        own = np.array([[self.base.depth / 2, self.base.width / 2]]) + gap / 2
+        return passages(
+            np.broadcast_to(np.array(self.base.centre), (k, 2)),
             self.headings,
             np.broadcast_to(own, (k, 2)),
             self.directions,
             others.centres[near],
             others.headings[near],
-            others.halves[near],
+            others.halves[near] + gap / 2,
         )
-        behind = leave <= EPS
-        first = np.where(behind, np.inf, np.maximum(enter, 0.0))
-        which = first.argmin(axis=1)
-        found = first[np.arange(k), which]
-        which = near[which]
-        missed = found > self.lengths + EPS
-        return np.where(missed, np.inf, found), np.where(missed, -1, which)
 
-    def near(self, others: Bases, margin: float) -> NDArray[np.intp]:
+    def near(self, others: Bases) -> NDArray[np.intp]:
         """Indices of the bases near enough for the longest run to meet them at all."""
         if not len(others) or not len(self):
             return np.zeros(0, dtype=np.intp)
         x, y = self.base.centre
         gaps = np.hypot(others.centres[:, 0] - x, others.centres[:, 1] - y)
-        own = hypot(self.base.depth, self.base.width) / 2 + abs(margin)
+        own = hypot(self.base.depth, self.base.width) / 2
         reach = np.hypot(others.halves[:, 0], others.halves[:, 1]) + own
-        return np.nonzero(gaps <= float(self.lengths.max()) + reach + EPS)[0]
+        return np.nonzero(gaps <= float(self.lengths.max()) + reach + 2 * EPS)[0]
 
 
 def crossings(

@@ -2,8 +2,10 @@
 
 Frame: centimetres, x to the east, y to the north; a heading is in degrees, counter-clockwise from
 east. Poses are whole numbers so that no float drifts into a save. Every predicate is exact on the
-rectangles, within the one tolerance EPS; where many bases are asked about at once the work is done
-on arrays (see `Bases`), never by a loop over pairs.
+rectangles, within the one tolerance EPS: two bases touch that are within EPS of each other, and
+overlap when both are still met with EPS taken off all round. What slides along a line meets and
+leaves others by the same measure (`passages`). Where many bases are asked about at once the work is
+done on arrays (see `Bases`), never by a loop over pairs.
 
 No polygon is ever prepared (`shapely.prepare`): what the library then keeps with it is written by
 every question, without a lock, and threads that share the polygon get wrong answers or crash.
@@ -520,9 +522,14 @@ def grown(polygon: shapely.Geometry) -> shapely.Geometry:
 
 def hits_leg(base: Base, end: Base, others: Bases) -> NDArray[np.intp]:
     """Return the bases that a straight leg of `base` would sweep over, in the order given."""
-    swept = eroded(sweep_leg(base, end))
-    near = np.sort(others.tree.query(swept))
-    return near[shapely.intersects(others.eroded[near], swept)]
+    (ax, ay), (bx, by) = base.centre, end.centre
+    near = np.sort(others.tree.query(sweep_leg(base, end)))
+    if not len(near):
+        return near
+    enter, leave = Bases(others.items[i] for i in near.tolist()).passage(
+        base, bearing((ax, ay), (bx, by))
+    )
+    return near[(enter <= hypot(bx - ax, by - ay)) & (leave >= 0.0)]
 
 
 def hits_turn(base: Base, angle: float, others: Bases) -> NDArray[np.intp]:

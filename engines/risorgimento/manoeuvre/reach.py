@@ -85,8 +85,11 @@ def reach_region(setup: Setup, state: State, uid: str, rays: int = RAYS) -> Reac
     nobody = [""] * len(runs)
     cut(_to_the_edge(mover, runs), EDGE, nobody)
     cut(runs.meeting(in_the_way(setup, state, uid))[0], FRIEND, nobody)
-    met, which = runs.meeting(mover.foes, EPS)
-    cut(met, CONTACT, [mover.foes.ids[i] if i >= 0 else "" for i in which.tolist()])
+    touch, _ = runs.touching(mover.foes)
+    if len(mover.foes):
+        first = touch.argmin(axis=1)
+        met = touch[np.arange(len(runs)), first]
+        cut(met, CONTACT, [mover.foes.ids[i] for i in first.tolist()])
     entered, owners = _to_zones(mover, runs, lengths)
     cut(entered, BARRED if mover.held or mover.progress.fell_back else ZOC, owners)
     return Reach(runs, lengths, tuple(stops), tuple(foes))

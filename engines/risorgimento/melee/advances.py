@@ -97,7 +97,7 @@ def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
     setup: Setup, state: State, uid: str, stand: Base, direction: float, most: float
 ) -> float:
     runs = Runs(stand, np.radians([direction]), np.radians([stand.heading]), np.array([most]))
-    met, _ = runs.meeting(everyone(setup, state, but=(uid,)), margin=0.0)
+    met, _ = runs.meeting(everyone(setup, state, but=(uid,)))
     clear = max(0.0, min(most, float(met[0]), _room(setup, stand, direction)))
     ground = course(
         setup,

@@ -17,10 +17,8 @@ from engines.core.board.runs import Runs
 from engines.core.board.tabletop import (
     EPS,
     Base,
-    Bases,
     Floats,
     first_contact,
-    passages,
     sweep_leg,
 )
 from engines.core.data.text import Text, text
@@ -96,6 +94,16 @@ class Leg:
     tests: tuple[tuple[float, str], ...] = ()
     by_road: bool = False
     lapses: bool = False
+
+    @property
+    def run(self) -> Runs:
+        """The whole leg as it is asked for, to see what lies in its way."""
+        return Runs(
+            self.start,
+            np.radians([self.direction]),
+            np.radians([self.start.heading]),
+            np.array([self.asked]),
+        )
 
     def place(self, at: float) -> Base:
         """Return the base at a point of the leg."""
@@ -249,31 +257,29 @@ def _path(draft: Leg) -> shapely.LineString:
 
 
 def _of_units(mover: Mover, draft: Leg) -> list[Cut | None]:
-    """[E.7.forbidden] [geo.sweep] Where a friend or an enemy is in the way, or is met."""
-    found: list[Cut | None] = []
-    run = Runs(
-        draft.start,
-        np.radians([draft.direction]),
-        np.radians([draft.start.heading]),
-        np.array([draft.asked]),
-    )
-    shut = in_the_way(mover.setup, mover.state, mover.uid)
-    at, which = run.meeting(shut)
-    if which[0] >= 0:
-        other = shut.ids[int(which[0])]
+    """[E.7.forbidden] [geo.sweep] Where a friend or an enemy is in the way, or is met.
+
+    Whoever bars the way stops it base to base; an enemy is met as soon as the front is within EPS of
+    him, though a friend stand in line with him.
+    """
+    run = draft.run
+    met, barred = _met(mover, draft, run), list[Cut | None]()
+    crowds = (in_the_way(mover.setup, mover.state, mover.uid), FRIEND), (mover.foes, ENEMY)
+    for others, kind in crowds:
+        at, which = run.meeting(others)
+        if which[0] < 0 or (met and met.at <= float(at[0]) + 2 * EPS):
+            continue
+        other = others.ids[int(which[0])]
         words = text("{unit} is in its way.", unit=mover.setup.types[other].name)
-        found.append(
-            Cut(max(0.0, float(at[0]) - 3 * EPS), Stop(FRIEND, "E.7.forbidden", (other,), words))
-        )
-    return found + _of_foes(mover, draft, run)
+        barred.append(Cut(float(at[0]), Stop(kind, "E.7.forbidden", (other,), words)))
+    return [met, *barred]
 
 
-def _of_foes(mover: Mover, draft: Leg, run: Runs) -> list[Cut | None]:
-    """[geo.sweep] Where the front meets an enemy; elsewhere an enemy only bars the way."""
+def _met(mover: Mover, draft: Leg, run: Runs) -> Cut | None:
+    """[geo.sweep] Where the front first meets an enemy: corners that touch in passing meet nobody."""
     if not len(mover.foes):
-        return []
-    touch, _ = _times(run, mover.foes, EPS)
-    found: list[Cut | None] = []
+        return None
+    touch = run.touching(mover.foes)[0][0]
     # Whom it touches at the start it does not come upon; he only bars the way.
     ahead = np.nonzero((touch > 0.0) & (touch <= draft.asked))[0]
     for index in ahead[np.argsort(touch[ahead], kind="stable")].tolist():
@@ -282,34 +288,8 @@ def _of_foes(mover: Mover, draft: Leg, run: Runs) -> list[Cut | None]:
         if first_contact(draft.place(at + EPS / 2), foe):
             words = text("Contact with {unit}.", unit=mover.setup.types[other].name)
             inside = min(draft.asked, at + EPS / 2)
-            found.append(Cut(inside, Stop(CONTACT, "geo.sweep", (other,), words)))
-            break
-    bar, which = run.meeting(mover.foes)
-    met = [cut.stop.where[0] for cut in found if cut is not None]
-    if which[0] >= 0 and mover.foes.ids[int(which[0])] not in met:
-        other = mover.foes.ids[int(which[0])]
-        words = text("{unit} is in its way.", unit=mover.setup.types[other].name)
-        where = max(0.0, float(bar[0]) - 3 * EPS)
-        found.append(Cut(where, Stop(ENEMY, "E.7.forbidden", (other,), words)))
-    return found
-
-
-def _times(run: Runs, others: Bases, margin: float) -> tuple[Floats, Floats]:
-    """When the base meets and leaves each of `others` on its one run: infinite where it never does."""
-    found = np.full(len(others), np.inf), np.full(len(others), -np.inf)
-    near = run.near(others, margin)
-    if len(near):
-        enter, leave = passages(
-            np.array([run.base.centre]),
-            run.headings,
-            np.array([[run.base.depth / 2, run.base.width / 2]]) + margin,
-            run.directions,
-            others.centres[near],
-            others.headings[near],
-            others.halves[near],
-        )
-        found[0][near], found[1][near] = enter[0], leave[0]
-    return found
+            return Cut(inside, Stop(CONTACT, "geo.sweep", (other,), words))
+    return None
 
 
 def _of_enemies_near(mover: Mover, draft: Leg) -> tuple[Leg, list[Cut | None]]:
@@ -449,20 +429,15 @@ def clear_of_friends(mover: Mover, draft: Leg, run: float) -> tuple[float, Stop]
     mates = let_through(mover.setup, mover.state, mover.uid)
     if not len(mates) or not len(mates.overlapping(draft.place(run))):
         return None
-    straight = Runs(
-        draft.start,
-        np.radians([draft.direction]),
-        np.radians([draft.start.heading]),
-        np.array([draft.asked]),
-    )
-    enter, leave = _times(straight, mates, 0.0)
-    stop = None
+    whole, stop = draft.run, None
+    near = whole.near(mates)
+    enter, leave = (found[0] for found in whole.passing(mates, near))
     while True:
-        over = [i for i in range(len(mates)) if enter[i] + 2 * EPS < run < leave[i] - 2 * EPS]
+        over = [i for i in range(len(near)) if enter[i] < run < leave[i]]
         if not over or run <= 0:
             break
-        first = min(over, key=lambda i: float(enter[i]))
-        run = max(0.0, float(enter[first]))
+        at = min(over, key=lambda i: float(enter[i]))
+        first, run = int(near[at]), max(0.0, float(enter[at]) - 2 * EPS)
         words = text(
             "It may not end its move on {unit}.", unit=mover.setup.types[mates.ids[first]].name
         )

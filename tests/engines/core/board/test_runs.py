@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from shapely import STRtree
 
 from engines.core.board.runs import Runs, Stretch, crossings, region, stretches
-from engines.core.board.tabletop import EPS, Base, Bases, Pose, overlap, touch
+from engines.core.board.tabletop import EPS, Base, Bases, Pose, hits_leg, overlap, touch
 from tests.engines.core.bases import base, bases
 
 
@@ -33,8 +33,34 @@ def test_a_run_meets_what_stands_before_it() -> None:
     others = Bases([base(8, 0, 180), base(0, 9, 90), base(20, 0, 0)])
     at, which = found.meeting(others)
     assert which.tolist() == [0, 1, -1]
-    assert at.tolist() == pytest.approx([6.01, 9 - 1.0 - 1.75 + 0.01, np.inf])
-    assert found.meeting(others, EPS)[0][0] == pytest.approx(5.99)
+    assert at.tolist() == pytest.approx([6.0, 9 - 1.0 - 1.75, np.inf])
+    assert found.touching(others)[0][0].tolist() == pytest.approx([5.99, np.inf, np.inf])
+
+
+@pytest.mark.parametrize("aside", [3.5, 3.5 - 1.9 * EPS, -3.5])
+def test_bases_that_only_brush_past_each_other_do_not_meet(aside: float) -> None:
+    found = runs(base(0, 0, 0), (0, 0, 10))
+    others = Bases([base(6, aside, 180)])
+    assert found.meeting(others)[1].tolist() == [-1]
+    assert found.touching(others)[0].tolist() == [[np.inf]]
+    assert not hits_leg(found.base, base(10, 0, 0), others).size
+
+
+def test_a_run_that_ends_base_to_base_is_not_barred_but_touches() -> None:
+    found, others = runs(base(0, 0, 0), (0, 0, 6)), Bases([base(8, 0, 180)])
+    assert found.meeting(others)[1].tolist() == [-1]
+    assert found.touching(others)[0].tolist() == [[pytest.approx(5.99)]]
+
+
+@pytest.mark.parametrize("angle", [1, 3, 7, 20])
+def test_who_comes_grazing_stops_a_tolerance_short_of_overlapping(angle: int) -> None:
+    start, other = base(0, 3.6, 0), base(8, 0, 180)
+    found = runs(start, (-angle, 0, 30))
+    (at,), (which,) = found.meeting(Bases([other]))
+    assert which == 0
+    assert at > 0
+    assert not overlap(start.at(found.pose(0, float(at))), other)
+    assert overlap(start.at(found.pose(0, float(at) + 0.25)), other)
 
 
 def test_what_lies_behind_is_not_met() -> None:
@@ -60,12 +86,10 @@ def test_it_is_free_up_to_where_it_meets_and_not_beyond(
     for share in np.linspace(0, 1, 7):
         place = start.at(found.pose(0, max(0.0, (end - 0.004) * float(share))))
         assert not len(crowd.overlapping(place))
-    if (
-        which[0] >= 0
-        and float(found.meeting(Bases([others[int(which[0])]]), -3 * EPS)[0][0]) < 15.0
-    ):
-        deeper = float(found.meeting(Bases([others[int(which[0])]]), -3 * EPS)[0][0])
-        assert overlap(start.at(found.pose(0, deeper + 0.004)), others[int(which[0])])
+    if which[0] >= 0:
+        enter, leave = found.passing(crowd, np.array([which[0]]))
+        deeper = (float(enter[0, 0]) + float(leave[0, 0])) / 2
+        assert deeper - end < 0.1 or overlap(start.at(found.pose(0, deeper)), others[int(which[0])])
 
 
 def test_ground_is_cut_where_it_changes() -> None:
