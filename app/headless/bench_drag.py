@@ -66,7 +66,7 @@ def measure_drag(name: str, *, measuring: bool = True) -> dict[str, Any]:
         window.resize(1600, 1000)
         window.show()
         session = session_at_a_manoeuvre(name, {"premeasure": "yes" if measuring else "no"})
-        window._seat(session, {seat.id: "person" for seat in session.setup.info.seats})  # noqa: RUF100, SLF001
+        window.seating.seat(session, {seat.id: "person" for seat in session.setup.info.seats})
         app.processEvents()
         page = window.table
         if page is None:

@@ -45,7 +45,7 @@ class Player:
     """
 
     def __init__(self, window: Window, session: Session) -> None:
-        window._seat(session, {seat.id: "person" for seat in session.setup.info.seats})
+        window.seating.seat(session, {seat.id: "person" for seat in session.setup.info.seats})
         self.window, self.session, self.count = window, session, 0
         page: Any = window.table  # it is there: somebody has sat down
         self.page, self.model = page, page.model

@@ -184,7 +184,7 @@ class LibraryPage(QWidget):
         self.tree.setIndentation(14)
         self.tree.setWordWrap(True)
         self.tree.currentItemChanged.connect(self._picked)
-        self.tree.itemDoubleClicked.connect(lambda _item: self._start())
+        self.tree.itemDoubleClicked.connect(lambda _item: self.begin())
         column.addWidget(self.tree, 1)
         return column
 
@@ -215,7 +215,7 @@ class LibraryPage(QWidget):
         self.start = named(QPushButton(tr("Take your place")), "primary")
         self.start.setMinimumHeight(36)
         self.start.setMinimumWidth(190)
-        self.start.clicked.connect(self._start)
+        self.start.clicked.connect(self.begin)
         row.addWidget(self.seed, 1)
         row.addWidget(self.start)
         column.addLayout(row)
@@ -398,7 +398,8 @@ class LibraryPage(QWidget):
         if self.info is not None and key == f"{self.info.game}/{self.info.id}":
             self.picture.show_picture(picture)
 
-    def _start(self) -> None:
+    def begin(self) -> None:
+        """Sit down at the chosen scenario."""
         if self.game is None or self.info is None:
             return
         players = {seat: box.currentData() for seat, box in self.seat_boxes.items()}

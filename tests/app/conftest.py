@@ -14,7 +14,9 @@ HANG = 600_000
 """Milliseconds after which a test hangs. It guards a run, and measures nothing."""
 
 
-WINDOWED = tuple(f"tests/app/{folder}/" for folder in ("lab", "library", "rulebook", "table"))
+WINDOWED = tuple(
+    f"tests/app/{folder}/" for folder in ("lab", "library", "rulebook", "table", "window")
+)
 """Whose tests show windows: the offscreen platform has no manager to tell sizes to, and says so."""
 
 

@@ -16,8 +16,9 @@ from app.board.minimap import Minimap
 from app.board.render import application
 from app.board.theme import load_theme
 from app.look import apply, symbol
-from app.main import SIZE, Window
+from app.main import Window
 from app.settings import Settings
+from app.window.frame import SIZE
 from tests.app.board import sample
 
 WIDE, HIGH = 1101, 903
@@ -99,7 +100,7 @@ def a_window(folder: str, ratio: float) -> tuple[Window, QRect]:
     window.show()
     window.resize(*SIZE)
     free = QRect(0, 0, round(1920 / ratio), round(1200 / ratio) - 40)
-    window.fit_screen(free)
+    window.frame.fit_screen(free)
     application().processEvents()
     return window, free
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.editor import pictures, shelf
-from app.main import Window
+from app.window.faults import Faults
 from engines.core.play.game import registry
 from tests.app.editor.broken import broken, png
 
@@ -31,7 +31,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     opened: list[Path] = []
     room.editors = SimpleNamespace(games=registry.games(), edit=opened.append)  # type: ignore[assignment]
     room.mine = SimpleNamespace(refresh=lambda: None)  # type: ignore[assignment]
-    room.tell = lambda title, words: Window.tell(None, title, words)  # type: ignore[arg-type]
+    room.tell = lambda title, words: Faults(None).tell(title, words)  # type: ignore[arg-type]
     return SimpleNamespace(open=room.open_bundle, told=told, opened=opened)
 
 

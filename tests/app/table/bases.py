@@ -60,7 +60,7 @@ def window(qapp: QApplication, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     settings.animation, settings.warns = "off", False
     apply(qapp, settings.surround, settings.scale)
     made = Window(settings, {"risorgimento": GAME})
-    monkeypatch.setattr(made, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
+    monkeypatch.setattr(made.faults, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
     made.resize(1366, 768)
     made.show()
     try:
@@ -74,7 +74,7 @@ class Player:
     """What a player does with mouse and keys, at the table of a window."""
 
     def __init__(self, made: Window, session: Session, qtbot: QtBot) -> None:
-        made._seat(session, {seat.id: "person" for seat in session.setup.info.seats})
+        made.seating.seat(session, {seat.id: "person" for seat in session.setup.info.seats})
         QApplication.processEvents()
         self.window, self.session, self.qtbot = made, session, qtbot
         self.page: Any = made.table

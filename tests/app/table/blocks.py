@@ -51,7 +51,7 @@ def window(
     settings.warns = False
     apply(qapp, settings.surround, settings.scale)
     made = Window(settings, {"columbia": GAME})
-    monkeypatch.setattr(made, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
+    monkeypatch.setattr(made.faults, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
     made.resize(1366, 768)  # the screen of the tests is smaller
     made.show()
     try:
@@ -66,7 +66,7 @@ class Hand:
 
     def __init__(self, made: Window, session: Session, qtbot: QtBot) -> None:
         seats = {seat.id: "person" for seat in session.setup.info.seats}
-        made._seat(session, seats)
+        made.seating.seat(session, seats)
         QApplication.processEvents()
         self.window, self.session, self.qtbot = made, session, qtbot
         self.page: Any = made.table

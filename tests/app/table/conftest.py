@@ -24,7 +24,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     apply(qapp, settings.surround, settings.scale)
     made = Window(settings, {"toy": Toy()})
     made.told = []
-    monkeypatch.setattr(made, "tell", lambda title, words: made.told.append((title, words)))
+    monkeypatch.setattr(made.faults, "tell", lambda title, words: made.told.append((title, words)))
     made.resize(1366, 768)  # the screen of the tests is smaller
     made.show()
     yield made

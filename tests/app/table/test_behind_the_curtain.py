@@ -10,8 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 
-from app.main import TABLE_ACTS, Window
+from app.main import Window
 from app.shortcuts import COMMANDS
+from app.tableacts import TABLE_ACTS
 
 NONE = Qt.KeyboardModifier.NoModifier
 Play = Callable[..., Any]
@@ -101,9 +102,9 @@ def test_no_command_reaches_the_table(covered: Any, window: Window, qtbot: QtBot
 
 
 def test_the_settings_do_not_lift_it(covered: Any, window: Window) -> None:
-    window._set("curtain", value=False)
-    window._set("text_size", "large")
-    window._set("surround", "dark")
+    window.frame.set("curtain", value=False)
+    window.frame.set("text_size", "large")
+    window.frame.set("surround", "dark")
     assert covered.curtain.isVisible()
     assert not covered.canvas.isVisible()
     assert covered.model.view.seat is None

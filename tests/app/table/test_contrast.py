@@ -106,13 +106,13 @@ def poor(window: Window) -> list[tuple[str, str, str]]:
 def test_what_is_shown_already_is_coloured_anew_with_the_surround(
     window: Window, play: Callable[..., Any], first: str, then: str
 ) -> None:
-    window._set("surround", first)
+    window.frame.set("surround", first)
     table = play("pick pick pick")
     table.model.choose("march")
     table.model.inspect("a")
     for panel in range(table.tabs.count()):
         table.tabs.setCurrentIndex(panel)
-    window._set("surround", then)
+    window.frame.set("surround", then)
     looked = 0
     for panel in range(table.tabs.count()):
         table.tabs.setCurrentIndex(panel)

@@ -46,7 +46,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     apply(qapp, settings.surround, settings.scale)
     made = Window(settings)
     # A fault of the program itself comes out of Qt's hands as an exception, and fails the test.
-    monkeypatch.setattr(made, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
+    monkeypatch.setattr(made.faults, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
     for kind in ("exec", "warning"):
         monkeypatch.setattr(QMessageBox, kind, lambda *words: pytest.fail(f"a box: {words}"))
     made.resize(1280, 720)

@@ -110,8 +110,8 @@ def test_the_pace_is_at_once_where_nothing_is_animated_until_it_is_chosen(window
 def test_the_palette_is_worn_at_once(window: Window, play: Play) -> None:
     table = play("pick")
     before = table.theme.colour("sides.french.fill").name()
-    window._set("palette", "clear")
+    window.frame.set("palette", "clear")
     assert table.theme.palette == "clear"
     assert table.theme.colour("sides.french.fill").name() != before
-    window._set("palette", "period")
+    window.frame.set("palette", "period")
     assert table.theme.colour("sides.french.fill").name() == before

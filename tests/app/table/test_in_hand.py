@@ -55,7 +55,7 @@ class Mouse:
     """The mouse at the table of the hex game."""
 
     def __init__(self, made: Window, session: Session, qtbot: QtBot) -> None:
-        made._seat(session, {seat.id: "person" for seat in session.setup.info.seats})
+        made.seating.seat(session, {seat.id: "person" for seat in session.setup.info.seats})
         QApplication.processEvents()
         self.window, self.session, self.qtbot = made, session, qtbot
         self.page: Any = made.table
@@ -115,7 +115,7 @@ def mouse(
     settings.animation, settings.warns = "off", False
     apply(qapp, settings.surround, settings.scale)
     made = Window(settings, {"gmt": registry["gmt"]})
-    monkeypatch.setattr(made, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
+    monkeypatch.setattr(made.faults, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
     made.show()
     yield Mouse(made, before_a_move(), qtbot)
     made.close()

@@ -135,7 +135,7 @@ def test_a_copy_of_a_game_that_is_looked_at_is_played_on(
 ) -> None:
     page, other = looked_at
     copy = tmp_path / "copy.grognard"
-    second._saving(copy)
+    second.files.save_to(copy)
     assert "only to look at" not in second.windowTitle()
     assert other.model.choose("halt")
     assert len(journal(copy)) == 3
@@ -190,7 +190,7 @@ def test_the_pin_outlives_a_crash_and_goes_with_a_copy(
     if beside.exists():
         left.with_name(f"{left.name}-wal").write_bytes(beside.read_bytes())
     window.open_save(left)
-    window._saving(tmp_path / "copy.grognard")
+    window.files.save_to(tmp_path / "copy.grognard")
     window.leave_table()
     window.open_save(tmp_path / "copy.grognard")
     assert asked_for(window.table, qtbot)

@@ -42,7 +42,7 @@ def test_a_menu_has_few_entries_that_are_questions_of_its_game(window: Window, n
     game = registry[name]
     info = next(info for info in game.scenarios() if info.id == BATTLES[name])
     session = Session(game, game.load(Path(info.path), {}), "1")
-    window._seat(session, {seat.id: "person" for seat in session.setup.info.seats})
+    window.seating.seat(session, {seat.id: "person" for seat in session.setup.info.seats})
     page = window.table
     assert page is not None
     page.model.lift_curtain()

@@ -97,7 +97,7 @@ def test_the_command_stands_in_the_menu_and_in_the_palette(
 
     monkeypatch.setattr(Seating, "exec", shown)
     action = window.commands["seats"]
-    assert action in window.menus["Play"].actions()
+    assert action in window.frame.menus.menus["Play"].actions()
     palette = Palette(window.commands, window)
     palette.line.setText("who plays")
     assert palette.list.count() == 1

@@ -1,9 +1,8 @@
-"""The table: undo, the past, curtain, saves, faults of the disk, commands."""
+"""The table: undo, the past, the curtain, commands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +11,8 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.keeping import autosaves, crashed
 from app.main import Window
 from app.shortcuts import COMMANDS, Palette, ShortcutEditor
-from engines.core.data.problems import Problem
-from engines.core.keep.saves import SaveError
 from engines.core.play.session import Session
 
 NONE = Qt.KeyboardModifier.NoModifier
@@ -115,54 +111,6 @@ def test_a_computer_plays_its_seat(play: Play, qtbot: QtBot) -> None:
     assert page.model.ask.kind == "ask_pick"
 
 
-def test_each_choice_is_kept_and_the_game_opens_again(play: Play, window: Window) -> None:
-    page = play("pick piece pick")
-    page.model.choose("march")
-    path = page.model.keeper.path
-    assert path is not None
-    window.leave_table()
-    window.open_save(path)
-    assert answered(window.table) == ["march"]
-    assert window.table is not None
-    assert window.table.model.ask.kind == "ask_piece"
-
-
-def test_save_as_keeps_the_game_there(play: Play, window: Window, tmp_path: Path) -> None:
-    page = play("pick piece pick")
-    page.model.choose("march")
-    path = tmp_path / "mine.grognard"
-    page.model.save_as(path)
-    page.model.choose("b2")
-    window.leave_table()
-    window.open_save(path)
-    assert answered(window.table) == ["march", "b2"]
-
-
-def test_a_full_disk_is_told_and_the_game_goes_on(
-    play: Play, window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = play("pick piece pick")
-    told: list[str] = []
-    monkeypatch.setattr(window, "_save_failed", told.append)
-
-    def full(_row: object) -> None:
-        raise SaveError([Problem("x.grognard", 0, 0, "the disk is full", "save elsewhere")])
-
-    page.model.session.on_row = full
-    page.model.choose("march")
-    assert told == ["x.grognard: the disk is full (save elsewhere)"]
-    assert answered(page) == ["march"]
-    page.model.choose("b1")
-    assert answered(page) == ["march", "b1"]
-
-
-def test_a_broken_save_is_told(window: Window, tmp_path: Path) -> None:
-    path = tmp_path / "broken.grognard"
-    path.write_bytes(b"not a save")
-    window.open_save(path)
-    assert [title for title, _ in window.told] == ["The game cannot be opened"]
-
-
 def test_the_look_back_ends_where_the_rules_have_changed(
     play: Play, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,37 +125,6 @@ def test_the_look_back_ends_where_the_rules_have_changed(
     control.show_present()
     assert not control.undo_to(1)
     assert control.position == 4
-
-
-def crash(page: Any) -> None:
-    """Do what the system does when a process dies: its lock on the save goes, the mark stays."""
-    page.model.keeper.save._lock._close()
-
-
-def test_a_game_left_open_by_a_crash_is_offered(play: Play, window: Window) -> None:
-    page = play("pick piece pick")
-    page.model.choose("march")
-    path = page.model.keeper.path
-    assert crashed() == []
-    crash(page)
-    assert crashed() == [path]
-    window.library.refresh_saves()
-    assert not window.library.rescue.isHidden()
-    assert autosaves() == [path]
-
-
-def test_a_named_game_left_open_by_a_crash_is_offered_too(
-    play: Play, window: Window, tmp_path: Path
-) -> None:
-    page = play("pick piece pick")
-    page.model.choose("march")
-    path = tmp_path / "mine.grognard"
-    window._saving(path)
-    assert crashed(window.settings.recent) == []
-    crash(page)
-    assert crashed(window.settings.recent) == [path]
-    window.library.refresh_saves()
-    assert not window.library.rescue.isHidden()
 
 
 def test_done_warns_of_pieces_that_could_act(
@@ -294,8 +211,8 @@ def test_the_board_keeps_its_share_of_a_small_screen(play: Play, window: Window)
 def test_text_sizes_and_surrounds(play: Play, window: Window) -> None:
     play("pick pick")
     for size, surround in (("huge", "dark"), ("small", "light"), ("normal", "light")):
-        window._set("text_size", size)
-        window._set("surround", surround)
+        window.frame.set("text_size", size)
+        window.frame.set("surround", surround)
     assert window.settings.text_size == "normal"
 
 
@@ -375,9 +292,9 @@ def test_large_letters_leave_the_present_step_of_each_track(play: Play, window: 
     page = play("pick pick")
     turn, victory = page.bottom.tracks[:2]
     assert "2" in turn.text()
-    window._set("text_size", "huge")
+    window.frame.set("text_size", "huge")
     assert "Draw" in victory.text()
     assert "Red" not in victory.text()
     assert "Red" in victory.toolTip()
-    window._set("text_size", "normal")
+    window.frame.set("text_size", "normal")
     assert "Red" in victory.text()

@@ -48,7 +48,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     settings.animation, settings.warns = "off", False
     apply(qapp, settings.surround, settings.scale)
     made = Window(settings, dict(registry.games()))
-    monkeypatch.setattr(made, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
+    monkeypatch.setattr(made.faults, "tell", lambda title, words: pytest.fail(f"{title}: {words}"))
     made.resize(1600, 1000)
     made.show()
     yield made

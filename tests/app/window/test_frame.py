@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect
 
-from app.main import SIZE, Window
+from app.main import Window
+from app.window.frame import SIZE
 
 
 @pytest.mark.parametrize(
@@ -13,7 +14,7 @@ from app.main import SIZE, Window
 )
 def test_a_screen_without_room_to_spare_is_filled(window: Window, wide: int, high: int) -> None:
     window.resize(*SIZE)
-    assert window.fit_screen(QRect(0, 0, wide, high))
+    assert window.frame.fit_screen(QRect(0, 0, wide, high))
     least = window.minimumSizeHint()
     assert window.width() <= max(wide, least.width())
     assert window.height() <= max(high, least.height())
@@ -21,7 +22,7 @@ def test_a_screen_without_room_to_spare_is_filled(window: Window, wide: int, hig
 
 def test_a_wide_screen_is_not_filled(window: Window) -> None:
     window.resize(*SIZE)
-    assert not window.fit_screen(QRect(0, 0, 1600, 1000))
+    assert not window.frame.fit_screen(QRect(0, 0, 1600, 1000))
     assert (window.width(), window.height()) == SIZE
 
 

@@ -34,7 +34,7 @@ def test_the_errors_told_are_those_that_validate_tells(
     opener: Window, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = mistyped(tmp_path)
-    opener.open_target(str(path))
+    opener.files.open_target(str(path))
     ((title, words),) = opener.told
     assert title == "The scenario cannot be played"
     assert len(words.splitlines()) == 2, words
@@ -45,14 +45,14 @@ def test_the_errors_told_are_those_that_validate_tells(
 def test_a_file_that_names_no_game_is_told_in_one_line(opener: Window, tmp_path: Path) -> None:
     path = tmp_path / "nothing.yaml"
     path.write_text("scenario: nothing\ngame: chess\n", "utf-8")
-    opener.open_target(str(path))
+    opener.files.open_target(str(path))
     ((_, words),) = opener.told
     assert len(words.splitlines()) == 1
     assert "the file names no installed game" in words
 
 
 def test_a_sound_file_is_played(opener: Window) -> None:
-    opener.open_target(str(SOUND))
+    opener.files.open_target(str(SOUND))
     assert opener.told == []
     assert opener.table is not None
     assert opener.table.model.session.setup.info.id == "picket"

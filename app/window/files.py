@@ -1,0 +1,207 @@
+"""The desk of files: games are opened, saved, dropped on the window, and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from app.settings import Settings, data_folder
+from app.window.faults import Faults
+from app.window.seating import Seating
+from engines.core.data.text import text, tr, verbatim
+from engines.core.play.game import AnyGame, ScenarioError
+
+if TYPE_CHECKING:
+    from app.library.page import LibraryPage
+    from app.workroom import Workroom
+
+READABLE = text("Whoever has the file of a save can read all of the game in it, hidden pieces too.")
+UNTOUCHED = text("The file was left as it is.")
+FILTER = text("Saved games (*.grognard);;All files (*)")
+
+
+class FileDesk(QObject):
+    """What a window does with files: whatever is opened goes to the table or to the workroom."""
+
+    def __init__(  # noqa: PLR0913 - what a file may be handed to
+        self,
+        over: QWidget,
+        games: Mapping[str, AnyGame],
+        settings: Settings,
+        faults: Faults,
+        seating: Seating,
+        library: LibraryPage,
+        workroom: Workroom,
+    ) -> None:
+        super().__init__(over)
+        self.over, self.games, self.settings = over, games, settings
+        self.faults, self.seating = faults, seating
+        self.library, self.workroom = library, workroom
+        seating.not_kept.connect(self.not_kept)
+        library.open_wanted.connect(self._wanted)
+
+    # -- opening -------------------------------------------------------------------------------
+
+    def open_target(self, target: str) -> None:
+        """Open a save, a scenario file, or a scenario by its name."""
+        path = Path(target)
+        if self.workroom.takes(path):
+            self.workroom.open_bundle(path)
+        elif path.suffix in (".yaml", ".yml") and path.is_file():
+            self._open_scenario(path)
+        elif path.is_file():
+            self.open_save(path)
+        elif self.library.select(target):
+            self.library.begin()
+        else:
+            self.faults.tell(
+                tr("Not found"),
+                tr(
+                    "{target} is neither a file nor a scenario. "
+                    "`grognard list` names the scenarios; Game > Open finds files.",
+                    target=verbatim(target),
+                ),
+            )
+
+    def _open_scenario(self, path: Path) -> None:
+        """Open the table on a scenario's file, or tell what is wrong with it."""
+        from app.finding import Unusable, scenario_of_file
+        from engines.core.play.session import Session
+
+        try:
+            game, setup = scenario_of_file(path, {}, self.games)
+        except Unusable as wrong:
+            self.faults.tell(tr("The scenario cannot be played"), str(wrong))
+            return
+        self.seating.seat(Session(game, setup, token_hex(8)), {})
+
+    def open_save(self, path: Path) -> None:
+        """Open a saved game, or say why it cannot be."""
+        from engines.core.keep.loading import load_save
+        from engines.core.keep.saves import SaveError
+
+        table = self.seating.table
+        kept = table.model.keeper.path if table is not None else None
+        if kept is not None and kept.resolve() == path.resolve():
+            return
+        try:
+            loaded = load_save(path, self.games)
+        except (SaveError, ScenarioError) as wrong:
+            self.faults.tell(tr("The game cannot be opened"), f"{wrong}\n\n{UNTOUCHED}")
+            return
+        players, pins, told = loaded.header.seats, loaded.header.pins, " ".join(loaded.told)
+        if loaded.save is None and not loaded.problems:
+            if self._wants_to_look(told):
+                self.seating.seat(loaded.session, players, pins=pins, only_look=told)
+            return
+        self.seating.seat(loaded.session, players, loaded.save, pins)
+        self.settings.remember(path)
+        if told:
+            self.faults.tell(tr("The game is not quite what it was"), told)
+        if loaded.problems:
+            words = "\n".join(map(str, loaded.problems))
+            self.faults.tell(
+                tr("Only part of the game could be followed"),
+                f"{words}\n\n"
+                + tr("The file was left as it is; what you play now is kept elsewhere."),
+            )
+
+    def _wants_to_look(self, words: str) -> bool:
+        """Tell why a game can only be looked at; return whether the player wants to."""
+        box = QMessageBox(self.over)
+        box.setIcon(QMessageBox.Icon.Information)
+        box.setWindowTitle(tr("Only to look at"))
+        box.setText(tr("This game can only be looked at."))
+        box.setInformativeText(words)
+        look = box.addButton(tr("Look at it"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(tr("Leave it"), QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        return box.clickedButton() is look
+
+    def _wanted(self, path: str) -> None:
+        if path:
+            self.open_save(Path(path))
+        else:
+            self.ask_and_open()
+
+    def ask_and_open(self) -> None:
+        """Ask for a save and open it."""
+        name, _ = QFileDialog.getOpenFileName(
+            self.over, tr("Open a game"), str(data_folder()), str(FILTER)
+        )
+        if name:
+            self.open_save(Path(name))
+
+    def drag(self, event: QDragEnterEvent) -> None:
+        """Take files that are dragged over the window."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def drop(self, event: QDropEvent) -> None:
+        """Open the dropped save or scenario."""
+        urls = [url for url in event.mimeData().urls() if url.isLocalFile()]
+        if urls:
+            event.acceptProposedAction()
+            target = urls[0].toLocalFile()
+            QTimer.singleShot(0, self, lambda: self.open_target(target))
+
+    # -- saving --------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Every choice is kept already; a named file gets a fresh resting point too."""
+        table = self.seating.table
+        if table is None:
+            return
+        keeper = table.model.keeper
+        if keeper.path is None or not keeper.named:
+            self.save_as()
+            return
+        self.save_to(keeper.path)
+
+    def save_as(self) -> None:
+        """Ask for a file and keep the game there from now on."""
+        table = self.seating.table
+        if table is None:
+            return
+        info = table.model.session.setup.info
+        start = str(Path.home() / f"{info.id}.grognard")
+        name, _ = QFileDialog.getSaveFileName(self.over, tr("Save the game"), start, str(FILTER))
+        if name:
+            path = Path(name)
+            self.save_to(path if path.suffix else path.with_suffix(".grognard"))
+
+    def save_to(self, path: Path) -> None:
+        """Keep the running game in a file from now on, or say why that cannot be."""
+        from engines.core.keep.saves import SaveError
+
+        table = self.seating.table
+        if table is None:
+            return
+        try:
+            table.model.save_as(path)
+        except SaveError as wrong:
+            self.faults.tell(tr("The game could not be saved there"), str(wrong))
+            return
+        self.settings.remember(path)
+        self.faults.say(tr("Kept in {path}.", path=str(path)) + f" {READABLE}")
+
+    def not_kept(self, words: str) -> None:
+        """Tell that the game can no longer be kept where it was, and offer another place."""
+        box = QMessageBox(self.over)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(tr("The game cannot be kept"))
+        box.setText(
+            tr("The game goes on in memory; nothing you have seen is lost while it is open.")
+        )
+        box.setInformativeText(words)
+        elsewhere = box.addButton(tr("Save elsewhere..."), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(tr("Play on in memory"), QMessageBox.ButtonRole.RejectRole)
+        box.exec()
+        if box.clickedButton() is elsewhere:
+            self.save_as()

@@ -1,0 +1,186 @@
+"""The table of the window: laid for a fresh game, a saved one or a guided one, and left again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QInputDialog, QStackedWidget
+
+from app.settings import Settings
+from app.window.faults import Faults
+from engines.core.data.text import spell, tr, verbatim
+from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.proof.guide import load_guide
+
+if TYPE_CHECKING:
+    from app.table.model.model import TableModel
+    from app.table.page import TablePage
+    from engines.core.keep.saves import SaveFile
+    from engines.core.play.session import Session
+    from engines.core.play.setups import ScenarioInfo
+
+
+class Seating(QObject):
+    """Who sits down at the table of a window, and at which game.
+
+    Attributes:
+        table: the table page, None while no game is open.
+
+    Signals:
+        laid(object): the page of a table that is about to begin.
+        cleared(): there is no table any more.
+        left(): the player goes back to the library.
+        titled(str): what the title of the window is now.
+        not_kept(str): the running game can no longer be kept where it was; carries why.
+    """
+
+    laid = Signal(object)
+    cleared = Signal()
+    left = Signal()
+    titled = Signal(str)
+    not_kept = Signal(str)
+
+    def __init__(
+        self,
+        pages: QStackedWidget,
+        games: Mapping[str, AnyGame],
+        settings: Settings,
+        faults: Faults,
+        try_out: Callable[[Session, str], object],
+    ) -> None:
+        super().__init__(pages)
+        self.pages, self.games, self.settings = pages, games, settings
+        self.faults, self.try_out = faults, try_out
+        self.table: TablePage | None = None
+
+    # -- sitting down --------------------------------------------------------------------------
+
+    def start(
+        self,
+        game: AnyGame,
+        info: ScenarioInfo,
+        players: Mapping[str, str],
+        options: Mapping[str, str],
+        seed: str = "",
+    ) -> None:
+        """Open the table on a fresh game."""
+        from engines.core.play.session import Session
+
+        try:
+            setup = game.load(Path(info.path) if info.path else info.id, dict(options))
+            session = Session(game, setup, seed or token_hex(8))
+        except ScenarioError as wrong:
+            self.faults.tell(tr("The scenario cannot be played"), str(wrong))
+            return
+        self.seat(session, players)
+
+    def seat(
+        self,
+        session: Session,
+        players: Mapping[str, str],
+        save: SaveFile | None = None,
+        pins: Mapping[str, str] | None = None,
+        only_look: str = "",
+    ) -> None:
+        """Lay the table for a game, kept in `save` or, if it is a fresh one, among the autosaves."""
+        from app.keeping import Keeper
+        from app.table.model.changes import Kept, NotKept
+        from app.table.model.model import TableModel
+        from engines.core.keep.saves import SaveError
+
+        trouble = ""
+        keeper = Keeper(save, named=save is not None, pins=pins)
+        if save is None and not only_look:
+            try:
+                keeper = Keeper.autosave(session, players, pins)
+            except SaveError as wrong:
+                trouble = str(wrong)
+        keeper.sign()
+        self.clear()
+        model = TableModel(session, players, self.settings, keeper, only_look)
+        model.watch(Kept, lambda _change: self._entitle(session, model.only_look))
+        model.watch(NotKept, lambda change: self.not_kept.emit(change.words))
+        self.table = table = self._page(model)
+        self.laid.emit(table)
+        self._entitle(session, only_look)
+        model.start()
+        if model.covered is None:  # else the curtain has the keyboard
+            table.board.setFocus()
+        if trouble:
+            QTimer.singleShot(0, self, lambda: self.not_kept.emit(trouble))
+
+    def _page(self, model: TableModel) -> TablePage:
+        from app.table.page import TablePage
+
+        table = TablePage(model, self.settings)
+        table.message.connect(self.faults.say)
+        table.leave_wanted.connect(self.leave)
+        table.try_wanted.connect(self.try_out)
+        table.restore_layout(self.settings.layout("table"))
+        self.pages.addWidget(table)
+        self.pages.setCurrentWidget(table)
+        return table
+
+    def _entitle(self, session: Session, only_look: str) -> None:
+        title = spell("term", session.setup.info.title)
+        shown = tr("{title} (only to look at)", title=verbatim(title)) if only_look else title
+        game = spell("term", session.game.title)
+        self.titled.emit(f"{shown} - {game} - Grognard")
+
+    # -- learning a game -----------------------------------------------------------------------
+
+    def choose_guide(self) -> None:
+        """Ask which game is to be learnt, and begin its guided first game."""
+        names = {spell("term", game.title): game.id for game in self.games.values()}
+        here = self.table.model.game.id if self.table is not None else ""
+        first = [*names.values()].index(here) if here in names.values() else 0
+        title, words = tr("A guided first game"), tr("Which game?")
+        chosen, taken = QInputDialog.getItem(self.pages, title, words, [*names], first, False)
+        if taken and not self.begin_guide(names[chosen]):
+            self.faults.say(tr("{game} has no guide yet.", game=verbatim(chosen)))
+
+    def begin_guide(self, name: str) -> bool:
+        """Open the practice scenario of a game with its guide; return whether it has one."""
+        from app.rulebook.shelf import shelf
+        from app.table.computer import QUIET
+
+        game = self.games[name]
+        book = shelf(name).book
+        guide, problems = load_guide(game, book.rules if book is not None else {})
+        if problems:
+            self.faults.tell(tr("The guide cannot be used"), "\n".join(map(str, problems)))
+        if guide is None:
+            return bool(problems)
+        info = next(one for one in game.scenarios() if one.id == guide.scenario)
+        players = {s.id: "person" if s.id == guide.seat else QUIET for s in info.seats}
+        self.start(game, info, players, {}, guide.seed)
+        if self.table is not None:
+            self.table.lead(guide)
+        return True
+
+    # -- leaving -------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Leave the running game; its save is closed properly."""
+        table, self.table = self.table, None
+        if table is None:
+            return
+        self.settings.keep_layout("table", table.layout_state())
+        path = table.model.keeper.path
+        played = bool(table.model.session.choices) or table.model.keeper.named
+        table.close_game()
+        if path is not None and played:
+            self.settings.remember(path)
+        self.pages.removeWidget(table)
+        self.cleared.emit()
+        table.deleteLater()
+
+    def leave(self) -> None:
+        """Go back to the library."""
+        self.clear()
+        self.left.emit()
+        self.titled.emit("Grognard")
