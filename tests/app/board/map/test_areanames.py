@@ -19,7 +19,7 @@ from engines.core.data.text import text
 from engines.core.show.views import BoardView, EdgeView, LabelView, PieceView, SpaceView, TableView
 
 SIDE = 6.0
-NAMES = ("Old Smolensk Road (west)", "Gorki", "Great Redoubt", "Stonets", "Utitza", "Semenovskaya")
+NAMES = ("Old Smolensk Road (west)", "Gorki", "Great Redoubt", "Stonets", "Utitsa", "Semenovskaya")
 
 
 def board() -> BoardView:
