@@ -87,7 +87,7 @@ def load_scenario(word: str, options: Mapping[str, str]) -> tuple[AnyGame, AnySe
     Raises:
         Unusable: there is none, or it is broken.
     """
-    if word.endswith(YAML_SUFFIXES):
+    if word.casefold().endswith(YAML_SUFFIXES):
         return scenario_of_file(Path(word), options)
     game, path = _shipped(word)
     try:
@@ -102,7 +102,7 @@ def path_of(word: str) -> Path:
     Raises:
         Unusable: there is none.
     """
-    return Path(word) if word.endswith(YAML_SUFFIXES) else _shipped(word)[1]
+    return Path(word) if word.casefold().endswith(YAML_SUFFIXES) else _shipped(word)[1]
 
 
 def _shipped(word: str) -> tuple[AnyGame, Path]:

@@ -75,7 +75,7 @@ class Workroom:
 
     def takes(self, path: Path) -> bool:
         """Whether a file is a scenario in one file, by its name."""
-        return path.suffix == SUFFIX and path.is_file()
+        return path.name.casefold().endswith(SUFFIX) and path.is_file()
 
     def open_bundle(self, path: Path) -> None:
         """Make the scenario in a bundle one's own and open it in the editor, or say why not."""

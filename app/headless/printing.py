@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.map and Path(arguments.map).suffix.lower() not in SUFFIXES:
         raise Unusable([Problem(arguments.map, 0, 0, f"this is none of {', '.join(SUFFIXES)}")])
     application()
-    if arguments.scenario.endswith(SUFFIX):
+    if arguments.scenario.casefold().endswith(SUFFIX):
         with glimpsed(Path(arguments.scenario), registry.games()) as path:
             _write(*scenario_of_file(path, {}), path, arguments)
         return 0

@@ -51,7 +51,7 @@ def _export(game: AnyGame, path: Path, *, aid: bool) -> int:
     from app.rulebook.export import SUFFIXES, export, export_aid
     from app.rulebook.shelf import Shelf
 
-    if path.suffix not in SUFFIXES:
+    if path.suffix.lower() not in SUFFIXES:
         mend = f"name it {path.stem}.pdf or {path.stem}.html"
         raise Unusable([Problem(str(path), 0, 0, "a book is written as PDF or HTML", mend)])
     here = Shelf(game)

@@ -83,7 +83,7 @@ def export_aid(here: Shelf, path: Path) -> None:
     """
     application()
     html = _aid(here)
-    if path.suffix == ".html":
+    if path.suffix.lower() == ".html":
         _save(
             _page(html, "@page{size:A4 landscape;margin:8mm}body{max-width:none;font-size:6pt}"),
             path,
@@ -261,7 +261,7 @@ def _save(html: str, path: Path) -> None:
 
 
 def _write(html: str, pictures: list[str], path: Path) -> None:
-    if path.suffix == ".html":
+    if path.suffix.lower() == ".html":
         for number, picture in enumerate(pictures):
             html = html.replace(HOLE.format(number=number), picture)
         _save(_page(html), path)

@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QListWidgetItem,
@@ -26,8 +25,9 @@ from PySide6.QtWidgets import (
 
 from app.board.theme import load_theme
 from app.look import fit
+from app.naming import FileKind, ask_name, proposed, replacing
 from app.rulebook.example import ExamplePane
-from app.rulebook.export import SUFFIXES, export, export_aid
+from app.rulebook.export import export, export_aid
 from app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
 from app.rulebook.panel import HITS, ROLE, RulebookPanel
 from app.rulebook.shelf import Shelf, finder, shelf
@@ -40,6 +40,7 @@ from engines.core.proof.story import begun, firsts
 from engines.core.show.views import SequenceLine
 
 LAYOUT, SPLITS = "reading", "reading splits"
+KINDS = (FileKind(text("PDF"), ".pdf"), FileKind(text("HTML"), ".html"))
 SIZE = (1180, 760)
 BOOK = "book:"
 """Before a page of another game's book, where one may go back to."""
@@ -207,12 +208,12 @@ class ReadingWindow(RulebookPanel):
     # -- on paper ------------------------------------------------------------------------------
 
     def _ask_export(self, aid: bool) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("On paper"), "", tr("PDF (*.pdf);;HTML (*.html)")
-        )
-        if name:
-            path = Path(name)
-            self.write(path if path.suffix in SUFFIXES else path.with_suffix(".pdf"), aid=aid)
+        if self.shelf is None:
+            return
+        start = Path.home() / proposed(self.windowTitle(), KINDS[0].ending)
+        path = ask_name(self, tr("On paper"), start, KINDS)
+        if path is not None:
+            self.write(path, aid=aid)
 
     def write(self, path: Path, *, aid: bool) -> None:
         """Write the book or the aid; how far it is can be seen, and it can be left."""
@@ -228,10 +229,11 @@ class ReadingWindow(RulebookPanel):
                 raise Unwanted
 
         try:
-            if aid:
-                export_aid(self.shelf, path)
-            else:
-                export(self.shelf, path, told)
+            with replacing(path) as fresh:
+                if aid:
+                    export_aid(self.shelf, fresh)
+                else:
+                    export(self.shelf, fresh, told)
         except Unwanted:
             pass
         except OSError as wrong:

@@ -11,10 +11,12 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from app.naming import FileKind, ask_name, proposed
 from app.settings import Settings, data_folder
 from app.window.faults import Faults
 from app.window.seating import Seating
-from engines.core.data.text import text, tr, verbatim
+from engines.core.data.text import spell, text, tr, verbatim
+from engines.core.keep.saveformat import SUFFIX
 from engines.core.play.game import AnyGame, ScenarioError
 
 if TYPE_CHECKING:
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 
 READABLE = text("Whoever has the file of a save can read all of the game in it, hidden pieces too.")
 UNTOUCHED = text("The file was left as it is.")
-FILTER = text("Saved games (*.grognard);;All files (*)")
+GAME = FileKind(text("Saved games"), SUFFIX)
+FILTER = text("Games and scenarios (*.grognard *.battle *.yaml);;All files (*)")
 
 
 class FileDesk(QObject):
@@ -53,7 +56,7 @@ class FileDesk(QObject):
         path = Path(target)
         if self.workroom.takes(path):
             self.workroom.open_bundle(path)
-        elif path.suffix in (".yaml", ".yml") and path.is_file():
+        elif path.suffix.casefold() in (".yaml", ".yml") and path.is_file():
             self._open_scenario(path)
         elif path.is_file():
             self.open_save(path)
@@ -131,12 +134,12 @@ class FileDesk(QObject):
             self.ask_and_open()
 
     def ask_and_open(self) -> None:
-        """Ask for a save and open it."""
+        """Ask for a save, or a scenario, and open it."""
         name, _ = QFileDialog.getOpenFileName(
             self.over, tr("Open a game"), str(data_folder()), str(FILTER)
         )
         if name:
-            self.open_save(Path(name))
+            self.open_target(name)
 
     def drag(self, event: QDragEnterEvent) -> None:
         """Take files that are dragged over the window."""
@@ -170,11 +173,12 @@ class FileDesk(QObject):
         if table is None:
             return
         info = table.model.session.setup.info
-        start = str(Path.home() / f"{info.id}.grognard")
-        name, _ = QFileDialog.getSaveFileName(self.over, tr("Save the game"), start, str(FILTER))
-        if name:
-            path = Path(name)
-            self.save_to(path if path.suffix else path.with_suffix(".grognard"))
+        keeper = table.model.keeper
+        start = Path.home() / proposed(spell("term", info.title), GAME.ending)
+        own = keeper.path if keeper.named else None
+        path = ask_name(self.over, tr("Save the game"), own or start, (GAME,), own)
+        if path is not None:
+            self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         """Keep the running game in a file from now on, or say why that cannot be."""

@@ -14,6 +14,7 @@ from app.editor.comparing import Difference, between
 from app.editor.window.compare import CompareDialog, shipped
 from app.editor.window.desk import Desk
 from app.editor.window.paperdialog import PaperDialog
+from app.naming import FileKind, ask_name
 from app.worker import Worker
 from engines.core.data.schema import Path as Place
 from engines.core.data.text import text, tr, verbatim
@@ -23,7 +24,7 @@ from engines.core.proof.kinds import as_json_schema, kinds_of
 
 PAUSE = 150
 """Milliseconds after a change before what differs is found anew."""
-BUNDLES = text("Scenarios in one file (*.battle)")
+BUNDLE = FileKind(text("Scenarios in one file"), SUFFIX)
 
 
 class Outward(QObject):
@@ -57,13 +58,10 @@ class Outward(QObject):
 
     def ask_bundle(self) -> None:
         """Ask for a file and write the whole scenario into it."""
-        start = str(Path.home() / f"{self.desk.path.parent.name}{SUFFIX}")
-        name, _ = QFileDialog.getSaveFileName(
-            self.window, tr("Write a bundle"), start, str(BUNDLES)
-        )
-        if name:
-            target = Path(name)
-            self.bundle(target if target.suffix else target.with_suffix(SUFFIX))
+        start = Path.home() / f"{self.desk.path.parent.name}{SUFFIX}"
+        target = ask_name(self.window, tr("Write a bundle"), start, (BUNDLE,))
+        if target is not None:
+            self.bundle(target)
 
     def bundle(self, target: Path) -> None:
         """Write the whole scenario into a file."""

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QDoubleSpinBox,
-    QFileDialog,
     QFormLayout,
     QMessageBox,
     QProgressDialog,
@@ -19,8 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.board.paper.countersheet import SIDE
-from app.board.paper.device import PAPERS, SUFFIXES, Told
+from app.board.paper.device import PAPERS, Told
 from app.editor.onpaper import counter_sheet, map_sheet
+from app.naming import FileKind, ask_name, replacing
 from app.worker import Unwanted
 from engines.core.data.text import text, tr
 from engines.core.play.game import AnyGame, ScenarioError
@@ -32,6 +32,11 @@ CALLED = {
     "a2": text("A2"),
     "letter": text("Letter"),
 }
+
+
+PDF = FileKind(text("PDF"), ".pdf")
+SVG = FileKind(text("SVG"), ".svg")
+PNG = FileKind(text("PNG"), ".png")
 
 
 class PaperDialog(QDialog):
@@ -74,18 +79,14 @@ class PaperDialog(QDialog):
 
     def ask(self) -> None:
         """Ask for the file, and write it."""
-        kinds = "PDF (*.pdf);;SVG (*.svg);;PNG (*.png)" if self.what == "map" else "PDF (*.pdf)"
-        stem = f"{self.path.parent.name}-{self.what}.pdf"
-        name, kind = QFileDialog.getSaveFileName(
-            self, self.windowTitle(), str(Path.home() / stem), kinds
-        )
-        if name:
-            path = Path(name)
-            suffix = f".{kind[:3].lower()}" if kind else ".pdf"
-            self.write(path if path.suffix.lower() in SUFFIXES else path.with_suffix(suffix))
+        kinds = (PDF, SVG, PNG) if self.what == "map" else (PDF,)
+        start = Path.home() / f"{self.path.parent.name}-{self.what}{PDF.ending}"
+        target = ask_name(self, self.windowTitle(), start, kinds)
+        if target is not None:
+            self.write(target)
 
     def write(self, target: Path) -> None:
-        """Write the file; how far it is can be seen, and it can be left."""
+        """Write the file; how far it is can be seen, and it can be left: what was there stays then."""
         progress = QProgressDialog(tr("Drawing..."), tr("Leave it"), 0, 0, self)
         progress.setWindowModality(Qt.WindowModality.WindowModal)
         progress.setMinimumDuration(300)
@@ -97,9 +98,10 @@ class PaperDialog(QDialog):
                 raise Unwanted
 
         try:
-            self._write(target, told)
+            with replacing(target) as fresh:
+                self._write(fresh, told)
         except Unwanted:
-            target.unlink(missing_ok=True)
+            pass
         except (OSError, ScenarioError) as wrong:
             QMessageBox.warning(self, tr("Not written"), str(wrong)[:900])
             return

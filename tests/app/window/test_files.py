@@ -6,8 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
 from app.keeping import autosaves, crashed
 from app.main import Window
+from app.settings import autosave_folder
 from engines.core.data.problems import Problem
 from engines.core.keep.saves import SaveError
 
@@ -94,3 +98,31 @@ def test_a_named_game_left_open_by_a_crash_is_offered_too(
     assert crashed(window.settings.recent) == [path]
     window.library.refresh_saves()
     assert not window.library.rescue.isHidden()
+
+
+def test_save_as_asks_before_another_game_is_replaced(
+    play: Play, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = play("pick piece pick")
+    page.model.choose("march")
+    other = tmp_path / "Low Hill 5.9.grognard"
+    window.files.save_to(other)
+    window.leave_table()
+    kept = other.read_bytes()
+    page = play("pick pick")
+    page.model.choose("halt")
+    typed = iter([str(tmp_path / "Low Hill 5.9"), ""])
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (next(typed), ""))
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: box.defaultButton().click())
+    window.files.save_as()
+    assert next(typed, None) is None, "the dialog came again"
+    assert other.read_bytes() == kept
+    assert page.model.keeper.path.parent == autosave_folder()
+
+
+def test_an_ending_in_capitals_is_an_ending(window: Window, tmp_path: Path) -> None:
+    path = tmp_path / "Mine.BATTLE"
+    path.write_bytes(b"no bundle")
+    window.workroom.tell = lambda title, _words: window.told.append((title, ""))
+    window.files.open_target(str(path))
+    assert [title for title, _ in window.told] == ["The bundle cannot be opened"]
