@@ -7,8 +7,12 @@ import re
 import pytest
 
 from engines.core.play.game import registry
+from engines.core.proof.caserun import PARTS
+from engines.core.proof.cases import CASE, EXPECT, STEPS
 from engines.core.scenario.choosing import Wording
 from engines.core.scenario.positions import Positions
+from tests.conftest import ROOT
+from tests.contract.test_contract import start
 from tests.engines.core.test_imports import GAMES
 
 WORD = re.compile(r"[a-zA-Z_][\w]*")
@@ -59,3 +63,31 @@ def test_the_facts_told_are_those_there_are(game: str) -> None:
     flags = {name for pieces in positions.pieces for name in pieces.flags}
     assert facts - told - flags == set(), "facts that the page leaves out"
     assert told - facts == set(), "facts that there are not"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_facts_of_the_position_told_are_those_there_are(game: str) -> None:
+    positions, _ = declared(game)
+    text = sections(game)["Facts of the position (`facts`)"].split(". They are")[0]
+    assert written(text.split("`check:`: ")[1]) == positions.tellable
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_told_of_a_position_is_what_is_listed(game: str) -> None:
+    session = start(game)
+    told = session.game.told(session.setup, session.table.state)
+    assert told.keys() == declared(game)[0].tellable
+
+
+def test_the_general_page_tells_every_step_and_what_is_compared() -> None:
+    page = (ROOT / "docs" / "cases.md").read_text("utf-8")
+    known = {
+        word
+        for part in re.findall(
+            r"`([^`]+)`|^ {4}(.*)$|^```yaml\n(.*?)^```", page, re.MULTILINE | re.DOTALL
+        )
+        for text in part
+        for word in WORD.findall(text)
+    }
+    steps = {key for form in STEPS for key in form.known}
+    assert {*CASE.known, *EXPECT.known, *steps, *PARTS} - known == set()

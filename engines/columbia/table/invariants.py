@@ -11,6 +11,7 @@ from engines.columbia.tables import stacking_limit
 from engines.columbia.turn.turn import TURN
 from engines.columbia.victory.victory import score
 from engines.core.play.memo import Memo
+from engines.core.scenario.positions import Misplaced
 
 QUIET = ("supply", "end")
 """Phases in which no battle is left and every stack has been checked."""
@@ -36,14 +37,19 @@ def _blocks(setup: Setup, state: State) -> Iterator[str]:
     commanding = TURN.within(state, *COMMANDING)
     for uid, block in state.blocks.items():
         kind = setup.types[uid]
-        if block.active and not kind.is_hq:
-            yield f"{uid} is active and no HQ (5.2.activate)"
         if block.active and not (commanding and kind.side == state.active):
             yield f"{uid} is active in {state.phase} (5.2.after)"
         if block.moved and block.bombarded:
             yield f"{uid} bombarded and moved in one turn (5.4.who)"
         if block.at in BOXES and (block.active or block.pinned):
             yield f"{uid} is {block.at} and active or pinned"
+
+
+def misplaced(setup: Setup, state: State) -> Iterator[Misplaced]:
+    """[5.2.activate] Give the blocks that are active and no HQs."""
+    for uid, block in state.blocks.items():
+        if block.active and not setup.types[uid].is_hq:
+            yield Misplaced((uid,), f"{uid} is active and no HQ", "5.2.activate")
 
 
 def _commands(setup: Setup, state: State) -> Iterator[str]:

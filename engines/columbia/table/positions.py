@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from engines.columbia.battle.rounds import FIGHT
 from engines.columbia.field.position import strength
 from engines.columbia.map.ground import border_key
+from engines.columbia.scenario.forces import BLOCK as BLOCK_CARD
 from engines.columbia.setup import Setup
 from engines.columbia.state import (
     ABSENT,
@@ -20,6 +21,7 @@ from engines.columbia.state import (
     Hits,
     State,
 )
+from engines.columbia.table.invariants import misplaced
 from engines.columbia.turn.turn import TURN
 from engines.core.scenario.choosing import PIECE, Verb, Wording
 from engines.core.scenario.positions import Bound, Pieces, Positions
@@ -128,6 +130,7 @@ BLOCKS = Pieces(
         "acted": _in_battle("acted"),
         "sheltered": _sheltered,
     },
+    values=BLOCK_CARD,
     bounds=(Bound("step", lambda kind: len(kind.ladder) - 1, "4.12.ladder"),),
 )
 
@@ -181,6 +184,7 @@ POSITIONS: Positions[Setup, State] = Positions(
         "battle": BATTLE,
     },
     leave=("sealed",),
+    misplaced=misplaced,
 )
 
 # -- choices -------------------------------------------------------------------------------------

@@ -67,6 +67,9 @@ class Arranging(Protocol[SetupT, S]):
     def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, object]:
         """Return the checkable facts of a piece."""
 
+    def told(self, setup: SetupT, state: S) -> dict[str, object]:
+        """Return the checkable facts of the position as a whole."""
+
     def unsound(self, setup: SetupT, state: S) -> Iterable[str]:
         """Give what is wrong with where the pieces are, in words."""
 
@@ -255,6 +258,10 @@ class Game(ABC, Generic[SetupT, S]):
     def facts(self, setup: SetupT, state: S, piece: str) -> dict[str, object]:
         """Return the checkable facts of a piece for a case's `expect: units:`."""
         return {} if self.positions is None else self.positions.facts(setup, state, piece)
+
+    def told(self, setup: SetupT, state: S) -> dict[str, object]:
+        """Return the checkable facts of a position as a whole for a case's `facts:`."""
+        return {} if self.positions is None else self.positions.told(setup, state)
 
     def expand(
         self, setup: SetupT, state: S, ask: Ask, wanted: Mapping[str, Choice]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Any, cast
@@ -13,8 +13,9 @@ from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
 from engines.core.play.setups import AnySetup
 from engines.core.proof.cases import Case, CaseResult, CaseStep, fill, load_setup, read_case
-from engines.core.scenario.reading import PositionError
-from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.proof.malformed import why_malformed
+from engines.core.scenario.reading import PositionError, nearest
+from engines.core.show.asks import PASS, Ask, Choice, as_listed
 from engines.core.show.explain import LogEntry, Refusal, Roll
 
 FORCED_LIMIT = 400
@@ -26,7 +27,7 @@ class Difference(Exception):  # noqa: N818 - what a case is run to find, not an 
 
 
 def run_case(path: Path) -> CaseResult:
-    """Run a case file, once for each variation."""
+    """Run a case file, once for each variation; whatever is wrong with it is in the result."""
     try:
         case = read_case(path)
     except ScenarioError as wrong:
@@ -40,6 +41,9 @@ def run_case(path: Path) -> CaseResult:
             run = CaseRun(case, game, setup, values)
         except ScenarioError as wrong:
             return _unusable(path, case.name, case.data["game"], wrong.problems)
+        except Exception as wrong:  # noqa: BLE001 - other cases are waiting
+            fault = case.source.problem(("case",), _words(wrong))
+            return _unusable(path, case.name, case.data["game"], [fault])
         difference = run.play()
         rules |= run.rules
         if difference is not None:
@@ -71,6 +75,12 @@ def matches(expected: object, actual: object) -> bool:  # noqa: PLR0911 - a line
     if isinstance(actual, Enum):
         actual = actual.value
     if isinstance(expected, Mapping):
+        if isinstance(actual, (list, tuple, set, frozenset)):
+            return (
+                bool(expected)
+                and expected.keys() <= PARTS.keys()
+                and all(PARTS[word](wanted, actual) for word, wanted in expected.items())
+            )
         return isinstance(actual, Mapping) and all(
             key in actual and matches(value, actual[key]) for key, value in expected.items()
         )
@@ -87,6 +97,20 @@ def matches(expected: object, actual: object) -> bool:  # noqa: PLR0911 - a line
     if isinstance(actual, (int, float)):
         return _same_number(str(expected), actual)
     return str(expected) == str(actual)
+
+
+def _has(wanted: object, actual: Collection[object]) -> bool:
+    """Whether all that is wanted is among what there is, whatever else is."""
+    return all(any(matches(each, one) for one in actual) for each in _as_list(wanted))
+
+
+def _lacks(wanted: object, actual: Collection[object]) -> bool:
+    """Whether nothing of what is wanted away is among what there is."""
+    return not any(matches(each, one) for each in _as_list(wanted) for one in actual)
+
+
+PARTS: Mapping[str, Callable[[object, Collection[object]], bool]] = {"has": _has, "lacks": _lacks}
+"""What a case may say of a list besides all that is in it."""
 
 
 def _same_number(expected: str, actual: float) -> bool:
@@ -210,6 +234,7 @@ class CaseRun:
             ("view", self._view),
             ("no_ask", self._no_ask),
             ("undo", self._undo),
+            ("check", self._check),
         )
         for key, handler in handlers:
             if key in step and not (key == "refused" and "not_offered" in step):
@@ -228,8 +253,9 @@ class CaseRun:
         self.unchecked, self.kinds = [], []
         self.short = len(self.session.table.shortfalls)
         for choice in self._expanded(ask, step["choose"]):
-            self._settle(lambda now, wanted=choice: wanted in now.choices)  # type: ignore[misc]
-            self._choose(step["seat"], choice)
+            self._settle(lambda now, wanted=choice: as_listed(now, wanted) in now.choices)  # type: ignore[misc]
+            now = self.session.ask
+            self._choose(step["seat"], choice if now is None else as_listed(now, choice))
 
     def _fits(self, ask: Ask, step: CaseStep) -> bool:
         if ask.seat != step["seat"] or ask.kind != step.get("ask", ask.kind):
@@ -271,7 +297,8 @@ class CaseRun:
 
     def _expanded(self, ask: Ask, wanted: Choice) -> list[Choice]:
         if isinstance(wanted, Mapping):
-            return self.game.expand(self.setup, self.session.table.state, ask, wanted)
+            first, *rest = self.game.expand(self.setup, self.session.table.state, ask, wanted)
+            return [as_listed(ask, first), *rest]
         if wanted not in ask.choices:
             for listed in ask.choices if ask.choices.finite else ():
                 if listed == wanted or str(listed) == wanted or wanted in _names(listed):
@@ -290,6 +317,7 @@ class CaseRun:
             future.choose(seat, made)
             if future.ask is not None:
                 self.rules.update(future.ask.rules)
+                choice = as_listed(future.ask, choice)  # noqa: PLW2901 - the same, in its order
             refusal = future.why_not(seat, choice)
             if refusal is not None:
                 return refusal
@@ -322,10 +350,19 @@ class CaseRun:
         refusal = self._trial(step["seat"], ask, step["not_offered"])
         if refusal is None:
             self._fail(f"{step['not_offered']} is offered")
-        elif "refused" in step:
+            return
+        if refusal.misread or "refused" not in step:
+            self._judge(ask, step["not_offered"])
+        if "refused" in step:
             if refusal.rule != step["refused"]:
                 self._fail(f"expected a refusal by {step['refused']}, got {_refusal(refusal)}")
             self.rules.add(refusal.rule)
+
+    def _judge(self, ask: Ask, wanted: Choice) -> None:
+        """Fail where a choice that is not offered could not be offered by any question."""
+        why = why_malformed(self.session, ask, self._expanded(ask, wanted)[0])
+        if why is not None:
+            self._fail(f"{wanted} is malformed: {why}")
 
     def _offers(self, ask: Ask, offers: Choice, *, exactly: bool) -> None:
         left = list(ask.choices) if ask.choices.finite else []
@@ -404,6 +441,16 @@ class CaseRun:
         if step["no_ask"] in self.kinds:
             self._fail(f"{step['no_ask']} was asked")
 
+    def _check(self, step: CaseStep) -> None:
+        """Look at the position as it is, without going on."""
+        self._compare(step["check"])
+        wanted = step["check"].get("pending")
+        if isinstance(wanted, str):
+            self._expect_pending(wanted)
+        elif wanted is not None:
+            seat = self.session.ask.seat if self.session.ask else ""
+            self._ask_of(cast("CaseStep", {"seat": seat, **wanted}))
+
     def _undo(self, step: CaseStep) -> None:
         for _ in range(int(step["undo"])):
             if not self.session.undo():
@@ -428,7 +475,13 @@ class CaseRun:
             left = [*map(str, dice.script[dice.used :]), *dice.draws[dice.drawn :]]
             self._fail(f"dice or draws left over: {', '.join(left)}")
 
-    def _expect(self, expect: dict[str, Any]) -> None:
+    def _expect(self, expect: Mapping[str, Any]) -> None:
+        self._compare(expect)
+        if "pending" in expect:
+            self._expect_pending(expect["pending"])
+
+    def _compare(self, expect: Mapping[str, Any]) -> None:
+        """Compare units, facts of the position and the verdict with what there is."""
         for unit, wanted in expect.get("units", {}).items():
             facts = self._facts(unit)
             for key, value in wanted.items():
@@ -436,10 +489,17 @@ class CaseRun:
                     self._fail(f"{unit} has no {key}; known: {', '.join(facts)}")
                 if not matches(value, facts[key]):
                     self._fail(f"{unit}: {key} is {facts[key]!r}, expected {value}")
+        self._expect_told(expect.get("facts", {}))
         if "verdict" in expect:
             self._expect_verdict(expect["verdict"])
-        if "pending" in expect:
-            self._expect_pending(expect["pending"])
+
+    def _expect_told(self, wanted: Mapping[str, object]) -> None:
+        told = self.game.told(self.setup, self.session.table.state) if wanted else {}
+        for key, value in wanted.items():
+            if key not in told:
+                self._fail(f"the position has no {key}; {nearest(key, told)}")
+            if not matches(value, told[key]):
+                self._fail(f"{key} is {told[key]!r}, expected {value}")
 
     def _facts(self, unit: str) -> Mapping[str, object]:
         try:

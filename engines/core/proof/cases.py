@@ -5,9 +5,10 @@ The format is fixed (see README of the tests). This module reads a case file; `c
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -15,12 +16,14 @@ from typing import Any, TypedDict
 
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Anything, Int, ListOf, MapOf, OneOf, Record, Source, Str
-from engines.core.data.yamlio import MapNode, Node, Plain, Problems, load_file
+from engines.core.data.yamlio import ListNode, MapNode, Node, Plain, Problems, load_file
 from engines.core.play.game import AnyGame, ScenarioError, registry
 from engines.core.play.setups import AnySetup
 from engines.core.show.asks import Choice
 
 MAX_RUNS = 500
+INLINE = "scenario"
+"""What problems of a scenario that is read from its text call its file."""
 HOLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 WORD = Str(max_length=200)
@@ -29,13 +32,36 @@ CHOICE = OneOf(WORD, MAPPING)
 WORDS = ListOf(WORD, single=True)
 NUMBER = Str(pattern=r"-?[0-9]{1,9}(\.[0-9]{1,9})?|\$\{[a-z_]+\}", wanted="a number")
 
+EXPECT = Record(
+    optional={
+        "units": MapOf(WORD, MAPPING),
+        "facts": MAPPING.says("Of the position as a whole."),
+        "pending": OneOf(Str(choices=("null",)), Record(optional={"seat": WORD, "ask": WORD})),
+        "verdict": OneOf(
+            Str(choices=("null",)),
+            Record(optional={"winner": WORD, "level": WORD, "rule": WORD, "points": MAPPING}),
+        ),
+    }
+)
+"""What is checked at the end of a case, and by `check:` in its midst."""
+
 STEPS: tuple[Record, ...] = (
-    Record({"seat": WORD, "choose": CHOICE, "refused": WORD}, {"ask": WORD}),
-    Record({"seat": WORD, "not_offered": CHOICE}, {"refused": WORD, "ask": WORD}),
-    Record({"seat": WORD, "choose": CHOICE}, {"ask": WORD, "offers": Anything(), "exactly": WORD}),
-    Record({"seat": WORD, "ask": WORD, "offers": Anything()}, {"exactly": WORD, "choose": CHOICE}),
-    Record({"seat": WORD, "ask": WORD}),
-    Record({"inquire": MAPPING, "seat": WORD, "answer": MAPPING}),
+    Record({"seat": WORD, "choose": CHOICE, "refused": WORD}, {"ask": WORD}).says(
+        "A choice that is refused, by this rule; nothing is done."
+    ),
+    Record({"seat": WORD, "not_offered": CHOICE}, {"refused": WORD, "ask": WORD}).says(
+        "A choice that is none of those on offer, and could be one in another position."
+    ),
+    Record(
+        {"seat": WORD, "choose": CHOICE}, {"ask": WORD, "offers": Anything(), "exactly": WORD}
+    ).says("A choice that is made."),
+    Record(
+        {"seat": WORD, "ask": WORD, "offers": Anything()}, {"exactly": WORD, "choose": CHOICE}
+    ).says("Choices that are offered; with `exactly: yes` no others are."),
+    Record({"seat": WORD, "ask": WORD}).says("A question that is put."),
+    Record({"inquire": MAPPING, "seat": WORD, "answer": MAPPING}).says(
+        "What the table tells a seat that asks."
+    ),
     Record(
         {"roll": WORD},
         {
@@ -48,23 +74,19 @@ STEPS: tuple[Record, ...] = (
             "rule": WORD,
             "modifiers": ListOf(ListOf(WORD, 2, 2)),
         },
+    ).says("The next roll since the last choice, for this purpose."),
+    Record({"shortfall": WORD}, {"where": WORD}).says(
+        "A choice that was accepted and cut short, by this rule."
     ),
-    Record({"shortfall": WORD}, {"where": WORD}),
-    Record({"view": WORD, "hides": Record({"unit": WORD}, {"field": WORD})}),
-    Record({"view": WORD, "shows": Record({"unit": WORD}, {"field": WORD})}),
-    Record({"no_ask": WORD}),
-    Record({"undo": Int(1, 1000)}),
-)
-
-EXPECT = Record(
-    optional={
-        "units": MapOf(WORD, MAPPING),
-        "pending": OneOf(Str(choices=("null",)), Record(optional={"seat": WORD, "ask": WORD})),
-        "verdict": OneOf(
-            Str(choices=("null",)),
-            Record(optional={"winner": WORD, "level": WORD, "rule": WORD, "points": MAPPING}),
-        ),
-    }
+    Record({"view": WORD, "hides": Record({"unit": WORD}, {"field": WORD})}).says(
+        "What a seat does not see."
+    ),
+    Record({"view": WORD, "shows": Record({"unit": WORD}, {"field": WORD})}).says(
+        "What a seat sees."
+    ),
+    Record({"no_ask": WORD}).says("A question that was not put since the last choice."),
+    Record({"undo": Int(1, 1000)}).says("So many choices are taken back."),
+    Record({"check": EXPECT}).says("What is so now; nothing is done."),
 )
 
 CASE = Record(
@@ -112,6 +134,7 @@ class CaseStep(TypedDict, total=False):
     shows: Mapping[str, str]
     no_ask: str
     undo: int
+    check: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +203,7 @@ def _check_steps(node: MapNode, problems: Problems) -> None:
         form = _form_of(step)
         if form is None:
             first = next(iter(step.keys.values()), step)
-            mend = "choose, not_offered, ask, inquire, roll, shortfall, view, no_ask or undo"
+            mend = "choose, not_offered, ask, inquire, roll, shortfall, view, no_ask, undo or check"
             problems.at(first, "this is no form of step", f"a step has one of {mend}")
         else:
             form.read(step, problems, "the step")
@@ -270,21 +293,78 @@ def _load_board(
     case: Case, game: AnyGame, board: dict[str, Any], options: Mapping[str, str]
 ) -> AnySetup:
     # A bare board (it has a grid) is put into a scenario; a mapping with more in it is one already.
-    whole = {"board": board} if "grid" in board and "board" not in board else board
+    bare = "grid" in board and "board" not in board
+    whole = {"game": game.id, **({"board": board} if bare else board)}
     try:
-        setup: AnySetup = game.load(_as_yaml({"game": game.id, **whole}), options)
+        setup: AnySetup = game.load(json.dumps(whole, ensure_ascii=False), options)
     except ScenarioError as wrong:
-        line = case.line("board")
-        moved = [
-            Problem(str(case.path), line, 0, problem.message, problem.mend)
-            for problem in wrong.problems
-        ]
-        raise ScenarioError(moved) from wrong
+        raise ScenarioError(
+            _at_home(case, game, board, options, bare=bare) or wrong.problems
+        ) from wrong
     return setup
 
 
-def _as_yaml(data: object) -> str:
-    """Write plain data as YAML; JSON with every scalar quoted is YAML."""
-    import json
+def _at_home(
+    case: Case, game: AnyGame, board: dict[str, Any], options: Mapping[str, str], *, bare: bool
+) -> list[Problem]:
+    """Return what is wrong with a board, each fault at its line of the case."""
+    head = [f"game: {json.dumps(game.id)}", *(["board:"] if bare else [])]
+    written = _Written(head, "  " if bare else "")
+    written.value(board, case.source.node(("board",)))
+    try:
+        game.load(written.text, options)
+    except ScenarioError as wrong:
+        return [written.home(problem) for problem in wrong.problems]
+    return []
 
-    return json.dumps(data, ensure_ascii=False, default=str)
+
+class _Written:
+    """Plain data as YAML, a line for each value, and which node of the case each line comes from."""
+
+    def __init__(self, head: Sequence[str], indent: str) -> None:
+        self.lines = list(head)
+        self.nodes: list[Node | None] = [None for _ in head]
+        self.indent = indent
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return "\n".join(self.lines)
+
+    def value(self, data: Plain, node: Node, depth: str = "") -> None:
+        """Write data that is read from a node, its parts each on lines of their own."""
+        within = f"{self.indent}{depth}"
+        if isinstance(data, dict) and data:
+            for name, part in data.items():
+                key = node.keys[name] if isinstance(node, MapNode) else node
+                below = node.entries[name] if isinstance(node, MapNode) else node
+                self._part(
+                    f"{within}{json.dumps(name, ensure_ascii=False)}:", part, key, below, depth
+                )
+        elif isinstance(data, list) and data:
+            for number, part in enumerate(data):
+                below = node.items[number] if isinstance(node, ListNode) else node
+                self._part(f"{within}-", part, below, below, depth)
+        else:
+            self._line(f"{within}{json.dumps(data, ensure_ascii=False)}", node)
+
+    def _part(self, head: str, data: Plain, key: Node, node: Node, depth: str) -> None:
+        if isinstance(data, dict | list) and data:
+            self._line(head, key)
+            self.value(data, node, f"{depth}  ")
+        else:
+            self._line(f"{head} {json.dumps(data, ensure_ascii=False)}", node)
+
+    def _line(self, words: str, node: Node) -> None:
+        self.lines.append(words)
+        self.nodes.append(node)
+
+    def home(self, problem: Problem) -> Problem:
+        """Return a problem with the place of the case that its line comes from."""
+        inside = problem.file == INLINE and 0 < problem.line <= len(self.nodes)
+        node = self.nodes[problem.line - 1] if inside else None
+        if node is None and problem.file != INLINE:
+            return problem
+        node = node or self.nodes[-1]
+        assert node is not None  # noqa: S101 - the last line is never of the head
+        return replace(problem, file=node.file, line=node.line, column=node.column)

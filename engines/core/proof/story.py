@@ -396,11 +396,19 @@ class Story(CaseRun):
         super()._undo(step)
         self._say(text("That is taken back."), (), "chosen")
 
-    def _expect(self, expect: dict[str, Any]) -> None:
+    def _check(self, step: CaseStep) -> None:
+        super()._check(step)
+        for unit, facts in step["check"].get("units", {}).items():
+            told = self._told_of(facts)
+            self._say(
+                text("Now {unit}: {facts}.", unit=self.called(unit), facts=told), (), "outcome"
+            )
+            self._lit.append(unit)
+
+    def _expect(self, expect: Mapping[str, Any]) -> None:
         super()._expect(expect)
         for unit, facts in expect.get("units", {}).items():
-            facts_told = [self._fact(k, v) for k, v in facts.items() if not _is_seen(k, v)]
-            told = all_of(facts_told or [text("as the board shows")])
+            told = self._told_of(facts)
             words = text("At the end {unit}: {facts}.", unit=self.called(unit), facts=told)
             self._say(words, (), "outcome")
             self._lit.append(unit)
@@ -409,6 +417,11 @@ class Story(CaseRun):
         if verdict is not None and expect.get("verdict") not in (None, "null"):
             self._say(verdict.reason, (verdict.rule,), "outcome")
         self._close()
+
+    def _told_of(self, facts: Mapping[str, object]) -> Text:
+        """Say what a case has seen of a unit, but for what the board shows."""
+        told = [self._fact(k, v) for k, v in facts.items() if not _is_seen(k, v)]
+        return all_of(told or [text("as the board shows")])
 
     def _fact(self, key: str, value: object) -> Text:
         nothing = value in ([], {}, "", "null", "none", None)

@@ -7,14 +7,19 @@ sound occupancy of a State follow from that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
+from engines.core.data.codec import encode
 from engines.core.data.frozen import evolve
+from engines.core.data.schema import Int, Record, Str
+from engines.core.data.yamlio import Problems, Scalar
 from engines.core.scenario.reading import (
+    WHOLE,
     Declared,
+    Fault,
     Faults,
     Fields,
     Here,
@@ -56,6 +61,18 @@ class Bound:
     rule: str
 
 
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """Pieces that cannot stand as they do: in a position of a case, and in any other."""
+
+    pieces: tuple[str, ...]
+    words: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.words} ({self.rule})"
+
+
 @dataclass(frozen=True)
 class Pieces:
     """One sort of piece, and what the lines of `place:` may say of one.
@@ -69,6 +86,7 @@ class Pieces:
     placed: changes, "out" of play, or "stay". With `stacks` the State lists in that field who is at
     each place that is none of `boxes`; `spaces` are the places there are. `facts` are told besides the
     fields, `shown` are fields of the printed kind that are told, `bounds` what no sound position passes.
+    `values` is what the orders of battle let a piece have: what a line says of the same is held to it.
     """
 
     kind: type
@@ -91,6 +109,7 @@ class Pieces:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     shown: tuple[str, ...] = ()
     bounds: tuple[Bound, ...] = ()
+    values: Record | None = None
 
     @cached_property
     def known(self) -> Fields:
@@ -169,6 +188,19 @@ def placed(pieces: Pieces, line: Mapping[str, object], here: Spot) -> Any:
     return evolve(here.piece, **changes)
 
 
+def beyond_values(pieces: Pieces, line: Mapping[str, object], here: Spot) -> Iterator[Fault]:
+    """Give what a line says of a piece that no order of battle could."""
+    known = pieces.values.known if pieces.values is not None else {}
+    for name, value in line.items():
+        schema, problems = known.get(name), Problems()
+        if isinstance(schema, Int) and not WHOLE.fullmatch(str(value)):
+            continue
+        if isinstance(schema, Int | Str) and not isinstance(value, list | dict):
+            schema.read(Scalar("", 0, 0, str(value)), problems, name)
+            for problem in problems:
+                yield from here.below(name).wrong(problem.message, problem.mend).faults
+
+
 def _states(pieces: Pieces, value: object, here: Spot) -> tuple[str, ...]:
     faults = Faults()
     found: tuple[str, ...] = items(word)(value, here)
@@ -199,7 +231,9 @@ class Positions(Generic[SetupT, S]):
     `fields` says how fields of the State are written where their types do not say it, `leave` names
     those that are not; of `merged` ones what is not written stays. `parts` are fields whose own
     fields are written as if they were the State's. `besides` reads what is no field; `finish` makes
-    of that, and of the position so far, the one that is meant.
+    of that, and of the position so far, the one that is meant. `tells` are facts of the position that
+    a case may check besides what it may set. `misplaced` tells which pieces cannot stand as they do:
+    a line of `place:` that puts one so is refused.
     """
 
     state: type[S]
@@ -209,6 +243,8 @@ class Positions(Generic[SetupT, S]):
     merged: tuple[str, ...] = ()
     parts: Mapping[str, Fields] = field(default_factory=dict)
     besides: Mapping[str, Reader] = field(default_factory=dict)
+    tells: Mapping[str, Fact] = field(default_factory=dict)
+    misplaced: Callable[[SetupT, S], Iterable[Misplaced]] | None = None
     finish: Callable[[Mapping[str, Any], Here[SetupT, S]], S] | None = None
 
     @cached_property
@@ -258,8 +294,21 @@ class Positions(Generic[SetupT, S]):
         if self.finish is not None and not faults:
             with faults.kept():
                 here = replace(here, state=self.finish(found, here))
+        if not faults:
+            faults += self._impossible(lines, here)
         faults.end()
         return here.setup, here.state
+
+    def _impossible(self, lines: list[_Line], here: Here[SetupT, S]) -> Iterator[Fault]:
+        """Give what is wrong with where the lines put their pieces, as all stand together."""
+        for line in lines:
+            for words in _beyond(line.pieces, here.setup, here.state, (line.id,)):
+                yield from line.here.wrong(words).faults
+        wrong = self.misplaced(here.setup, here.state) if self.misplaced is not None else ()
+        for each in wrong:
+            by = [line for line in lines if line.id in each.pieces]
+            if by:
+                yield from by[-1].here.wrong(str(each)).faults
 
     def _lines(self, value: object, here: Spot, faults: Faults) -> Iterator[_Line]:
         """Give each line of `place:` for each piece that it names."""
@@ -285,6 +334,8 @@ class Positions(Generic[SetupT, S]):
             what = " or ".join(pieces.what for pieces in self.pieces)
             raise here.below("unit").wrong(f"there is no {what} {name}", nearest(name, known))
         spot = replace(here, where=f"{here.where}[{name}]", id=name)
+        beyond = Faults(beyond_values(pieces, line, spot))
+        beyond.end()
         return _Line(pieces, name, line, spot)
 
     def _sort_of(self, name: str, state: S) -> Pieces | None:
@@ -372,6 +423,29 @@ class Positions(Generic[SetupT, S]):
         found |= {name: getattr(kind, name) for name in pieces.shown}
         return found | {name: tell(here) for name, tell in pieces.facts.items()}
 
+    def told(self, setup: SetupT, state: S) -> dict[str, object]:
+        """Return what may be checked of a position as a whole: all that may be set of it, and `tells`."""
+        here = Here(setup, state, where="facts")
+        fields = {name: told.to for name, told in self.known.known.items() if told.to}
+        found = {name: getattr(state, to) for name, to in fields.items()}
+        for part, known in self.parts.items():
+            of = getattr(state, part)
+            found |= {name: getattr(of, told.to) for name, told in known.known.items() if told.to}
+        besides = (name for name in self.besides if hasattr(state, name))
+        found |= {name: getattr(state, name) for name in besides}
+        found |= {name: tell(here) for name, tell in self.tells.items()}
+        return {name: encode(value) for name, value in found.items()}
+
+    @property
+    def tellable(self) -> frozenset[str]:
+        """The names of all that may be checked of a position as a whole."""
+        own = {f.name for f in fields(cast("Any", self.state))}
+        parts = (
+            name for part in self.parts.values() for name, told in part.known.items() if told.to
+        )
+        set_so = (name for name, told in self.known.known.items() if told.to)
+        return frozenset((*set_so, *parts, *(own & self.besides.keys()), *self.tells))
+
     def unsound(self, setup: SetupT, state: S) -> Iterator[str]:
         """Give what is wrong with where the pieces are and what they have, in words."""
         for pieces in self.pieces:
@@ -381,7 +455,9 @@ class Positions(Generic[SetupT, S]):
                 continue
             yield from _nowhere(pieces, setup, state)
             yield from _misplaced(pieces, state)
-            yield from _beyond(pieces, setup, state)
+            yield from _beyond(pieces, setup, state, pieces.of(state))
+        if self.misplaced is not None:
+            yield from map(str, self.misplaced(setup, state))
 
 
 def set_aside(
@@ -451,11 +527,11 @@ def _misplaced(pieces: Pieces, state: object) -> Iterator[str]:
             yield f"{uid} is at {piece.at} but listed at {listed.get(uid)}"
 
 
-def _beyond(pieces: Pieces, setup: object, state: object) -> Iterator[str]:
-    """Fields that are below 0 or above what is printed."""
-    kinds = pieces.kinds(setup)
+def _beyond(pieces: Pieces, setup: object, state: object, ids: Iterable[str]) -> Iterator[str]:
+    """Fields of some pieces that are below 0 or above what is printed."""
+    kinds, there = pieces.kinds(setup), pieces.of(state)
     for bound in pieces.bounds:
-        for uid, piece in pieces.of(state).items():
-            value, most = getattr(piece, bound.field), bound.most(kinds.get(uid))
+        for uid in ids:
+            value, most = getattr(there[uid], bound.field), bound.most(kinds.get(uid))
             if not 0 <= value <= most:
                 yield f"{uid} has {bound.field} {value}, from 0 to {most} are possible ({bound.rule})"

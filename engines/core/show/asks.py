@@ -25,6 +25,8 @@ Choice: TypeAlias = str | int | Sequence["Choice"] | Mapping[str, "Choice"]
 PASS = "pass"  # noqa: S105 - the word for declining, no secret
 ACTORS = ("piece", "pieces", "by")
 """Under which words a choice names those that act, the most telling first."""
+UNORDERED = frozenset({"subset"})
+"""Under which words a choice lists some that are chosen, in no order of their own (of `pieces` the first may lead)."""
 ACTING = ("piece", "pick", "target", "move")
 """The forms of questions that go round the pieces of a seat until it declines."""
 MOST_REASONS, MOST_ACTING = 200, 4000
@@ -351,15 +353,45 @@ def meant(ask: Ask, written: Mapping[str, Choice]) -> Choice | None:
     A case writes everything as text and one of a list without the list. Of a mapping with one key
     the value alone may be the choice.
     """
+    exact = next((choice for choice in _known(ask) if _has(choice, written)), None)
+    if exact is not None or not UNORDERED & written.keys():
+        return exact
+    return next((choice for choice in _known(ask) if _has(choice, written, ordered=False)), None)
+
+
+def as_listed(ask: Ask, choice: Choice) -> Choice:
+    """Return a choice as the question lists it: a subset in whatever order is the same choice."""
+    if not isinstance(choice, Mapping) or not UNORDERED & choice.keys() or choice in ask.choices:
+        return choice
+    items = getattr(ask.choices, "items", ())
+    chosen = choice.get("subset")
+    if isinstance(chosen, list) and items:
+        place = {item: number for number, item in enumerate(items)}
+        return {**choice, "subset": sorted(chosen, key=lambda item: place.get(item, len(place)))}
+    alike = (
+        known for known in _known(ask) if isinstance(known, Mapping) and len(known) == len(choice)
+    )
+    return next((known for known in alike if _has(known, choice, ordered=False)), choice)
+
+
+def _known(ask: Ask) -> Iterator[Choice]:
+    """Give the choices of a question that are listed, the legal ones first."""
     legal = iter(ask.choices) if ask.choices.finite else iter(())
-    known = chain(legal, (choice for choice, _ in ask.choices.refused()))
-    return next((choice for choice in known if _has(choice, written)), None)
+    return chain(legal, (choice for choice, _ in ask.choices.refused()))
 
 
-def _has(choice: Choice, wanted: Mapping[str, Choice]) -> bool:
+def _has(choice: Choice, wanted: Mapping[str, Choice], *, ordered: bool = True) -> bool:
     if not isinstance(choice, Mapping):
         return len(wanted) == 1 and str(choice) == str(next(iter(wanted.values())))
-    return all(key in choice and _words(choice[key]) == _words(wanted[key]) for key in wanted)
+    return all(
+        key in choice and _same(choice[key], wanted[key], ordered=ordered or key not in UNORDERED)
+        for key in wanted
+    )
+
+
+def _same(choice: Choice, wanted: Choice, *, ordered: bool) -> bool:
+    one, other = _words(choice), _words(wanted)
+    return one == other if ordered else sorted(one) == sorted(other)
 
 
 def _words(value: object) -> list[str]:

@@ -9,7 +9,28 @@ from engines.core.show.explain import Refusal
 from engines.eagle.field.position import unit_at
 from engines.eagle.field.terrain import is_open, why_not_ground
 from engines.eagle.setup import Setup
-from engines.eagle.state import COLUMN, OPEN_ORDER, State
+from engines.eagle.state import (
+    CAVALRY,
+    COLUMN,
+    LIMBERED,
+    LINE,
+    OPEN_ORDER,
+    SQUARE,
+    UNLIMBERED,
+    State,
+)
+
+OF_ARM = {
+    "infantry": (COLUMN, LINE, SQUARE, OPEN_ORDER),
+    "cavalry": (CAVALRY,),
+    "artillery": (LIMBERED, UNLIMBERED),
+}
+"""[form] The formations of each arm."""
+FORM_RULES = {
+    "infantry": "form.infantry",
+    "cavalry": "form.cavalry",
+    "artillery": "form.artillery_limbered",
+}
 
 
 def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> Refusal | None:
@@ -23,6 +44,10 @@ def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> R
     other = unit_at(setup, state, at)
     if other not in (None, piece) and not setup.units[piece].rifles:
         return Refusal("stack.one_unit", text("A hex holds one unit."), (at,))
+    arm = setup.units[piece].arm
+    if place.formation and place.formation not in OF_ARM[arm]:
+        words = text("The unit has no such formation.")
+        return Refusal(FORM_RULES[arm], words, (at,))
     if place.formation == OPEN_ORDER and is_open(setup, at):
         words = text("Infantry is in open order in difficult terrain alone.")
         return Refusal("form.open_order", words, (at,))

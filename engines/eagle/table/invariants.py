@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.core.scenario.positions import Misplaced
+from engines.eagle.field.standing import FORM_RULES, OF_ARM
 from engines.eagle.field.terrain import is_open, why_not_ground
 from engines.eagle.setup import Setup
 from engines.eagle.state import OPEN_ORDER, SQUARE, State
@@ -11,7 +13,6 @@ from engines.eagle.state import OPEN_ORDER, SQUARE, State
 
 def broken(setup: Setup, state: State) -> Iterator[str]:
     """Give what is wrong with a position at rest."""
-    stands: dict[str, str] = {}
     for uid, unit in state.units.items():
         card = setup.units[uid]
         if not unit.on_map:
@@ -20,9 +21,6 @@ def broken(setup: Setup, state: State) -> Iterator[str]:
             yield f"{uid} stands on the map without a figure (result.icons)"
         if card.rifles:
             continue
-        if unit.at in stands:
-            yield f"{uid} and {stands[unit.at]} stand in {unit.at} (stack.one_unit)"
-        stands[unit.at] = uid
         if why_not_ground(setup, uid, unit.at) is not None:
             yield f"{uid} stands in {unit.at}, which is closed to it (move.difficult.impassable)"
         yield from _formation(setup, state, uid)
@@ -41,7 +39,26 @@ def _formation(setup: Setup, state: State, uid: str) -> Iterator[str]:
         yield f"{uid} is routed with a formation, or has none in order (result.rout.effects)"
     difficult = not is_open(setup, unit.at)
     if setup.units[uid].is_infantry and unit.formation:
-        if difficult != (unit.formation == OPEN_ORDER):
+        if difficult and unit.formation != OPEN_ORDER:
             yield f"{uid} is in {unit.formation} at {unit.at} (form.open_order)"
         if unit.formation == SQUARE and unit.skirmisher:
             yield f"{uid} is in square with a skirmisher out (opt.skirm.auto_return)"
+
+
+def misplaced(setup: Setup, state: State) -> Iterator[Misplaced]:
+    """[stack.one_unit] [form] Give who stands in an occupied hex, or in a formation that is not his."""
+    stands: dict[str, str] = {}
+    for uid, unit in state.units.items():
+        card = setup.units[uid]
+        if not unit.on_map or card.rifles:
+            continue
+        if unit.at in stands:
+            both = (stands[unit.at], uid)
+            yield Misplaced(both, f"{uid} and {both[0]} stand in {unit.at}", "stack.one_unit")
+        stands[unit.at] = uid
+        if unit.formation and unit.formation not in OF_ARM[card.arm]:
+            words = f"{uid} is {card.arm} and in {unit.formation}"
+            yield Misplaced((uid,), words, FORM_RULES[card.arm])
+        elif unit.formation == OPEN_ORDER and is_open(setup, unit.at):
+            words = f"{uid} is in open order in the open, at {unit.at}"
+            yield Misplaced((uid,), words, "form.open_order")

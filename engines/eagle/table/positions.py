@@ -10,6 +10,7 @@ from engines.core.scenario.choosing import ALONE, Verb, Wording
 from engines.core.scenario.positions import Pieces, Positions
 from engines.core.scenario.reading import Here, Whole, among, edit, items, mapping, whole, word
 from engines.core.show.asks import Choice
+from engines.eagle.scenario.forces import UNIT as UNIT_CARD
 from engines.eagle.setup import Setup, UnitCard
 from engines.eagle.state import (
     ACTIONS,
@@ -25,6 +26,7 @@ from engines.eagle.state import (
     State,
     Unit,
 )
+from engines.eagle.table.invariants import misplaced
 from engines.eagle.turn.sequence import TURN
 
 Spot: TypeAlias = Here[Setup, State]
@@ -82,6 +84,7 @@ UNITS = Pieces(
     boxes=BOXES,
     spaces=hexes,
     shown=NUMBERS,
+    values=UNIT_CARD,
 )
 COMMANDERS = Pieces(
     Commander,
@@ -130,7 +133,9 @@ POSITIONS: Positions[Setup, State] = Positions(
         "orders": mapping(GROUP, among("order", ORDERS)),
         "charging": edit(Charging),
     },
+    tells={"orders": lambda here: {gid: g.order for gid, g in here.state.groups.items()}},
     finish=_finish,
+    misplaced=misplaced,
 )
 
 

@@ -10,8 +10,10 @@ from engines.core.scenario.choosing import Verb, Wording
 from engines.core.scenario.positions import Pieces, Positions
 from engines.core.scenario.reading import Here, among, edit, items, mapping, whole, word
 from engines.core.show.asks import Choice
+from engines.europa.scenario.forces import UNIT
 from engines.europa.setup import SIDES, Chief, Setup, UnitCard
 from engines.europa.state import BOXES, ELIMINATED, USES, Commander, InForce, State, Train, Unit
+from engines.europa.table.soundness import misplaced
 from engines.europa.turn.sequence import TURN
 
 
@@ -35,6 +37,7 @@ UNITS = Pieces(
     boxes=BOXES,
     spaces=hexes,
     shown=("grade", "arm"),
+    values=UNIT,
 )
 COMMANDERS = Pieces(
     Commander,
@@ -116,6 +119,7 @@ POSITIONS: Positions[Setup, State] = Positions(
         ),
     },
     finish=_finish,
+    misplaced=misplaced,
 )
 
 

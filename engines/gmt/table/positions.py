@@ -31,8 +31,10 @@ from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
 from engines.gmt.field.position import FACINGS
 from engines.gmt.orders.ordering import orders_commands
 from engines.gmt.orders.orders import FAILED, HELD, NO_ORDERS, UNDER_ORDERS
+from engines.gmt.scenario.forces import VALUES
 from engines.gmt.setup import Setup
 from engines.gmt.state import BOXES, Attack, Battle, Began, State, Unit, UnitType
+from engines.gmt.table.invariants import misplaced
 from engines.gmt.turns import turn_of
 
 Spot: TypeAlias = Here[Setup, State]
@@ -86,6 +88,7 @@ UNITS = Pieces(
     spaces=hexes,
     shown=("cohesion", *NUMBERS, *WORDS),
     facts={"state": stated("disordered", "square"), "marks": stated(*FLAGS)},
+    values=VALUES,
 )
 
 
@@ -182,7 +185,9 @@ POSITIONS: Positions[Setup, State] = Positions(
         "attacks": items(ATTACK),
         "battle": edit(Battle, {"counter_charges": (word, word)}, leave=("attacks",)),
     },
+    tells={"declared": lambda here: here.state.battle.attacks},
     finish=_activated,
+    misplaced=misplaced,
 )
 
 # -- choices -------------------------------------------------------------------------------------

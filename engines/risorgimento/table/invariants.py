@@ -8,6 +8,7 @@ import numpy as np
 import shapely
 
 from engines.core.board.tabletop import EPS, Bases
+from engines.core.scenario.positions import Misplaced
 from engines.risorgimento.army.units import BATTERY, MARKERS, OPEN, PLACES, TABLE, Side, Unit
 from engines.risorgimento.field.footprint import Crowd, commander_base, everyone
 from engines.risorgimento.ground.allowance import formations_of
@@ -24,8 +25,7 @@ def broken(setup: Setup, state: State) -> Iterator[str]:
     for uid, unit in state.units.items():
         yield from _unit(setup, uid, unit)
     yield from _ground(setup, state)
-    riding = (charge.unit for charge in state.charges if moves(state, charge.unit))
-    yield from _overlaps(everyone(setup, state, but=(state.mover, *riding)))
+    yield from _overlaps(_standing(setup, state))
     yield from _sectors(setup, state)
     yield from _commanders(setup, state)
     yield from _cursor(setup, state)
@@ -44,8 +44,6 @@ def _unit(setup: Setup, uid: str, unit: Unit) -> Iterator[str]:
         kind.halves // (2 * number("halves_a_point"))
     ):
         yield f"{uid} is below half its strength and on the table (H.1.removed)"
-    if unit.vm > kind.vm:
-        yield f"{uid} has VM {unit.vm} above its {kind.vm} (morale.regain)"
     if unit.fatigue < 0:
         yield f"{uid} has fatigue {unit.fatigue} (B.1.test)"
     if unit.marker not in MARKERS:
@@ -72,10 +70,26 @@ def _ground(setup: Setup, state: State) -> Iterator[str]:
             yield f"{uid} stands on ground it cannot enter (E.5.cost)"
 
 
+def _standing(setup: Setup, state: State) -> Crowd:
+    """[E.7.forbidden] Return the bases of all but those on their way, who may pass through friends."""
+    riding = (charge.unit for charge in state.charges if moves(state, charge.unit))
+    return everyone(setup, state, but=(state.mover, *riding))
+
+
 def _overlaps(crowd: Crowd) -> Iterator[str]:
     """[E.7.forbidden] No base on another, but for one that is still passing through a friend."""
     for uid, other in overlapping(crowd, crowd.ids):
         yield f"{uid} and {other} stand on each other (E.7.forbidden)"
+
+
+def misplaced(setup: Setup, state: State) -> Iterator[Misplaced]:
+    """[E.7.forbidden] Give the units that stand on the enemy."""
+    sides = {uid: kind.side for uid, kind in setup.types.items()}
+    crowd = _standing(setup, state)
+    for uid, other in overlapping(crowd, crowd.ids):
+        if sides[uid] != sides[other]:
+            words = f"{uid} and {other} stand on each other"
+            yield Misplaced((uid, other), words, "E.7.forbidden")
 
 
 def overlapping(bases: Bases, ids: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
 from engines.core.board.tabletop import Pose
+from engines.core.data.schema import Int, Record
 from engines.core.scenario.positions import Bound, Pieces, Positions
 from engines.core.scenario.reading import (
     Field,
@@ -38,6 +39,7 @@ from engines.risorgimento.ground.allowance import formations_of
 from engines.risorgimento.map.tablemap import slots
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Charge, Courier, Evasion, Melee, Order, Shot, State
+from engines.risorgimento.table.invariants import misplaced
 from engines.risorgimento.tables import number as from_table
 from engines.risorgimento.tables import rows
 from engines.risorgimento.turn.turn import TURN
@@ -72,6 +74,8 @@ UNIT = among("unit", lambda setup: setup.types)
 PIECE = among("unit or commander", pieces)
 SIDE = among("side", SIDES, besides=("",))
 FORMATION = among("formation", lambda setup: setup.formations, besides=("",))
+MORALE = Int(0, 10)
+"""[units.values] What a die of ten faces is thrown against."""
 POINT = Field(Whole(pair(number, number)))
 PLACE = Field(among("place", PLACES))
 MARKER = among("marker", MARKERS)
@@ -185,8 +189,10 @@ UNITS = Pieces(
     },
     bounds=(
         Bound("halves", lambda kind: kind.halves, "scale.strength"),
+        Bound("vm", lambda kind: kind.vm, "morale.regain"),
         Bound("disorder", lambda _: 2, "B.1.test"),
     ),
+    values=Record(optional={"initial_vm": MORALE, "vd": MORALE, "fatigue": Int(0, 99)}),
 )
 
 # -- commanders ----------------------------------------------------------------------------------
@@ -258,6 +264,7 @@ POSITIONS: Positions[Setup, State] = Positions(
     },
     leave=("progress", "acted"),
     merged=("held", "points", "losses", "features"),
+    misplaced=misplaced,
 )
 
 # -- choices -------------------------------------------------------------------------------------
