@@ -40,7 +40,7 @@ from engines.core.proof.story import begun, firsts
 from engines.core.show.views import SequenceLine
 
 LAYOUT, SPLITS = "reading", "reading splits"
-KINDS = (FileKind(text("PDF"), ".pdf"), FileKind(text("HTML"), ".html"))
+PAPERS = (FileKind(text("PDF"), ".pdf"), FileKind(text("HTML"), ".html"))
 SIZE = (1180, 760)
 BOOK = "book:"
 """Before a page of another game's book, where one may go back to."""
@@ -210,8 +210,8 @@ class ReadingWindow(RulebookPanel):
     def _ask_export(self, aid: bool) -> None:
         if self.shelf is None:
             return
-        start = Path.home() / proposed(self.windowTitle(), KINDS[0].ending)
-        path = ask_name(self, tr("On paper"), start, KINDS)
+        start = Path.home() / proposed(self.windowTitle(), PAPERS[0].ending)
+        path = ask_name(self, tr("On paper"), start, PAPERS)
         if path is not None:
             self.write(path, aid=aid)
 
