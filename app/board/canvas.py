@@ -34,6 +34,10 @@ class BoardCanvas(ShownBoard):
         self.mouse = Mouse(self)
         self.marked: Callable[[], bool] = lambda: False
 
+    def clicked_at(self) -> QPointF:
+        """Where the mouse was last, in board units."""
+        return self.camera.to_board(self.mouse.at)
+
     def set_wheel_zooms(self, on: bool) -> None:
         """Let the bare wheel zoom."""
         self._wheel_zooms = on

@@ -25,6 +25,10 @@ class Told(Protocol):
         """A place was clicked, with the keys that were held."""
 
     @property
+    def ground_clicked(self) -> SignalInstance:
+        """Bare ground was clicked on a board without spaces."""
+
+    @property
     def entered(self) -> SignalInstance:
         """Enter was pressed without a cursor."""
 
@@ -147,6 +151,9 @@ class BoardPort(Told, Display, Protocol):
 
     def space_at(self, at: QPointF) -> str:
         """The space under a pixel, "" for none."""
+
+    def clicked_at(self) -> QPointF:
+        """Where the mouse was last, in board units."""
 
     def hover_anew(self) -> None:
         """Tell what is under the mouse now that the board has changed."""

@@ -39,6 +39,7 @@ from engines.core.play.game import registry
 from engines.core.show.views import SequenceLine
 from engines.core.think.crew import Crew
 
+TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 LEFT, RIGHT, WIDE = 176, 228, 430
 """Widths in pixels of the prompt, of the side panel, and of that where more is to be read in it."""
 
@@ -113,6 +114,7 @@ class Furniture(QWidget):
         self.whys = Card(self, tr("Open the rulebook"))
         self.counsel = Card(self, tr("Choose it"))
         self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
+        self.sheets = (self.since, self.ending, self.whys, self.counsel)
         self.curtain = Curtain(self.settings, self)
         self.curtain.pins = self.model.keeper.pins
 
@@ -130,11 +132,11 @@ class Furniture(QWidget):
     def _rulebook(self) -> RulebookPanel:
         own = Shelf(self.model.game)
         self.shelf = own
-        panel = RulebookPanel(own.book, "\n".join(map(str, own.problems)), self._sequence)
+        panel = RulebookPanel(own.book, "\n".join(map(str, own.problems)), self.sequence)
         panel.shelf = own
         return panel
 
-    def _sequence(self) -> tuple[SequenceLine, ...]:
+    def sequence(self) -> tuple[SequenceLine, ...]:
         """The sequence of play with its mark; the session is another one after a fork."""
         return self.model.session.sequence()
 

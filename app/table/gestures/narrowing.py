@@ -30,8 +30,12 @@ class Narrowing(Gesture):
         self.index = 0
         self._loose = False
         spots = {c.get("at") for c in super().candidates() if isinstance(c, dict)}
-        if ask.form == "pose" and len(spots) == 1:
-            self.picked = [str(spot) for spot in spots]
+        self._given = [str(spot) for spot in spots] if self._one_spot(spots) else []
+        self.picked = [*self._given]
+
+    def _one_spot(self, spots: set[Choice | None]) -> bool:
+        """Whether there is but one place to turn in: that one is meant from the beginning."""
+        return self.ask.form == "pose" and len(spots) == 1
 
     def candidates(self) -> list[Choice]:
         left = super().candidates()
@@ -98,7 +102,7 @@ class Narrowing(Gesture):
             self.all.append(aimed)
             name = word_of(aimed, "at")
         if name is None and self.picked:
-            self.picked.clear()
+            self.picked = [*self._given]
             name = self._step(listed)
         if name is not None:
             self.picked.append(name)
@@ -173,8 +177,8 @@ class Narrowing(Gesture):
         return True
 
     def back(self) -> bool:
-        self.index, self._loose = 0, False
-        return super().back()
+        turned, self.index, self._loose = self.index != 0, 0, False
+        return turned if self.picked == self._given else super().back()
 
     def attempts(self, name: str) -> list[Choice]:
         if self.ask.form == "pose":

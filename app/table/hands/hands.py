@@ -45,6 +45,7 @@ class Hands(QObject):
         board, battle, pieces = self.board, self.page.battle, self.page.tray.pieces
         board.space_clicked.connect(lambda space, keys: self.click("", space, keys))
         board.piece_clicked.connect(lambda piece, keys: self.click(piece, "", keys))
+        board.ground_clicked.connect(lambda: self.click("", ""))
         board.entered.connect(self.enter)
         board.marked = self._marked
         board.space_hovered.connect(lambda space: self.hover(self.over[0], space))
@@ -75,7 +76,9 @@ class Hands(QObject):
         keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
     ) -> None:
         """A click on a piece, or on bare ground."""
-        held = Qt.KeyboardModifier(keys)
+        held, at = Qt.KeyboardModifier(keys), self.board.clicked_at()
+        if not piece and self.hand.led_to((at.x(), at.y())):
+            return
         self.hand.click(
             piece, space, shift=bool(held & SHIFT), alt=bool(held & ALT), ctrl=bool(held & CTRL)
         )
@@ -166,6 +169,7 @@ class Hands(QObject):
     def next_piece(self, step: int) -> None:
         """Go to the next piece that can act."""
         name = self.hand.next_able(step)
+        self.board.setFocus()  # else Enter would press the button that had the keyboard
         if not name:
             self.page.message.emit(tr("No piece can act on this question."))
             return

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import hypot
 
 from app.table.gestures.gesture import Gesture, mentions
 from app.table.model.lookup import TABLE
+from app.table.model.march import Point
 from app.table.model.model import TableModel
 from app.table.model.overlays import Overlays
-from app.table.model.planning import nearest_to
 from engines.core.show.asks import PASS
 from engines.core.show.explain import Refusal
+
+GATHERING = ("piece", "move", "arrange", "route", "manoeuvre")
+"""The questions in which Shift and a click gather pieces that shall move together."""
+NEAR = 1.5
+"""How near to the goal of free bases a click is the second one on it, in cm."""
 
 
 class Hand:
@@ -99,18 +105,33 @@ class Hand:
     def _led(self, piece: str, space: str) -> bool:
         """A click where the party may be led; a second one there has it go."""
         model, party = self.model, self.model.party
-        if not party or not space or piece in party or (piece and piece in model.open_to):
+        spots = model.lookup.spots()
+        elsewhere = piece not in party and (not piece or piece not in model.open_to)
+        if not party or space not in spots or not elsewhere or model.board.kind == TABLE:
             return False
         if model.march is not None and model.march.to == space:
             model.carry_out()
             return True
-        homes = {model.lookup.place_of(name) for name in party}
-        if space in homes:
+        homes = {name: at for name in party if (at := model.lookup.place_of(name))}
+        if space in homes.values():
             return False
+        lead = min(homes, key=lambda name: _apart(spots[homes[name]], spots[space]), default="")
+        return model.lead(party, lead or party[0], space)
+
+    def led_to(self, at: Point) -> bool:
+        """A click on the ground of a board without spaces, in cm: gathered bases are led there, then go.
+
+        Return whether any are.
+        """
+        model, party = self.model, self.model.party
+        if not party or model.board.kind != TABLE or model.covered is not None:
+            return False
+        if model.march is not None and _apart(model.march.spot, at) <= NEAR:
+            model.carry_out()
+            return True
         spots = model.lookup.spots()
-        near = nearest_to(spots, tuple(homes), spots[space])
-        lead = next(name for name in party if model.lookup.place_of(name) == near)
-        return model.lead(party, lead, space)
+        lead = min(party, key=lambda name: _apart(spots[name], at))
+        return model.carry(party, lead, (at[0] - spots[lead][0], at[1] - spots[lead][1]))
 
     def _regrouped(self, piece: str, *, shift: bool, alt: bool, ctrl: bool) -> bool:
         """Shift+click adds a piece to those looked at together, Ctrl its stack; Alt takes it out."""
@@ -119,7 +140,7 @@ class Hand:
             model.muster((*model.group, *stack))
             model.inspect_group(model.group)
             return True
-        forms = gesture is not None and gesture.ask.form == "piece"
+        forms = gesture is not None and gesture.ask.form in GATHERING
         answers = gesture is not None and not forms and piece in gesture.marks().legal
         if alt:
             if gesture is not None and gesture.editor == "checks" and piece in gesture.picked:
@@ -129,9 +150,11 @@ class Hand:
                 self.gather(tuple(name for name in model.group if name != piece))
             return True
         if shift and not answers:
-            alone = (model.lit,) if model.lit and model.lookup.place_of(model.lit) else ()
-            before = model.group or alone
-            self.gather((*before, piece) if piece not in before else before)
+            first = model.in_hand or (model.lit if model.lit in model.lookup.pieces else "")
+            before = model.group or ((first,) if first else ())
+            together = tuple(dict.fromkeys((*before, piece)))
+            model.inspect_group(together)
+            model.muster(together)
             return True
         return False
 
@@ -291,3 +314,7 @@ class Hand:
             self.model.lit, self.model.group = "", ()
             self.overlays.point("", "")
             self.model.look_away()
+
+
+def _apart(one: Point, other: Point) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])

@@ -68,14 +68,13 @@ class March:
 def side_by_side(found: Lookup, group: Sequence[str], lead: str, to: str) -> list[Goal]:
     """Carry every piece as far as the one that leads, whoever is ahead first."""
     spots = found.spots()
-    home, end = spots[found.place_of(lead)], spots[to]
-    by = (end[0] - home[0], end[1] - home[1])
+    # Who is on no board yet comes straight to the goal.
+    homes = {piece: spots.get(found.place_of(piece), spots[to]) for piece in group}
+    by = (spots[to][0] - homes[lead][0], spots[to][1] - homes[lead][1])
     places = {found.place_of(piece) for piece in group}
-    apart = found.board.kind != "areas" and len(places) > 1
-    goals = {
-        piece: _nearest(spots, spots[found.place_of(piece)], by) if apart else to for piece in group
-    }
-    ahead = sorted(group, key=lambda piece: _along(spots[found.place_of(piece)], by), reverse=True)
+    apart = found.board.kind != "areas" and len(places) > 1 and all(places)
+    goals = {piece: _nearest(spots, homes[piece], by) if apart else to for piece in group}
+    ahead = sorted(group, key=lambda piece: _along(homes[piece], by), reverse=True)
     return [Goal(piece, goals[piece]) for piece in ahead]
 
 
@@ -265,7 +264,7 @@ class _Attempt:
         return next(fits, {"piece": self.goal.piece, "at": self.goal.to})
 
     def _fits(self, choice: Choice) -> bool:
-        if not isinstance(choice, dict) or word_of(choice, "at") != self.goal.to:
+        if not isinstance(choice, dict) or word_of(choice, "at", "") != self.goal.to:
             return False
         alone = choice.get("piece") == self.goal.piece or choice.get("pieces") == [self.goal.piece]
         return alone and self.goal.piece in mentions(choice)

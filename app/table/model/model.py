@@ -21,6 +21,7 @@ from app.table.model.changes import (
     Touched,
     Trouble,
 )
+from app.table.model.holding import Holding
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.planning import Planning
 from app.table.model.seen import PERSON
@@ -49,11 +50,7 @@ OUT_OF_REACH = text(
 
 
 class TableModel(Planning):
-    """One game at the table.
-
-    Attributes:
-        trial: the piece in the hand, where picking it is a choice of its own: nothing is made yet.
-    """
+    """One game at the table."""
 
     def __init__(
         self,
@@ -64,8 +61,9 @@ class TableModel(Planning):
         only_look: str = "",
     ) -> None:
         super().__init__(session, players, preferences, keeper, only_look)
-        self.trial: Trial | None = None
         self._decided = 0
+        self.left: tuple[Wish, ...] = ()
+        """What of a plan nobody has come to: a die or a question stopped it."""
         self.bearing: Callable[[int], float | None] = lambda _facing: None
         """The compass bearing of a facing as choices number it, where the theme tells it."""
 
@@ -235,10 +233,7 @@ class TableModel(Planning):
         self.changes.tell(Awaited())
 
     def _show(self) -> None:
-        """The position is another: what was pointed at and lit up in the old one goes."""
-        self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
-        self.lit, self.hinted = "", None
-        self.forget_plan()
+        """The position is another, or seen with other eyes."""
         self.changes.tell(Shown())
 
     # -- plans ---------------------------------------------------------------------------------
@@ -252,17 +247,32 @@ class TableModel(Planning):
         if ask is None or not plan:
             return None
         self.before = self.session.table.state
-        title, words, outcome = "", "", None
+        title, words, outcome, self.left = "", "", None, ()
         try:
             outcome = carry_out(self.session, ask.seat, plan, self._durably)
         except RuleFault as fault:
             title, words = failed(fault)
+        if outcome is not None:
+            self.left = outcome.left
         self._go_on()
         if outcome is not None and outcome.refusal is not None:
             title, words = str(WRONG), words_of(outcome.refusal)
         if words:
             self.changes.tell(Trouble(title, words))
         return outcome
+
+    @property
+    def still_to_go(self) -> tuple[Wish, ...]:
+        """The wishes of a plan that something stopped, as far as they can be fulfilled now."""
+        ask = self.owed
+        if ask is None or not self.left or self.plan:
+            return ()
+        return tuple(wish for wish in self.left if ask.why_not(wish.choices[0]) is None)
+
+    def go_on_with_the_others(self) -> None:
+        """Carry out what is left of a plan that something stopped."""
+        self.intend(self.still_to_go)
+        self.carry_out()
 
     # -- the curtain -----------------------------------------------------------------------------
 
@@ -289,6 +299,7 @@ class TableModel(Planning):
     def look_as(self, seat: str) -> None:
         """Show the board, in the replay too, as a seat sees it."""
         self.viewer, self._view = seat, None
+        self.holding = Holding()
         self._show()
 
     def lift_curtain(self) -> None:
@@ -301,7 +312,8 @@ class TableModel(Planning):
             self.changes.tell(Seated())
 
     def _make_gesture(self, trial: Trial | None = None) -> None:
-        self.gesture, self.trial = None, trial
+        """Take up the question: all that was held of another one is dropped."""
+        self.holding = Holding(trial=trial)
         ask = self.ask
         if ask is not None:
             self.gesture = gesture_for(ask, self.view)
@@ -409,7 +421,7 @@ class TableModel(Planning):
         return self.covered is not None or bool(self.only_look)
 
     def undo(self) -> bool:
-        """Take back the last choice, if the rules of taking back allow it."""
+        """Go back to the last decision of a person here, if the rules of taking back allow it."""
         if self._fixed:
             return False
         if self.past is not None:
@@ -417,14 +429,15 @@ class TableModel(Planning):
             return False
         if self.put_down():
             return True
-        if not self._durably(self.session.undo):
+        if not self._durably(lambda: self.session.undo(self.humans)):
             return False
+        self.left = ()
         self._settle()
         return True
 
     def redo(self) -> bool:
-        """Make the last choice taken back again."""
-        if self._fixed or not self._durably(self.session.redo):
+        """Make the last choice taken back again, with what a computer player chose after it."""
+        if self._fixed or not self._durably(lambda: self.session.redo(self.humans)):
             return False
         self._go_on()
         return True
@@ -465,7 +478,7 @@ class TableModel(Planning):
         self.past = self.session.fork()
         self.past.rewind(count)
         self._view = None
-        self.gesture = self.trial = None
+        self.holding = Holding()
         self._show()
 
     def show_present(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import hypot
 
 from app.table.gestures.gesture import DECLINING, path_of
 from app.table.model.changes import Planned
@@ -21,20 +20,14 @@ from app.table.model.march import (
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.pointing import Pointing
 from engines.core.data.text import Text, text
-from engines.core.play.plans import Plan, Prospect, Wish, rehearse
+from engines.core.play.plans import Plan, rehearse
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.show.choices import word_of
 
 
 class Planning(Pointing):
-    """A game with what is intended in it.
-
-    Attributes:
-        plan: several choices that are intended, shown before they are carried out.
-        prospects: what would come of each wish of the plan.
-        march: the group that the plan moves, if it is such a one.
-    """
+    """A game with what is intended in it."""
 
     def __init__(
         self,
@@ -45,15 +38,7 @@ class Planning(Pointing):
         only_look: str,
     ) -> None:
         super().__init__(session, players, preferences, keeper, only_look)
-        self.march: March | None = None
         self._able: tuple[object, list[str]] = (None, [])
-        self.forget_plan()
-
-    def forget_plan(self) -> None:
-        """Nothing is planned any more."""
-        self.plan: tuple[Wish, ...] = ()
-        self.prospects: tuple[Prospect, ...] = ()
-        self.march = None
 
     def intend(self, plan: Plan) -> None:
         """Show a plan, with what would come of each wish as far as the one who decides may know."""
@@ -107,7 +92,9 @@ class Planning(Pointing):
         return False
 
     def muster(self, pieces: tuple[str, ...]) -> None:
-        """Take several pieces together, as those of a stack or a command."""
+        """Take several pieces together, as those of a stack or a command; what was picked is let go."""
+        while self.gesture is not None and self.gesture.back():
+            pass
         self.put_down()
         self.gather(tuple(dict.fromkeys(pieces)))
 
@@ -183,11 +170,6 @@ class Planning(Pointing):
             return False
         group = tuple(piece for wish in self.plan for piece in wish.pieces)
         return self.lead(group, march.lead, march.to, column=on)
-
-
-def nearest_to(spots: Mapping[str, Point], names: tuple[str, ...], at: Point) -> str:
-    """Return which of some things is nearest to a point."""
-    return min(names, key=lambda name: hypot(spots[name][0] - at[0], spots[name][1] - at[1]))
 
 
 def named_in(choice: Choice) -> tuple[str, ...]:

@@ -6,8 +6,12 @@ from collections.abc import Callable, Mapping
 
 from app.table.gestures.gesture import Gesture
 from app.table.model.changes import C, Changes, Inspected, Looked, Pointed, Refused
+from app.table.model.holding import Held, Holding
+from app.table.model.march import March
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.seen import Seen
+from app.table.model.trial import Trial
+from engines.core.play.plans import Prospect, Wish
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
@@ -17,16 +21,24 @@ class Pointing(Seen):
     """A game that is looked at, and those who are told what is looked at.
 
     Attributes:
-        gesture: what is picked of the answer to the question.
-        listed: the line of the list that Done would take.
+        holding: all that is held of the answer to the open question; its parts are read and written here.
         hovered: what lies under the mouse, the most telling first.
-        pointed: the choice that a click here, or the line pointed at, would mean.
-        aimed: whether enough is known of it to draw its lines of fire.
-        refused: why what is pointed at is not possible.
-        hinted: the choice that a computer player advises.
-        lit, group: what is lit up to be looked at, alone or together.
         subject, gathered: what is told of in full: one thing, or several together.
     """
+
+    gesture = Held[Gesture | None]()
+    trial = Held[Trial | None]()
+    listed = Held[Choice | None]()
+    pointed = Held[Choice | None]()
+    aimed = Held[bool]()
+    refused = Held[Refusal | None]()
+    hinted = Held[Choice | None]()
+    lit = Held[str]()
+    group = Held[tuple[str, ...]]()
+    plan = Held[tuple[Wish, ...]]()
+    prospects = Held[tuple[Prospect, ...]]()
+    march = Held[March | None]()
+    warned = Held[bool]()
 
     def __init__(
         self,
@@ -38,15 +50,9 @@ class Pointing(Seen):
     ) -> None:
         super().__init__(session, players, preferences, keeper, only_look)
         self.changes = Changes()
-        self.gesture: Gesture | None = None
-        self.listed: Choice | None = None
+        self.holding = Holding()
         self.hovered: tuple[str, ...] = ()
-        self.pointed: Choice | None = None
-        self.hinted: Choice | None = None
-        self.aimed = True
-        self.refused: Refusal | None = None
-        self.lit = self.subject = ""
-        self.group: tuple[str, ...] = ()
+        self.subject = ""
         self.gathered: tuple[str, ...] = ()
 
     def watch(self, kind: type[C], act: Callable[[C], object]) -> None:
@@ -108,10 +114,8 @@ class Pointing(Seen):
 
     def quiet(self) -> None:
         """The curtain falls: nothing is pointed at, lit up or told of."""
-        self.hovered, self.group, self.gathered = (), (), ()
-        self.lit = self.subject = ""
-        self.pointed, self.listed, self.refused, self.aimed = None, None, None, True
-        self.hinted = None
+        self.holding = Holding()
+        self.hovered, self.gathered, self.subject = (), (), ""
 
     def _unpoint(self) -> None:
         self.pointed, self.aimed = None, True

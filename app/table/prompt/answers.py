@@ -154,14 +154,18 @@ class Answers(QVBoxLayout):
             self._fill_plan()
         elif self.model.party:
             self.addWidget(label(escape(together(self.model))))
-        elif gesture is not None and gesture.editor:
+        elif self.model.still_to_go:
+            self._fill_left()
+        # Whatever is gathered or planned, the open question can be answered below it.
+        if gesture is not None and gesture.editor:
             self.addWidget(self._editor(gesture))
         elif gesture is not None:
             if self.model.taken:
                 self._fill_taken(self.model.taken)
             self._fill_choices(gesture)
-            for words, pieces in () if isinstance(gesture, WholeStack) else self.model.fellows():
-                self._add_button(str(words), partial(self.model.muster, pieces))
+            if not isinstance(gesture, WholeStack) and not self.model.party:
+                for words, pieces in self.model.fellows():
+                    self._add_button(str(words), partial(self.model.muster, pieces))
 
     def _fill_taken(self, names: tuple[str, ...]) -> None:
         """Show who of a stack in the hand goes, and how to leave some of them out."""
@@ -177,6 +181,15 @@ class Answers(QVBoxLayout):
         if march is not None and may_follow(self.model):
             words = tr("Side by side") if march.column else tr("In column along this way")
             self._add_button(words, partial(self.model.in_column, on=not march.column))
+
+    def _fill_left(self) -> None:
+        """Show whom of a plan nobody has come to, and let them go on."""
+        left = self.model.still_to_go
+        names = [verbatim(self.model.lookup.name_of(n)) for wish in left for n in wish.pieces]
+        said = tr("Still to go as planned: {names}", names=all_of(names))
+        self.addWidget(label(escape(said)))
+        words = trn("Go on with the other", "Go on with the others ({n})", n=len(left))
+        self._add_button(words, self.model.go_on_with_the_others)
 
     def _add_button(self, words: str, act: Callable[[], object]) -> None:
         button = QPushButton(folded(words))

@@ -26,6 +26,7 @@ from app.table.panels.labels import Title, label
 from app.table.panels.standing import StandingButton
 from app.table.panels.words import LINK, RECKONING, gist_of, odds_html, refusal_html
 from app.table.prompt.answers import BUTTONS, Answers
+from app.table.prompt.caution import Caution
 from app.table.prompt.choicelist import ChoiceButton, folded
 from app.table.prompt.heading import UNMEASURED, heading
 from app.table.prompt.waiting import Waiting
@@ -42,7 +43,7 @@ class PromptPanel(QWidget):
 
     Signals:
         rule_wanted(str): a rule link was clicked.
-        finish_wanted(): the Done button; the page warns of pieces that could still act.
+        finish_wanted(): the Done button; who could still act is named first.
         decline_wanted(): decline although something is picked.
         since_wanted(): what happened since one's last decision is to be shown.
         leave_wanted(): the game is over and the player goes.
@@ -88,6 +89,7 @@ class PromptPanel(QWidget):
         self.decline = self._plain("", self.decline_wanted)
         self.turners = self._turners()
         self.standing = StandingButton(model)
+        self.caution = Caution()
         self._odds_timer = QTimer(self)
         self._odds_timer.setSingleShot(True)
         self._odds_timer.setInterval(60)
@@ -146,8 +148,8 @@ class PromptPanel(QWidget):
         foot = QVBoxLayout()
         foot.setContentsMargins(9, 0, 9, 7)
         foot.setSpacing(5)
-        for button in (self.turners, self.done, self.decline, self.standing):
-            foot.addWidget(button)
+        for part in (self.caution, self.turners, self.done, self.decline, self.standing):
+            foot.addWidget(part)
         return foot
 
     def _plain(self, words: str, wanted: SignalInstance) -> QPushButton:
@@ -271,16 +273,18 @@ class PromptPanel(QWidget):
         self.body.fill()
         self.update_done()
         if by_keyboard:
-            next(iter(self.body.widgets()), self.done).setFocus()
+            self.take_keyboard()
 
     def take_keyboard(self) -> None:
-        """Bring the keyboard to the first answer."""
-        shown = (widget for widget in self.body.widgets() if widget.isEnabled())
-        next(shown, self.done).setFocus()
+        """Bring the keyboard to the first answer; never to the button that ends the matter."""
+        first = next((widget for widget in self.body.widgets() if widget.isEnabled()), None)
+        if first is not None:
+            first.setFocus()
 
     def update_done(self) -> None:
         """Show the Done button when Done means something."""
         gesture, ask, chosen = self.model.gesture, self.model.ask, self.model.ready
+        self.caution.setVisible(self.model.warned)
         declines = bool(gesture and gesture.declines)
         editing = bool(gesture and gesture.editor)
         buttons = bool(gesture and len(gesture.all) <= BUTTONS)
@@ -290,7 +294,7 @@ class PromptPanel(QWidget):
         self.done.setEnabled(chosen is not None or declines)
         self.turners.hide()
         self.decline.hide()
-        if self.model.plan or self.model.party:
+        if self.model.plan:
             self._word_plan()
             return
         if gesture is None or ask is None:
@@ -313,11 +317,10 @@ class PromptPanel(QWidget):
 
     def _word_plan(self) -> None:
         """Done carries the plan out; the other button lays it aside."""
-        plan = bool(self.model.plan)
         self.details.clear()
-        self.done.setVisible(plan)
+        self.done.setVisible(True)
         self.done.setEnabled(bool(self.model.stands))
-        self.decline.setVisible(plan)
+        self.decline.setVisible(True)
         self.decline.setText(folded(tr("Lay it aside")))
         self._word(tr("Carry it out"), primary=True)
 
@@ -347,7 +350,7 @@ class PromptPanel(QWidget):
     def _lacking(self) -> Refusal | None:
         """Return why an answer that is being put together may not be given so."""
         gesture = self.model.gesture
-        if gesture is None or self.model.plan or self.model.party:
+        if gesture is None or self.model.plan:
             return None
         if gesture.editor == "checks" and gesture.declines and not gesture.picked:
             return None  # nothing is ticked, and nothing need be

@@ -368,7 +368,6 @@ def command_phase(table: Board) -> Procedure[None]:
             form="move",
             resting=True,
             secret=True,
-            costly=any(table.state.blocks[uid].active for uid in hqs(setup, side)),
         )
         if choice == PASS:
             return

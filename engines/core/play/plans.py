@@ -37,11 +37,15 @@ Plan = Sequence[Wish]
 
 @record
 class Outcome:
-    """What came of a plan: how many wishes were fulfilled, and what stopped it, if anything did."""
+    """What came of a plan: how many wishes were fulfilled, and what stopped it, if anything did.
+
+    A refused wish stops nobody else: `refusal` is the first. `left` are those that nobody has come to.
+    """
 
     fulfilled: int
     stopped: Stopped = ""
     refusal: Refusal | None = None
+    left: tuple[Wish, ...] = ()
 
 
 @record
@@ -67,7 +71,8 @@ def _simply(act: Callable[[], None]) -> None:
 def carry_out(session: Session, seat: str, plan: Plan, durably: Durably = _simply) -> Outcome:
     """Make the choices of a plan one by one, each checked, until something stops it.
 
-    A wish that is refused in its middle is taken back to its beginning. `durably` does whatever
+    A wish that is refused in its middle is taken back to its beginning. A roll stops the plan where
+    another question follows it; who can still go as planned goes on. `durably` does whatever
     writes a row, and lets the exceptions of it through.
 
     Raises:
@@ -81,17 +86,23 @@ def carry_out(session: Session, seat: str, plan: Plan, durably: Durably = _simpl
 
 
 def _carry_out(session: Session, seat: str, plan: Plan, durably: Durably) -> Outcome:
+    kind, rolled = session.ask.kind if session.ask is not None else "", session.table.dice.rolled()
+    fulfilled, refusal = 0, None
     for number, wish in enumerate(plan):
         stopped = _stop(session, seat) if number else ""
-        rolled = session.table.dice.rolled()
+        if not stopped and session.table.dice.rolled() != rolled and not _asks(session, kind, wish):
+            stopped = "rolled"
         if stopped:
-            return Outcome(number, stopped)
-        refusal = _fulfil(session, seat, wish, durably)
-        if refusal is not None:
-            return Outcome(number, "refused", refusal)
-        if session.table.dice.rolled() != rolled and number + 1 < len(plan):
-            return Outcome(number + 1, "rolled")
-    return Outcome(len(plan))
+            return Outcome(fulfilled, stopped, refusal, tuple(plan[number:]))
+        why = _fulfil(session, seat, wish, durably)
+        fulfilled, refusal = fulfilled + (why is None), refusal or why
+    return Outcome(fulfilled, "refused" if refusal is not None else "", refusal)
+
+
+def _asks(session: Session, kind: str, wish: Wish) -> bool:
+    """Whether the same is asked as when the plan began, and a wish can begin."""
+    ask = session.ask
+    return ask is not None and ask.kind == kind and ask.why_not(wish.choices[0]) is None
 
 
 def _stop(session: Session, seat: str) -> Stopped:

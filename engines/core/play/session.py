@@ -8,7 +8,7 @@ step back replays the tail from the nearest one. While replaying nothing compute
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -291,22 +291,27 @@ class Session:
         """Whether the last choice may be taken back."""
         return self._before_last() is not None
 
-    def undo(self) -> bool:
-        """Take back the last choice if that is allowed; return whether it was.
+    def undo(self, seats: Collection[str] | None = None) -> bool:
+        """Take back the last choice of some seats (None: of any) if that is allowed; return whether it was.
 
-        What was passed since goes with it, and of a plan all that may still be taken back.
+        What others have chosen and what was passed since goes with it, and of a plan all that may
+        still be taken back.
         """
-        count = self._before_last()
+        count = self._before_last(seats)
         if count is None or not self.reaches(count):
             return False
         self.rewind(count)
         return True
 
-    def _before_last(self) -> int | None:
+    def _before_last(self, seats: Collection[str] | None = None) -> int | None:
         """Return how many choices an undo leaves; None where there is none to be taken back."""
         barrier, count = self.undo_barrier(), len(self.choices)
         none = self.passed()
-        while count > barrier and count - 1 in none:
+
+        def stays(at: int) -> bool:
+            return at in none or (seats is not None and self.choices[at].seat not in seats)
+
+        while count > barrier and stays(count - 1):
             count -= 1
         if count <= barrier:
             return None
@@ -409,12 +414,18 @@ class Session:
             self.on_row(row)
         self.notes = notes_after(self.notes, row)
 
-    def redo(self) -> bool:
-        """Make the last choice taken back again; return whether there was one."""
+    def redo(self, seats: Collection[str] | None = None) -> bool:
+        """Make the last choice taken back again; return whether there was one.
+
+        With `seats` what others had chosen then follows, until one of these chooses again.
+        """
         if not self.redoable:
             return False
         row = self.redoable[-1]
         self.choose(row.seat, row.choice)
+        while seats is not None and self.redoable and self.redoable[-1].seat not in seats:
+            row = self.redoable[-1]
+            self.choose(row.seat, row.choice)
         return True
 
     def rewind(self, count: int) -> None:

@@ -114,20 +114,16 @@ def test_an_attack_that_names_its_pieces_is_drawn_before_it_is_declared(
     assert mouse.canvas.marks.path == (home, choice["at"])
 
 
-def test_who_goes_back_still_has_what_was_marked(
-    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The button names a choice: after 'Go back' it may not decline instead."""
+def test_who_goes_back_still_has_what_was_marked(window: Window, qtbot: QtBot) -> None:
+    """The button names a choice: whoever was warned and takes it does not decline instead."""
     mouse = Mouse(window, asked("gmt", "shevardino", "declare_shock"), qtbot)
     page, model = mouse.page, mouse.page.model
     window.settings.warns = True
-    warned: list[list[str]] = []
-    monkeypatch.setattr(page, "_sure", lambda idle: bool(warned.append(idle)))
     page.prompt.findChildren(ChoiceList)[0].setCurrentRow(0)
     marked = model.listed
     assert marked is not None
-    page.decline()
-    assert warned
+    page.closing.decline()
+    assert page.prompt.caution.isVisible()
     assert model.listed == marked
     page.prompt.done.click()
     assert mouse.session.choices[-1].choice == marked

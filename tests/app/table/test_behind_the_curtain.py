@@ -58,7 +58,7 @@ def test_nothing_is_chosen(covered: Any) -> None:
     assert not control.turn(1)
     assert not control.back()
     covered.finish()
-    covered.decline()
+    covered.closing.decline()
     assert answered(covered) == ["march"]
 
 
@@ -75,7 +75,7 @@ def test_nothing_is_shown(covered: Any, monkeypatch: pytest.MonkeyPatch) -> None
     canvas.context_menu.emit(QPoint(5, 5), "b1", "")
     covered.hand.lift("b1")
     covered.hand.take_from_tray("b1")
-    covered.show_since()
+    covered.recalling.show_since()
     covered.overlays.switch("zoc", on=True)
     covered.hands.tips.show()
     assert answered(covered) == ["march"]

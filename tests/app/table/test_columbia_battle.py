@@ -130,7 +130,7 @@ def test_the_board_marks_who_acts_and_can_be_moved_and_folded(shown: Window, qtb
     qtbot.mouseMove(board.title, QPoint(-80, 66))
     QTest.mouseRelease(board.title, Qt.MouseButton.LeftButton)
     board.move(before - QPoint(80, -60))
-    hand.page.refresh()
+    hand.page.following.refresh()
     assert board.pos() == before - QPoint(80, -60)
     tall = board.height()
     qtbot.mouseClick(board.fold, Qt.MouseButton.LeftButton)

@@ -211,7 +211,7 @@ def test_after_the_game_one_looks_with_the_eyes_of_either_side(
     assert not eyes.isVisible()
     over = Verdict("russian", "victory", text("It is over."), "8.1.winner")
     monkeypatch.setattr(hand.session, "verdict", over)
-    hand.page.refresh()
+    hand.page.following.refresh()
     for _ in range(2):
         assert eyes.isVisible()
         seat = model.other_eyes()

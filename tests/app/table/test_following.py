@@ -54,8 +54,8 @@ def test_the_map_goes_where_the_computer_acts(
     table: Any, monkeypatch: pytest.MonkeyPatch, seat: str, pace: str, followed: bool
 ) -> None:
     table.settings.pace = pace
-    monkeypatch.setattr(table, "_fresh", lambda: [told(seat, "0705")])
-    table._follow()
+    monkeypatch.setattr(table.following, "fresh", lambda: [told(seat, "0705")])
+    table.following.follow()
     assert in_sight(table, "0705") == followed
 
 
@@ -64,22 +64,22 @@ def test_what_is_in_sight_already_does_not_move_the_map(
 ) -> None:
     table.canvas.centre_on("0303")
     before = table.canvas.camera.origin
-    monkeypatch.setattr(table, "_fresh", lambda: [told("red", "0303")])
-    table._follow()
+    monkeypatch.setattr(table.following, "fresh", lambda: [told("red", "0303")])
+    table.following.follow()
     assert table.canvas.camera.origin == before
 
 
 def test_dice_are_laid_where_they_were_cast_and_taken_away_with_the_next_action(
     table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "_fresh", lambda: [told("red", "0302")])
-    table._show_decided()
+    monkeypatch.setattr(table.following, "fresh", lambda: [told("red", "0302")])
+    table.following.show_decided()
     ((cast, box),) = table.canvas.dice.boxes(table.canvas.camera, table.canvas._around)
     assert (cast.about, cast.face, cast.tone) == ("0302", 4, "dark")
     at = table.canvas.camera.to_screen(QPointF(*centre("0302")))
     assert 0 < box.left() - at.x() < table.canvas.ground.unit * table.canvas.camera.scale
-    monkeypatch.setattr(table, "_fresh", list)
-    table._show_decided()
+    monkeypatch.setattr(table.following, "fresh", list)
+    table.following.show_decided()
     assert table.canvas.dice.cast == ()
 
 

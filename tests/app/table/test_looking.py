@@ -103,7 +103,7 @@ def test_a_game_that_is_looked_at_cannot_be_changed(
     assert not control.redo()
     assert not control.undo_to(0)
     other.finish()
-    other.decline()
+    other.closing.decline()
     other.canvas.piece_clicked.emit("b1", NONE)
     qtbot.keyClick(second, Qt.Key.Key_U)
     qtbot.keyClick(second, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)

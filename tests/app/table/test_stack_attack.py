@@ -97,14 +97,7 @@ def test_what_passing_gives_away_is_asked_about_first(
     mouse = Mouse(window, asked("europa", "smolensk", "train"), qtbot)
     page, count = mouse.page, len(mouse.session.choices)
     page.settings.warns = True
-    told: list[str] = []
-
-    def stays(_parent: object, idle: list[str], forgone: str = "") -> bool:
-        told.append(forgone)
-        assert not idle  # the counters are no pieces that could act
-        return False
-
-    monkeypatch.setattr("app.table.page.leaves_idle", stays)
     page.finish()
-    assert told == [str(mouse.session.ask.choices.forgone())]
+    assert str(mouse.session.ask.choices.forgone()) in page.prompt.caution.words.text()
+    assert not page.prompt.caution.idle  # the counters are no pieces that could act
     assert len(mouse.session.choices) == count

@@ -131,21 +131,25 @@ def test_done_warns_of_pieces_that_could_act(
     play: Play, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = play("piece pick")
-    named: list[str] = []
-    monkeypatch.setattr(page, "_sure", named.extend)
     qtbot.keyClick(page.window(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert named == ["B1 Regiment", "B2 Regiment", "B3 Regiment"]
+    caution = page.prompt.caution
+    assert caution.isVisible()
+    assert "3 could still act: B1 Regiment, B2 Regiment and B3 Regiment" in caution.words.text()
     assert answered(page) == []
+    caution.show_them.click()
+    assert page.model.group == caution.idle == ("b1", "b2", "b3")
+    assert answered(page) == []
+    caution.end.click()
+    assert answered(page) == ["pass"]
+    assert not caution.isVisible()
 
 
 def test_done_warns_of_shots_not_fired_unless_told_not_to(
     play: Play, window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = play("target pick")
-    named: list[str] = []
-    monkeypatch.setattr(page, "_sure", named.extend)
     page.finish()
-    assert named == ["B1 Regiment", "B2 Regiment"]
+    assert page.prompt.caution.idle == ("b1", "b2")
     assert answered(page) == []
     window.settings.warns = False
     page.finish()

@@ -30,40 +30,32 @@ def hand(
         yield found
 
 
-def test_headquarters_that_could_act_are_named_once(
-    hand: Hand, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[list[str]] = []
-
-    def sure(idle: list[str]) -> bool:
-        told.append(idle)
-        return False
-
-    monkeypatch.setattr(hand.page, "_sure", sure)
-    count = len(hand.session.choices)
+def test_headquarters_that_could_act_are_named_once(hand: Hand) -> None:
+    caution, count = hand.page.prompt.caution, len(hand.session.choices)
     hand.page.finish()
-    assert told
-    assert told[0]
+    assert caution.isVisible()
+    assert caution.idle
     assert len(hand.session.choices) == count
     hand.page.finish()
-    assert len(told) == 1
+    assert not caution.isVisible()
     assert len(hand.session.choices) > count
 
 
-def test_who_has_activated_one_is_not_told_of_the_others(
-    hand: Hand, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """[5.2.after] Each costs a step: who has chosen one has seen the others."""
-    monkeypatch.setattr(hand.page, "_sure", lambda idle: pytest.fail(f"warned of {idle}"))
-    ask = hand.page.model.ask
+def test_who_has_activated_one_is_told_of_the_others(hand: Hand) -> None:
+    """[5.2.after] Blocks without an order may straggle: whoever activates no more means it."""
+    ask, caution = hand.page.model.ask, hand.page.prompt.caution
     assert ask is not None
     assert hand.page.model.choose(next(choice for choice in ask.choices if choice != "pass"))
     ask = hand.page.model.ask
     assert ask is not None
     assert ask.kind == "activate_hq"
     assert ask.could_act()
+    count = len(hand.session.choices)
     hand.page.finish()
-    assert hand.session.choices[-1].kind == "activate_hq"
+    assert caution.isVisible()
+    assert len(hand.session.choices) == count
+    caution.end.click()
+    assert hand.session.choices[count].choice == "pass"
 
 
 def test_nobody_is_told_of_blocks_that_could_straggle(
@@ -73,15 +65,14 @@ def test_nobody_is_told_of_blocks_that_could_straggle(
     with window(qapp, tmp_path, monkeypatch) as made:
         hand = Hand(made, begun("mill-brook", "12"), qtbot)
         hand.page.settings.warns = True
-        monkeypatch.setattr(hand.page, "_sure", lambda _idle: True)
         while hand.session.ask.kind == "set_up":
             hand.sit()
             hand.page.model.choose(decide(hand, Random("straggle")))
         hand.sit()
         hand.page.finish()
+        hand.page.prompt.caution.end.click()
         assert hand.session.ask.kind == "straggle"
         assert hand.session.ask.could_act()
-        monkeypatch.setattr(hand.page, "_sure", lambda idle: pytest.fail(f"warned of {idle}"))
         hand.page.finish()
         assert hand.session.choices[-1].kind == "straggle"
 

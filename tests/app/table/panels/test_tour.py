@@ -30,7 +30,7 @@ def window(
 def test_the_guide_is_led_through(window: Window, qtbot: QtBot) -> None:
     assert window.begin_guide("gmt")
     assert window.table is not None
-    card = window.table.tour
+    card = window.table.reading.tour
     assert card is not None
     assert card.isVisible()
     steps = len(card.tour.guide.steps)
@@ -53,7 +53,7 @@ def test_the_guide_is_led_through(window: Window, qtbot: QtBot) -> None:
 def test_what_is_picked_up_by_hand_is_noticed(window: Window) -> None:
     window.begin_guide("gmt")
     assert window.table is not None
-    card, model = window.table.tour, window.table.model
+    card, model = window.table.reading.tour, window.table.model
     assert card is not None
     while card.tour.step is not None and card.tour.step.ask != "move_piece":
         (card.do if card.tour.waits else card.next).click()
@@ -69,7 +69,7 @@ def test_what_is_picked_up_by_hand_is_noticed(window: Window) -> None:
 def test_what_is_asked_first_may_be_done_for_the_reader(window: Window) -> None:
     window.begin_guide("gmt")
     assert window.table is not None
-    card, session = window.table.tour, window.table.model.session
+    card, session = window.table.reading.tour, window.table.model.session
     assert card is not None
     while card.tour.step is not None and card.tour.step.ask != "move_piece":
         card.next.click()
@@ -85,8 +85,8 @@ def test_what_is_asked_first_may_be_done_for_the_reader(window: Window) -> None:
 def test_it_can_be_left_at_any_time(window: Window) -> None:
     window.begin_guide("gmt")
     assert window.table is not None
-    assert window.table.tour is not None
-    window.table.tour.leave.click()
-    assert not window.table.tour.isVisible()
+    assert window.table.reading.tour is not None
+    window.table.reading.tour.leave.click()
+    assert not window.table.reading.tour.isVisible()
     assert window.table.model.session.ask is not None
     window.close_table()

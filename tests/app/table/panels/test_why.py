@@ -58,29 +58,29 @@ def test_the_rulebook_tells_what_was_refused_in_this_game_to_the_one_who_was_ref
 ) -> None:
     model = table.model
     why = Refusal("6.22", text("There is an enemy."))
-    before = table.citations.of("6.22")
+    before = table.reading.citations.of("6.22")
     model.refuse(why)
     model.refuse(why)
-    assert [words for _, words in table.citations.of("6.22") if "Refused" in words] == [
+    assert [words for _, words in table.reading.citations.of("6.22") if "Refused" in words] == [
         "Refused: There is an enemy."
     ]
     seat, model.viewer = model.viewer, "nobody"
-    assert [one for one in table.citations.of("6.22") if "Refused" in one[1]] == []
+    assert [one for one in table.reading.citations.of("6.22") if "Refused" in one[1]] == []
     model.viewer = seat
-    assert len(table.citations.of("6.22")) == len(before) + 1
-    table.show_rule("6.22")
+    assert len(table.reading.citations.of("6.22")) == len(before) + 1
+    table.reading.show_rule("6.22")
     assert "Refused: There is an enemy." in table.rulebook.page.toPlainText()
 
 
 def test_the_reading_window_stays_where_it_was_left_and_a_rule_opens_its_own_book(
     table: TablePage,
 ) -> None:
-    window = table.read()
+    window = table.reading.read()
     window.show_rule("6.33")
     window.close()
-    assert table.read().now == "rule:6.33"
+    assert table.reading.read().now == "rule:6.33"
     window.open_book("columbia")
-    table.show_rule("6.33")
+    table.reading.show_rule("6.33")
     assert window.shelf is not None
     assert window.shelf.game.id == "gmt"
     assert window.now == "rule:6.33"

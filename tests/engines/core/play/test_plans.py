@@ -46,20 +46,20 @@ def test_a_plan_is_carried_out_and_taken_back_at_once(arranging: Session) -> Non
     assert (arranging.table.state, len(arranging.choices)) == (before, count)
 
 
-def test_a_plan_stops_with_the_reason_at_the_first_wish_refused(arranging: Session) -> None:
+def test_a_refused_wish_is_told_of_and_stops_nobody_else(arranging: Session) -> None:
     count = len(arranging.choices)
     plan = [shift("red-1", "ford"), shift("red-3", "ford"), shift("red-2", "west")]
     outcome = carry_out(arranging, "red", plan)
-    assert (outcome.fulfilled, outcome.stopped) == (1, "refused")
+    assert (outcome.fulfilled, outcome.stopped) == (2, "refused")
     assert outcome.refusal is not None
     assert outcome.refusal.rule == "F.2"
-    assert [row.choice["piece"] for row in arranging.choices[count:]] == ["red-1"]
+    assert [row.choice["piece"] for row in arranging.choices[count:]] == ["red-1", "red-2"]
 
 
 def test_a_plan_stops_where_another_seat_is_asked(setup: Setup) -> None:
     session = Session(registry["fixture"], setup, "1")
     plan = [place("red-1", "west"), place("red-2", "ford")]
-    assert carry_out(session, "red", plan) == Outcome(1, "asked")
+    assert carry_out(session, "red", plan) == Outcome(1, "asked", left=(plan[1],))
     assert len(session.choices) == 1
 
 

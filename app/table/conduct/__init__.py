@@ -1,0 +1,1 @@
+"""How the table is conducted: each concern of the page by itself."""

@@ -1,0 +1,213 @@
+"""What has changed in the model is shown by the panels and on the board."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.settings import PACES
+from app.table.furniture import TABS, Furniture
+from app.table.gestures.moving import Arranging
+from app.table.hands.hands import Hands
+from app.table.model.changes import Drawn, Inspected, Shown, Touched
+from app.table.panels.card import verdict_html
+from app.table.panels.dice import cast_in
+from engines.core.data.text import tr, verbatim
+from engines.core.show.explain import LogEntry
+
+
+class Following:
+    """Shows the position anew, or covers it, and what the last choices did.
+
+    Attributes:
+        told_at: after how many choices the board was shown last.
+    """
+
+    def __init__(self, laid: Furniture, hands: Hands) -> None:
+        self.laid, self.hands, self.model = laid, hands, laid.model
+        self.told_at = -1
+        watch = self.model.watch
+        watch(Shown, lambda _change: self.refresh())
+        watch(Touched, lambda _change: self.show_tray())
+        watch(Touched, lambda _change: self.show_cards())
+        watch(Drawn, lambda _change: self._draw_overlays())
+        watch(Inspected, lambda _change: self._inspected())
+
+    # -- the position ----------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the position anew."""
+        model, laid = self.model, self.laid
+        if model.covered is not None:
+            self._cover()
+            return
+        laid.curtain.hide()
+        laid.canvas.set_hidden(False)
+        laid.split.show()
+        laid.bottom.show()
+        view = model.view
+        laid.canvas.set_view(view)
+        laid.minimap.update()
+        last = len(model.session.choices)
+        bots = any(kind != "person" for kind in model.players.values())
+        laid.bottom.show_view(view, model.position, last, bots=bots, paused=model.paused)
+        laid.prompt.refresh()
+        self.hands.mark()
+        self.show_tray()
+        self.show_cards()
+        if model.past is None and model.position != self.told_at:
+            self._tell_what_was_done()
+        self.hands.renew()
+        laid.overlays.refresh()
+        self.refresh_tab()
+        self._show_battle()
+
+    def _cover(self) -> None:
+        """The hot-seat curtain: the public position lies below it, and even that is hidden."""
+        laid, seat = self.laid, self.model.covered or ""
+        laid.canvas.set_hidden(True)
+        laid.canvas.set_view(self.model.view)
+        self.hands.quiet()
+        laid.prompt.quiet()
+        laid.inspector.clear_all()
+        laid.log.clear()
+        laid.roster.clear()
+        laid.displays.clear()
+        laid.overlays.quiet()
+        laid.canvas.set_overlays([])
+        laid.advising.forget()
+        for covered in (*laid.sheets, laid.split, laid.tray, laid.cards, laid.battle, laid.bottom):
+            covered.hide()
+        laid.curtain.fall(seat, self.model.seat_name(seat))
+
+    # -- what was done ---------------------------------------------------------------------------
+
+    def _tell_what_was_done(self) -> None:
+        """The game went on: show where, with what decided it, and the verdict if it is over."""
+        self.laid.since.hide()
+        if self.told_at >= 0:
+            self.follow()
+            self.hands.sight.bring_into_view()
+        focused = QApplication.focusWidget()
+        if focused is not None and self.laid.prompt.isAncestorOf(focused):
+            self.laid.canvas.setFocus()  # no Enter meets a question that has not been seen
+        self.show_decided()
+        self.told_at = self.model.position
+        self._show_ending()
+
+    def fresh(self) -> list[LogEntry]:
+        """What the log tells of the choices made since the board was shown last."""
+        log = self.model.log() if 0 <= self.told_at < self.model.position else []
+        return [entry for at, entry in log if at > self.told_at]
+
+    def follow(self) -> None:
+        """Go where a computer player has done something."""
+        bots = {seat for seat, kind in self.model.players.items() if kind != "person"}
+        done = [entry for entry in self.fresh() if entry.seat in bots]
+        if done and self.laid.settings.pace != PACES[0]:
+            self.hands.sight.follow(done)
+
+    def show_decided(self) -> None:
+        """Keep on the board what decided the last action, and the dice of it beside the fight."""
+        fresh = self.fresh()
+        if fresh:
+            self.laid.overlays.decide(fresh)
+        self.laid.board.set_dice(cast_in(fresh, [seat.id for seat in self.model.seats]))
+
+    def _show_battle(self) -> None:
+        """Lay out the fight that is being fought."""
+        view, now = self.model.view, self.model.position
+        log = self.model.log() if view.engagement is not None else []
+        told = [entry for at, entry in log if at <= now]
+        self.laid.battle.show_fight(view.engagement, view.pieces, told, self.laid.canvas)
+        self.hands.mark()
+
+    def _show_ending(self) -> None:
+        """Lay out the verdict."""
+        model, laid = self.model, self.laid
+        verdict = model.session.verdict
+        laid.ending.hide()
+        if verdict is None:
+            return
+        names = {seat.id: model.seat_name(seat.id) for seat in model.seats}
+        won = tr("{seat} victory", seat=names.get(verdict.winner, verdict.winner))
+        title = tr("A draw") if verdict.winner == "draw" else won
+        how, roster = model.game.won(verdict), model.view.roster
+        html = verdict_html(verdict, how, roster, names, model.game.term)
+        QTimer.singleShot(0, laid, lambda: laid.ending.lay(title, html, laid.canvas))
+
+    # -- what is in the hand ---------------------------------------------------------------------
+
+    def show_cards(self) -> None:
+        """Lay out the hands, and the card that decided the last fight, while it is of this phase or the one before."""
+        model, now = self.model, self.model.position
+        cards, gesture = model.view.cards, model.gesture
+        turned, phases = None, 0
+        for entry in reversed([entry for at, entry in model.log() if at <= now] if cards else []):
+            turned = model.game.turned_up(model.session.setup, entry.roll) if entry.roll else None
+            phases += entry.kind == "phase"
+            if turned is not None or phases > 1:
+                break
+        lit = gesture.marks().legal if gesture is not None else ()
+        picked = gesture.picked if gesture is not None else ()
+        asked = str(gesture.ask.prompt) if gesture is not None else ""
+        why = tr("No answer to: {question}", question=verbatim(asked)) if asked else ""
+        self.laid.cards.show_hand(cards, turned, frozenset(lit), frozenset(picked), why)
+
+    def show_tray(self) -> None:
+        """Lay out what is to be placed; once everything stands the tray still takes pieces back."""
+        gesture = self.model.gesture
+        if not isinstance(gesture, Arranging):
+            self.laid.tray.hide()
+            return
+        held = gesture.in_hand()
+        known = {piece.id: piece for piece in self.model.view.pieces}
+        self.laid.tray.show_pieces([known[name] for name in held if name in known], gesture.piece)
+
+    # -- the side panel --------------------------------------------------------------------------
+
+    def refresh_tab(self) -> None:
+        """Bring the tab that is open up to date, and the dice."""
+        model, laid = self.model, self.laid
+        if model.covered is not None:
+            return
+        lined = any(track.lines for track in model.view.tracks)
+        laid.tabs.setTabVisible(TABS.index("turn"), lined)
+        now, lines = laid.tabs.currentWidget(), model.log()
+        if now is laid.log:
+            laid.log.show_lines(lines, model.position)
+        elif now is laid.displays:
+            laid.displays.show_view(model.view, shared=model.shared)
+        elif now is laid.roster:
+            laid.roster.show_view(model.view)
+        elif now is laid.inspector:
+            self.inspect()
+        animate = laid.settings.animation != "off"
+        laid.dice.show_rolls([entry for _, entry in lines], animate=animate)
+
+    def _draw_overlays(self) -> None:
+        if self.model.covered is None:
+            self.laid.board.set_overlays(self.laid.overlays.drawn())
+            if self.laid.overlays.answers:
+                self.inspect()
+
+    def _inspected(self) -> None:
+        """Something else is told of; what was gathered is brought to the front."""
+        if self.model.gathered:
+            self.laid.tabs.setCurrentWidget(self.laid.inspector)
+        self.inspect()
+
+    def inspect(self) -> None:
+        """Show in the inspector what is told of in full."""
+        model, laid = self.model, self.laid
+        if model.covered is not None:
+            return
+        if model.gathered:
+            known = model.lookup.pieces
+            laid.inspector.show_group([known[name] for name in model.gathered if name in known])
+            return
+        answers = list(laid.overlays.answers.values())
+        place = model.lookup.place_of(model.subject) or model.subject
+        if place in model.lookup.spots():
+            answers += laid.overlays.told(laid.theme.names("inspector.asks"), place)
+        laid.inspector.show_at(model.board, model.view, model.subject, answers)

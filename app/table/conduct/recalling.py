@@ -1,0 +1,81 @@
+"""Looking back and going back: what happened since, the board as it was, what is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.table.furniture import Furniture
+from app.table.model.changes import Seated
+from app.table.panels.card import since_html
+from engines.core.data.text import text, tr
+
+NOT_BACK = text(
+    "That cannot be taken back: a die was rolled, something hidden was shown, or the seat changed."
+)
+
+
+class Recalling:
+    """Steps through the game, tells of what was missed, undoes and redoes.
+
+    Attributes:
+        say: words for the status of the window.
+    """
+
+    def __init__(self, laid: Furniture, say: Callable[[str], object]) -> None:
+        self.laid, self.model, self.say = laid, laid.model, say
+        self.model.watch(Seated, lambda _change: self.show_since(asked=False))
+        laid.since.wanted.connect(self._watch_since)
+        laid.since.shut.clicked.connect(self._turn_again)
+        laid.ending.wanted.connect(self._watch_all)
+        laid.prompt.since_wanted.connect(self.show_since)
+        laid.log.undo_wanted.connect(self._undo_to)
+        for moments in (laid.rulebook, laid.log, laid.bottom):
+            moments.moment_wanted.connect(self.model.show_past)
+
+    # -- looking back ----------------------------------------------------------------------------
+
+    def show_since(self, *, asked: bool = True) -> None:
+        """Lay out what happened since the last decision of the one who looks."""
+        if self.model.covered is not None:
+            return
+        last, lines = self.model.since()
+        if lines and (asked or any(line.kind != "phase" for line in lines)):
+            title = tr("Since your last decision") if last else tr("What has happened so far")
+            html = since_html(lines, self.model.game.called)
+            self.laid.since.lay(title, html, self.laid.canvas)
+        elif asked:
+            self.say(tr("Nothing has happened since your last decision."))
+
+    def _watch_since(self) -> None:
+        last, _ = self.model.since()
+        self.laid.since.hide()
+        self.model.show_past(last)
+        self.say(tr("Page Down steps forward, End comes back to the present."))
+
+    def _watch_all(self) -> None:
+        self.laid.ending.hide()
+        self.model.show_past(0)
+
+    def _turn_again(self) -> None:
+        """The card is gone: now it can be seen which blocks have lost steps meanwhile."""
+        self.laid.board.turning.again(self.laid.settings.animation)
+
+    def step(self, by: int) -> None:
+        """Step through the log."""
+        self.model.show_past(self.model.position + by)
+
+    # -- going back ------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Take back the last choice, or say why that cannot be."""
+        if not self.model.undo():
+            self.say(self.model.only_look or str(NOT_BACK))
+
+    def redo(self) -> None:
+        """Make the last choice taken back again."""
+        if not self.model.redo():
+            self.say(self.model.only_look or tr("There is nothing to do again."))
+
+    def _undo_to(self, count: int) -> None:
+        if not self.model.undo_to(count):
+            self.say(self.model.only_look or str(NOT_BACK))
