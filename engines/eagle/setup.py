@@ -14,6 +14,9 @@ from engines.eagle.state import State
 
 SIDES = ("french", "british")
 ARMS = ("infantry", "cavalry", "artillery")
+EDGES = ("north", "east", "south", "west")
+HOME: Mapping[str, str] = {"french": "south", "british": "north"}
+"""[result.rout.move] Each side's own edge of the map where a scenario does not say."""
 
 
 def enemy_of(side: str) -> str:
@@ -130,6 +133,8 @@ class Setup(LoadedSetup):
     objectives: tuple[Objective, ...] = ()
     cc: Mapping[str, str] = field(default_factory=dict)
     """The CC that each side begins with."""
+    home: Mapping[str, str] = field(default_factory=lambda: HOME)
+    """[result.rout.move] The edge of the map that is each side's own: north, east, south or west."""
     deck: Deck = field(default_factory=shipped_deck)
     """[comp.cards] The Event/Reaction cards that it is played with."""
 

@@ -172,6 +172,8 @@ class HexGrid:
     """Width and height of the whole grid in board units."""
 
     _lattice: dict[str, tuple[int, int]] = field(init=False, repr=False, compare=False)
+    _ends: dict[str, int] = field(init=False, repr=False, compare=False)
+    """By edge of the grid where on the lattice the outermost centres lie."""
     _axial: dict[str, Axial] = field(init=False, repr=False, compare=False)
     _at: dict[Axial, str] = field(init=False, repr=False, compare=False)
     _neighbours: dict[str, Neighbours] = field(init=False, repr=False, compare=False)
@@ -266,6 +268,9 @@ class HexGrid:
         }
         put = object.__setattr__
         put(self, "_lattice", lattice)
+        across_all, down_all = zip(*lattice.values(), strict=True)
+        ends = {"west": min(across_all), "east": max(across_all)}
+        put(self, "_ends", {**ends, "north": min(down_all), "south": max(down_all)})
         centres = np.array([self._point(x, y) for x, y in lattice.values()], dtype=np.float64)
         centres.setflags(write=False)
         put(self, "centres", centres)
@@ -325,6 +330,16 @@ class HexGrid:
         bq, br = self._axial[b]
         q, r = bq - aq, br - ar
         return max(abs(q), abs(r), abs(q + r))
+
+    def edge_distance(self, h: str, edge: str) -> int:
+        """How many steps lie between a hex and an edge of the grid: north, east, south or west.
+
+        Across the lines that are shifted a step is half a hex, and both hexes of a ragged edge lie at it.
+        """
+        axis = 0 if edge in ("west", "east") else 1
+        gap = abs(self._lattice[h][axis] - self._ends[edge])
+        ragged = axis == (1 if self.flat == "top" else 0)
+        return max(0, gap - 1) if ragged else gap // 3
 
     def within(self, h: str, n: int) -> tuple[str, ...]:
         """The hexes at most `n` away, `h` itself first, by distance then number."""

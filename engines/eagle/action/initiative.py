@@ -10,6 +10,7 @@ from engines.eagle.cards.steps import lapse
 from engines.eagle.command.chiefs import precedence
 from engines.eagle.command.pool import initiative
 from engines.eagle.field.position import group_units
+from engines.eagle.results.coming import regain
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import Charging, State
 
@@ -28,6 +29,7 @@ def begin_segment(table: Board) -> None:
 def end_action(table: Board) -> None:
     """[combat.once] What a group declared and attacked is forgotten when its action ends."""
     lapse(table, "action")
+    regain(table)
     done = (*table.state.done, table.state.active) if table.state.active else table.state.done
     table.update(done=done, active="", declared=(), charging=Charging(), struck=(), vacated=())
 

@@ -13,7 +13,7 @@ from engines.eagle.fire.combat import strike
 from engines.eagle.fire.steps import blow_of, spend_shot
 from engines.eagle.morale.modifiers import Cause
 from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.states import fail
+from engines.eagle.results.coming import fail
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import UNLIMBERED, Attack, State
 

@@ -37,7 +37,7 @@ def square_odds(setup: Setup, state: State, seat: str | None, choice: UnitOf) ->
     del seat
     uid, late = word_of(choice), state.phase == "action-2.late_squares"
     rule = "charge.square_late" if late else "charge.square"
-    more = tuple(square_modifiers(setup, state, uid, late=late))
+    more = tuple(square_modifiers(setup, state, uid))
     return test_odds(setup, state, uid, Cause(rule, "square", more, state.charging.units))
 
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from engines.core.data.text import all_of, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import words_of
+from engines.eagle.command.chiefs import ugc_of
 from engines.eagle.field.position import front, unit_at
 from engines.eagle.field.terrain import is_open, why_not_cross, why_not_ground
 from engines.eagle.setup import Board, Setup
@@ -69,8 +70,8 @@ def _together(setup: Setup, state: State, body: Sequence[str]) -> bool:
 
 def _led(setup: Setup, state: State, body: Sequence[str]) -> bool:
     """[opt.mass_charge.declare] Whether the UGC is next to each unit, or in its hex."""
-    leader = state.commanders.get(setup.groups[state.active].ugc)
-    if leader is None or not leader.on_map:
+    leader = ugc_of(state, state.active)
+    if leader is None:
         return False
     gaps = (setup.map.grid.distance(leader.at, state.units[uid].at) for uid in body)
     return all(gap <= 1 for gap in gaps)

@@ -17,7 +17,7 @@ from engines.eagle.field.terrain import is_open
 from engines.eagle.melee.melee import call_in
 from engines.eagle.morale.modifiers import Cause
 from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.states import fail
+from engines.eagle.results.coming import fail
 from engines.eagle.setup import Board, Setup, enemy_of
 from engines.eagle.state import SQUARE, State
 from engines.eagle.tables import modifier, value
@@ -59,11 +59,11 @@ def why_not_square(  # noqa: PLR0911 - a line a rule
     return None
 
 
-def square_modifiers(setup: Setup, state: State, uid: str, *, late: bool) -> Iterator[Modifier]:
-    """[morale.mod.square] [opt.mass_charge.square_test] How near the charge is, and how massed."""
+def square_modifiers(setup: Setup, state: State, uid: str) -> Iterator[Modifier]:
+    """[morale.mod.square] [opt.mass_charge.square_test] How near the charge is then, and how massed."""
     here, grid = state.units[uid].at, setup.map.grid
     chargers = [state.units[other].at for other in state.charging.units]
-    near = late or any(at in grid and grid.distance(here, at) == 1 for at in chargers)
+    near = any(at in grid and grid.distance(here, at) == 1 for at in chargers)
     yield modifier("morale_modifiers", "square_near" if near else "square_far")
     beyond = len(state.charging.mass) - 1
     if beyond > 0:
@@ -119,7 +119,7 @@ def form_square(table: Board, uid: str, *, late: bool) -> Procedure[None]:
     rule = "charge.square_late" if late else "charge.square"
     charging = table.state.charging
     table.update(charging=replace(charging, tried=(*charging.tried, uid)))
-    more = tuple(square_modifiers(setup, table.state, uid, late=late))
+    more = tuple(square_modifiers(setup, table.state, uid))
     cause = Cause(rule, "square", more, charging.units)
     if not (yield from morale_test(table, uid, cause)):
         yield from fail(table, uid, rule)

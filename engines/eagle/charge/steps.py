@@ -15,8 +15,7 @@ from engines.eagle.charge.mass import declare_mass, mass_move
 from engines.eagle.charge.modifiers import blow_of as charge_blow
 from engines.eagle.charge.shelter import shelters
 from engines.eagle.charge.squares import sees_charge, squares
-from engines.eagle.command.flight import driven_off
-from engines.eagle.field.effects import change, enter
+from engines.eagle.field.effects import change
 from engines.eagle.field.position import front, units_of
 from engines.eagle.field.telling import acting_side, log_of
 from engines.eagle.fire.aims import members
@@ -24,7 +23,7 @@ from engines.eagle.fire.combat import Blow, resolve
 from engines.eagle.melee.advance import advances
 from engines.eagle.melee.melee import attack_of, call_in, costs, declare_melees, pay
 from engines.eagle.melee.melee import blow_of as melee_blow
-from engines.eagle.orders.alarms import approached
+from engines.eagle.results.coming import advance
 from engines.eagle.setup import Board, Setup, enemy_of
 from engines.eagle.state import Attack, State
 
@@ -147,10 +146,7 @@ def _go_forward(table: Board, uid: str, at: str) -> Procedure[None]:
     charging = table.state.charging
     table.update(charging=replace(charging, moved=(*charging.moved, uid)))
     words = text("{unit} charges to {hex}.", unit=table.setup.units[uid].name, hex=at)
-    log_of(table, "move", words, uid, "charge.advance")
-    enter(table, uid, at)
-    yield from driven_off(table, uid)
-    yield from approached(table, uid)
+    yield from advance(table, uid, at, None, words, "charge.advance")
 
 
 def _go_together(table: Board, hexes: dict[str, str]) -> Procedure[None]:

@@ -11,18 +11,14 @@ from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier
 from engines.eagle.cards.playing import Playing
-from engines.eagle.command.flight import driven_off
-from engines.eagle.field.effects import enter
 from engines.eagle.field.position import front
-from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import why_not_enter
 from engines.eagle.fire.combat import strike
 from engines.eagle.fire.steps import blow_of as fire_blow
 from engines.eagle.fire.steps import spend_shot
 from engines.eagle.melee.melee import blow_of as melee_blow
-from engines.eagle.orders.alarms import approached
+from engines.eagle.results.coming import advance, disorder
 from engines.eagle.results.losses import lose_figure
-from engines.eagle.results.states import disorder
 from engines.eagle.setup import Board
 from engines.eagle.state import Attack
 
@@ -72,12 +68,8 @@ def compel(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure
                     )
                 )
             )
-        enter(table, uid, at)
-        log_of(
-            table, "move", text("{unit} goes on to {hex}.", unit=name, hex=at), uid, playing.rule
-        )
-        yield from driven_off(table, uid)
-        yield from approached(table, uid)
+        words = text("{unit} goes on to {hex}.", unit=name, hex=at)
+        yield from advance(table, uid, at, None, words, playing.rule)
     if line.get("state") == "disordered":
         yield from disorder(table, uid, playing.rule, twice=False)
 

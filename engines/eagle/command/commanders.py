@@ -16,19 +16,31 @@ from engines.eagle.state import ELIMINATED, State
 CC, UGC = "cc", "ugc"
 
 
-def commander_dies(table: Board, cid: str) -> Procedure[None]:
-    """[cmd.cc.elimination] [cmd.replacement.draw] A commander is lost in his hex; another takes his place."""
-    setup, lost = table.setup, table.state.commanders[cid]
-    side, rank = setup.chiefs[cid].side, UGC if lost.group else CC
-    table.update(fallen=(*table.state.fallen, f"{rank} {side}"))
-    words = text("{leader} is lost.", leader=called(setup, table.state, cid))
-    table.log("loss", words, "turn.victory", pieces=(cid,))
-    change_commander(table, cid, at=ELIMINATED)
-    if rank == UGC:
-        yield from _replace(table, cid, lost.group, lost.at)
-        return
-    _lose_the_battle(table, side)
-    yield from _succeed(table, cid)
+def commander_dies(table: Board, *lost: str) -> Procedure[None]:
+    """[cmd.cc.elimination] [cmd.replacement.draw] Commanders are lost in their hex; others take their place.
+
+    Who are lost together are all dead before anybody succeeds them: no dead man becomes CC.
+    """
+    setup, before = table.setup, table.state.commanders
+    for cid in lost:
+        rank = UGC if before[cid].group else CC
+        table.update(fallen=(*table.state.fallen, f"{rank} {setup.chiefs[cid].side}"))
+        words = text("{leader} is lost.", leader=called(setup, table.state, cid))
+        table.log("loss", words, "turn.victory", pieces=(cid,))
+        change_commander(table, cid, at=ELIMINATED)
+    ccs = [cid for cid in lost if not before[cid].group]
+    ugcs = [cid for cid in lost if before[cid].group]
+    for cid in ccs:
+        _lose_the_battle(table, setup.chiefs[cid].side)
+    # Without another UGC it is a replacement who becomes CC, as soon as he is there.
+    heirless = [cid for cid in ccs if not heirs_of(setup, table.state, setup.chiefs[cid].side)]
+    for cid in ccs:
+        if cid not in heirless:
+            yield from _succeed(table, cid)
+    for cid in ugcs:
+        yield from _replace(table, cid, before[cid].group, before[cid].at)
+    for cid in heirless:
+        yield from _succeed(table, cid)
 
 
 def _lose_the_battle(table: Board, side: str) -> None:
@@ -40,33 +52,33 @@ def _lose_the_battle(table: Board, side: str) -> None:
         table.end(Verdict(winner, "victory", reason, "cmd.cc.loss_defeat"))
 
 
+def heirs_of(setup: Setup, state: State, side: str) -> list[str]:
+    """[cmd.cc.elimination] Return the UGCs of an army of whom one becomes the CC."""
+    found = state.commanders.values()
+    return [c.id for c in found if c.on_map and c.group and setup.chiefs[c.id].side == side]
+
+
 def _succeed(table: Board, cid: str) -> Procedure[None]:
     """[cmd.cc.elimination] One of the UGCs becomes the CC; a replacement takes over his group."""
     setup, side = table.setup, table.setup.chiefs[cid].side
-    heirs = [
-        c.id
-        for c in table.state.commanders.values()
-        if c.on_map and c.group and setup.chiefs[c.id].side == side
-    ]
+    heirs = heirs_of(setup, table.state, side)
     if not heirs:
         return
-    heir = heirs[0]
-    if len(heirs) > 1:
-        options = [(other, called(setup, table.state, other)) for other in heirs]
-        heir = word_of(
-            (
-                yield Ask(
-                    setup.seat_of(side),
-                    "successor",
-                    text("Who becomes Commander in Chief?"),
-                    ("cmd.cc.elimination",),
-                    Listed(options),
-                    form="piece",
-                    subject=tuple(heirs),
-                    interrupt=is_interrupt(table, side),
-                )
+    options = [(other, called(setup, table.state, other)) for other in heirs]
+    heir = word_of(
+        (
+            yield Ask(
+                setup.seat_of(side),
+                "successor",
+                text("Who becomes Commander in Chief?"),
+                ("cmd.cc.elimination",),
+                Listed(options),
+                form="piece",
+                subject=tuple(heirs),
+                interrupt=is_interrupt(table, side),
             )
         )
+    )
     gid, at = table.state.commanders[heir].group, table.state.commanders[heir].at
     change_commander(table, heir, group="")
     words = text("{leader} takes command.", leader=called(setup, table.state, heir))

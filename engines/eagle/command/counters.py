@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engines.core.data.text import Text, named, text
 from engines.core.show.asks import Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
+from engines.core.show.explain import Refusal
 from engines.eagle.command.pool import initiative
 from engines.eagle.command.taking_up import take_up
 from engines.eagle.field.effects import change_group
@@ -12,6 +15,7 @@ from engines.eagle.setup import SIDES, Board, Setup
 from engines.eagle.state import ORDERS, State
 from engines.eagle.tables import named_row
 
+NO_MANEUVER = Refusal("order.maneuver.who", text("Artillery has no Maneuver order."))
 DRAW, ASSIGN, REVEAL = (
     "command.first_turn.draw",
     "command.first_turn.assign",
@@ -98,7 +102,7 @@ def _assign(table: Board, gid: str) -> Procedure[None]:
         "first_order",
         text("Which order does {group} get?", group=named("unit", group.name)),
         (ASSIGN, "order.maneuver.who"),
-        Listed(options),
+        Listed(options, refusals=lambda: _closed_orders(setup, gid, left)),
         form="pick",
         subject=group.units,
         resting=True,
@@ -108,6 +112,18 @@ def _assign(table: Board, gid: str) -> Procedure[None]:
     change_group(table, gid, counter=counter, order=order)
     kept = tuple(one for one in left if one != counter)
     table.update(drawn={**table.state.drawn, group.side: kept})
+
+
+def _closed_orders(
+    setup: Setup, gid: str, left: tuple[str, ...]
+) -> Iterator[tuple[Choice, Refusal]]:
+    """[order.maneuver.who] [command.first_turn.assign] Say why a group cannot begin with an order."""
+    open_to, name = orders_of(setup, gid), named("unit", setup.groups[gid].name)
+    fixed = text("The scenario says with which order {group} begins.", group=name)
+    for order in ORDERS:
+        if order not in _first_choices(setup, gid):
+            why = Refusal(ASSIGN, fixed) if order in open_to else NO_MANEUVER
+            yield from (({"counter": counter, "order": order}, why) for counter in left)
 
 
 def reveal_counters(table: Board) -> None:

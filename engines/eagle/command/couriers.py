@@ -12,7 +12,7 @@ from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
 from engines.eagle.command.chiefs import ability, radius, ugc_of
-from engines.eagle.command.counters import orders_of
+from engines.eagle.command.counters import NO_MANEUVER, orders_of
 from engines.eagle.field.effects import change_group
 from engines.eagle.field.position import group_units
 from engines.eagle.setup import SIDES, Board, Setup
@@ -20,7 +20,6 @@ from engines.eagle.state import ORDERS, State
 from engines.eagle.tables import named_row, number
 
 RULE, RANGE, LIMIT = "command.dispatch", "command.dispatch.range", "command.dispatch.limit"
-NO_MANEUVER = Refusal("order.maneuver.who", text("Artillery has no Maneuver order."))
 MORE = "couriers "
 """Before the name of a side, in the features of a State: so many more couriers it may send this turn."""
 

@@ -15,12 +15,24 @@ RULE = "move.displace_commander"
 
 
 def driven_off(table: Board, uid: str) -> Procedure[None]:
-    """[move.displace_commander] [move.commander.protected] Lone commanders flee from a unit that came to them."""
-    unit = table.state.units[uid]
-    if not unit.on_map:
+    """[move.displace_commander] [move.commander.protected] Lone commanders flee from a unit that came to them.
+
+    Those who have nowhere to go are lost together, after the others have fled.
+    """
+    if not table.state.units[uid].on_map:
         return
+    caught: list[str] = []
     for cid in found_alone(table.setup, table.state, uid):
-        yield from _flee(table, cid, uid)
+        hexes = refuges(table.setup, table.state, cid, uid)
+        if hexes:
+            yield from _flee(table, cid, hexes)
+        else:
+            caught.append(cid)
+    for cid in caught:
+        words = text("{name} has nowhere to go.", name=table.setup.chiefs[cid].name)
+        table.log("loss", words, RULE, pieces=(cid,))
+    if caught:
+        yield from commander_dies(table, *caught)
 
 
 def found_alone(setup: Setup, state: State, uid: str) -> list[str]:
@@ -48,14 +60,9 @@ def refuges(setup: Setup, state: State, cid: str, driver: str) -> list[str]:
     return found
 
 
-def _flee(table: Board, cid: str, driver: str) -> Procedure[None]:
+def _flee(table: Board, cid: str, hexes: list[str]) -> Procedure[None]:
+    """[move.displace_commander] A commander goes where his owner says."""
     setup, chief = table.setup, table.setup.chiefs[cid]
-    hexes = refuges(setup, table.state, cid, driver)
-    if not hexes:
-        words = text("{name} has nowhere to go.", name=chief.name)
-        table.log("loss", words, RULE, pieces=(cid,))
-        yield from commander_dies(table, cid)
-        return
     at = hexes[0]
     if len(hexes) > 1:
         at = word_of(

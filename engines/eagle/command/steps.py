@@ -8,13 +8,20 @@ from engines.eagle.command.counters import first_orders, reveal_counters
 from engines.eagle.command.couriers import send_couriers
 from engines.eagle.command.executing import execute_orders
 from engines.eagle.command.in_command import check_command
-from engines.eagle.command.taking_up import take_up
+from engines.eagle.command.taking_up import form_column, take_up
 from engines.eagle.setup import Board
+from engines.eagle.state import LINE, SQUARE
 
 
 def switches_step(table: Board) -> None:
-    """[order.maneuver.attacked] [order.reserve.switch] Alarmed groups turn to Defend on the counter they have."""
+    """[order.maneuver.attacked] [order.reserve.switch] Alarmed groups turn to Defend on the counter they have.
+
+    [order.maneuver.column] The infantry of a group with Maneuver is in column then, also one that was not
+    attacked: a square that it has formed against a charge is left.
+    """
     for gid, group in table.state.groups.items():
+        if group.order == "maneuver":
+            form_column(table, gid, (LINE, SQUARE))
         if group.alarmed:
             rule = (
                 "order.maneuver.attacked" if group.order == "maneuver" else "order.reserve.switch"

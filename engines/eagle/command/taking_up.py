@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.core.data.text import named, text
 from engines.eagle.field.effects import change, change_group
 from engines.eagle.field.position import group_units
+from engines.eagle.field.telling import log_of
 from engines.eagle.setup import Board
 from engines.eagle.state import COLUMN, LINE, SQUARE
 from engines.eagle.tables import named_row
@@ -19,7 +20,7 @@ MEANS = {
 
 
 def take_up(table: Board, gid: str, order: str, *rules: str) -> None:
-    """[order.maneuver.column] A group has an order from now on; with Maneuver its infantry forms column."""
+    """[command.execute.success] A group has an order from now on; with Maneuver its infantry forms column."""
     setup = table.setup
     change_group(table, gid, order=order, alarmed=False)
     words = text(
@@ -28,8 +29,14 @@ def take_up(table: Board, gid: str, order: str, *rules: str) -> None:
         order=named_row("orders", order),
     )
     table.log("result", words, *rules, *MEANS[order])
-    if order != "maneuver":
-        return
-    for unit in list(group_units(setup, table.state, gid)):
-        if unit.formation in (LINE, SQUARE):
+    if order == "maneuver":
+        form_column(table, gid, (LINE, SQUARE))
+
+
+def form_column(table: Board, gid: str, formations: tuple[str, ...]) -> None:
+    """[order.maneuver.column] The infantry of a group that is in some formations is in column at once."""
+    for unit in list(group_units(table.setup, table.state, gid)):
+        if unit.formation in formations:
             change(table, unit.id, formation=COLUMN, skirmisher=False)
+            words = text("{unit} is in column.", unit=table.setup.units[unit.id].name)
+            log_of(table, "result", words, unit.id, "order.maneuver.column")

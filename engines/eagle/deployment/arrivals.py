@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
+from engines.eagle.field.effects import change, take
 from engines.eagle.field.standing import put, why_not_stand
 from engines.eagle.field.telling import log_of
+from engines.eagle.results.coming import arrived
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import WAITING, State
 
@@ -54,8 +55,11 @@ def _arrive(table: Board, uid: str, place: Placement) -> Procedure[None]:
                 )
             )
         )
-    placed = put(setup, table.state, uid, at, place.formation)
-    unit = evolve(placed.units[uid], facing=place.facing or 0)
-    table.state = evolve(placed, units={**placed.units, uid: unit})
+    before = table.state.units[uid]
+    facing = before.facing if place.facing is None else place.facing
+    table.state = put(setup, table.state, uid, at, place.formation)
+    change(table, uid, facing=facing)
     words = text("{unit} arrives at {hex}.", unit=setup.units[uid].name, hex=at)
     log_of(table, "move", words, uid, RULE)
+    take(table, uid)
+    yield from arrived(table, uid, before)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engines.core.play.placement import Placement
 from engines.eagle.command.pool import counters
+from engines.eagle.field.position import enemyward
 from engines.eagle.field.terrain import is_open
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import (
@@ -24,6 +25,8 @@ from engines.eagle.state import (
 
 FORMATION = {"infantry": COLUMN, "cavalry": CAVALRY, "artillery": LIMBERED}
 """What a unit begins in where a scenario does not say."""
+KINDS_COUNT = ("composition", "skirmishers", "grenadiers")
+"""The options for which it matters what kinds of figures a unit has left, each by itself."""
 
 
 def initial_state(setup: Setup, seed: str) -> State:  # noqa: ARG001 - the contract hands a seed
@@ -76,15 +79,22 @@ def standing(setup: Setup, uid: str, place: Placement | None, at: str) -> Unit:
     return Unit(
         uid,
         at,
-        (place.facing if place else None) or 0,
+        _facing(setup, uid, place),
         _formation(setup, uid, place, at),
         DISORDERED if "disordered" in states else GOOD,
         card.figures,
         ooc="out_of_command" in states,
         skirmisher="detached" in states and setup.uses("skirmishers"),
-        troops=card.troops if setup.uses("composition") else (),
+        troops=card.troops if any(map(setup.uses, KINDS_COUNT)) else (),
         parent=_parent(setup, uid, place),
     )
+
+
+def _facing(setup: Setup, uid: str, place: Placement | None) -> int:
+    """[form.facing] As the set-up says, or towards the enemy."""
+    if place is None or place.facing is None:
+        return enemyward(setup, setup.units[uid].side)
+    return place.facing
 
 
 def _formation(setup: Setup, uid: str, place: Placement | None, at: str) -> str:

@@ -6,17 +6,32 @@ from collections.abc import Iterable
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import named, text
-from engines.eagle.field.position import commanders_with, rifles_at
+from engines.eagle.field.position import commanders_with, rifles_of
 from engines.eagle.field.terrain import is_open
 from engines.eagle.setup import Board
-from engines.eagle.state import COLUMN, OPEN_ORDER, Unit
+from engines.eagle.state import COLUMN, OPEN_ORDER, SQUARE, Unit
 
 
 def change(table: Board, uid: str, **fields: object) -> Unit:
     """Replace fields of a unit and return it as it is then."""
-    unit = evolve(table.state.units[uid], **fields)
+    before = table.state.units[uid]
+    unit = evolve(before, **fields)
     table.update(units={**table.state.units, uid: unit})
+    if before.formation == SQUARE and (unit.formation, unit.at) != (SQUARE, before.at):
+        _square_is_left(table, uid)
     return unit
+
+
+def _square_is_left(table: Board, uid: str) -> None:
+    """[scen.structure] Crews are in a square only while it stands: without it they are at their guns again."""
+    crews = [unit.id for unit in table.state.units.values() if unit.sheltered == uid]
+    if crews:
+        units = {gun: evolve(table.state.units[gun], sheltered="") for gun in crews}
+        table.update(units={**table.state.units, **units})
+        words = text(
+            "The square of {unit} is gone: no crew is in it.", unit=table.setup.units[uid].name
+        )
+        table.log("result", words, "scen.structure", pieces=(uid, *crews))
 
 
 def change_commander(table: Board, cid: str, **fields: object) -> None:
@@ -31,22 +46,23 @@ def change_group(table: Board, gid: str, **fields: object) -> None:
     table.update(groups={**table.state.groups, gid: group})
 
 
-def enter(
+def enter(  # noqa: PLR0913 - who goes where, how it faces, and with whom
     table: Board,
     uid: str,
     hex_id: str,
     facing: int | None = None,
     escort: Iterable[str] | None = None,
+    rifles: Iterable[str] | None = None,
 ) -> None:
     """Put a unit into another hex, with the commanders of its hex (`escort`: these alone) and its Rifles.
 
     [move.difficult.open_order] [move.difficult.leaving] Infantry goes into open order in difficult
-    terrain, and into column where it leaves it. Who calls this tells those that have to know of it:
-    `command.flight.driven_off`, and after a move or charge move `orders.alarmed`.
+    terrain, and into column where it leaves it. What follows for others is no matter of this room:
+    `results.coming.arrive`, which calls this.
     """
     setup, before = table.setup, table.state.units[uid]
     together = commanders_with(setup, table.state, uid) if escort is None else tuple(escort)
-    rifles = [] if setup.units[uid].rifles else rifles_at(setup, table.state, before.at)
+    with_it = rifles_of(setup, table.state, uid) if rifles is None else tuple(rifles)
     fields: dict[str, object] = {"at": hex_id}
     if facing is not None:
         fields["facing"] = facing
@@ -55,23 +71,24 @@ def enter(
             fields |= {"formation": OPEN_ORDER, "skirmisher": False}
         elif before.formation == OPEN_ORDER:
             fields["formation"] = COLUMN
-    units = {**table.state.units, uid: evolve(before, **fields)}
-    for other in rifles:
-        units[other] = evolve(units[other], at=hex_id)
-    commanders = {
-        **table.state.commanders,
-        **{cid: evolve(table.state.commanders[cid], at=hex_id) for cid in together},
-    }
-    table.update(units=units, commanders=commanders)
-    if not before.is_routed and not setup.units[uid].rifles:
-        _take(table, hex_id, setup.units[uid].side)
+    change(table, uid, **fields)
+    units = {other: evolve(table.state.units[other], at=hex_id) for other in with_it}
+    commanders = {cid: evolve(table.state.commanders[cid], at=hex_id) for cid in together}
+    table.update(
+        units={**table.state.units, **units},
+        commanders={**table.state.commanders, **commanders},
+    )
+    take(table, uid)
 
 
-def _take(table: Board, hex_id: str, side: str) -> None:
+def take(table: Board, uid: str) -> None:
     """[turn.objectives] Whoever last had a unit that is not routed in an objective hex controls it."""
+    unit, side = table.state.units[uid], table.setup.units[uid].side
+    if unit.is_routed or table.setup.units[uid].rifles:
+        return
     for goal in table.setup.objectives:
-        if goal.at == hex_id and table.state.holders.get(goal.id) != side:
+        if goal.at == unit.at and table.state.holders.get(goal.id) != side:
             table.update(holders={**table.state.holders, goal.id: side})
             words = text("{place} is taken.", place=named("place", goal.name))
             seat = table.setup.seat_of(side)
-            table.log("result", words, "turn.objectives", seat=seat, where=(hex_id,))
+            table.log("result", words, "turn.objectives", seat=seat, where=(unit.at,))

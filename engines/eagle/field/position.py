@@ -56,6 +56,12 @@ def rifles_at(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
     return occupied(setup, state).rifles.get(hex_id, ())
 
 
+def rifles_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
+    """[opt.rifles.figure] Return the Rifles that are with a unit, their parent; not those that stand alone."""
+    here = rifles_at(setup, state, state.units[uid].at)
+    return tuple(one for one in here if state.units[one].parent == uid)
+
+
 def side_at(setup: Setup, state: State, hex_id: str) -> str | None:
     """Return the side whose unit stands in a hex, or None."""
     uid = unit_at(setup, state, hex_id)
@@ -223,7 +229,45 @@ def targets_in_zoc(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
 
 
 def edge_distance(setup: Setup, side: str, hex_id: str) -> int:
-    """Return how many hexes lie between a hex and the map edge of a side: French south, British north."""
-    grid = setup.map.grid
-    line = int(hex_id[len(hex_id) // 2 :])
-    return grid.last_row - line if side == "french" else line - grid.first_row
+    """[result.rout.move] Return how many steps lie between a hex and the map edge of a side."""
+    return setup.map.grid.edge_distance(hex_id, setup.home[side])
+
+
+VERTEX = {
+    "side": {"north": 5, "east": 0, "south": 2, "west": 3},
+    "top": {"north": 5, "east": 1, "south": 2, "west": 4},
+}
+"""[form.facing] The vertex of a hex that points towards an edge of the map, by how the hexes lie."""
+
+
+def homeward(setup: Setup, side: str) -> int:
+    """[result.rout.move] Return the vertex towards a side's own edge, away from the enemy."""
+    return VERTEX[setup.map.grid.flat][setup.home[side]]
+
+
+def enemyward(setup: Setup, side: str) -> int:
+    """[form.facing] Return the vertex that a unit faces at the beginning where nothing else is said."""
+    return (homeward(setup, side) + 3) % 6
+
+
+# -- contact within a group --------------------------------------------------------------------
+
+
+def contacts(setup: Setup, state: State, unit: Unit) -> tuple[str, ...]:
+    """[order.attack.rejoin] The hexes of the other units of the group that are not routed, and of its UGC.
+
+    Rifles are no unit to join: their parent has them with it wherever it is driven.
+    """
+    gid = setup.units[unit.id].group
+    others = (
+        other.at
+        for other in group_units(setup, state, gid)
+        if other.id != unit.id and not other.is_routed and not setup.units[other.id].rifles
+    )
+    ugcs = (c.at for c in state.commanders.values() if c.group == gid and c.on_map)
+    return (*others, *(at for at in ugcs if at != unit.at))
+
+
+def in_touch(setup: Setup, state: State, unit: Unit) -> bool:
+    """[order.attack.rejoin] Whether a unit stands next to one of its group or to its UGC."""
+    return any(setup.map.grid.distance(unit.at, at) <= 1 for at in contacts(setup, state, unit))

@@ -90,13 +90,24 @@ def why_not_enter(setup: Setup, state: State, uid: str, a: str, b: str) -> Refus
 
 
 def _why_not_rifles(setup: Setup, state: State, uid: str, b: str) -> Refusal | None:
-    """[opt.rifles.stack] A hex of enemy Rifles is not entered, nor one of Rifles that stand alone."""
-    card = setup.units[uid]
+    """[opt.rifles.stack] [opt.rifles.single] With Rifles in a hex no others come, nor a skirmisher who is out.
+
+    Rifles of the enemy that stand alone are no hindrance: the hex counts as empty.
+    """
+    card, unit = setup.units[uid], state.units[uid]
     for other in occupied(setup, state).rifles.get(b, ()):
-        if setup.units[other].side != card.side or card.rifles:
+        if setup.units[other].side != card.side or other in _with(setup, state, uid):
+            continue
+        if card.rifles or unit.skirmisher or _with(setup, state, uid):
             words = text("{unit} is there.", unit=setup.units[other].name)
             return Refusal("opt.rifles.stack", words, (b,))
     return None
+
+
+def _with(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
+    """Return the Rifles whose parent a unit is; such a unit is none of them itself."""
+    figures = occupied(setup, state).rifles.values()
+    return tuple(one for here in figures for one in here if state.units[one].parent == uid)
 
 
 # -- cover -------------------------------------------------------------------------------------

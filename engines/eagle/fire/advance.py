@@ -7,12 +7,9 @@ from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
-from engines.eagle.command.flight import driven_off
-from engines.eagle.field.effects import enter
 from engines.eagle.field.position import enemy_zoc, is_cadre, side_at, unit_at
-from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import is_open, why_not_enter
-from engines.eagle.results.states import disorder
+from engines.eagle.results.coming import advance
 from engines.eagle.setup import Board, Setup, enemy_of
 from engines.eagle.state import LINE, OPEN_ORDER, SQUARE, State
 from engines.eagle.tables import rows
@@ -123,19 +120,18 @@ def _faces_enemy(setup: Setup, state: State, uid: str, at: str, facing: int) -> 
 def _follow_up(table: Board, uid: str, choice: Choice) -> Procedure[None]:
     """[fire.advance.disorder] Go there; a line, or open order, is disordered by it."""
     loose = table.state.units[uid].formation in (LINE, OPEN_ORDER)
-    yield from go_forward(
-        table, uid, word_of(choice, "at"), number_of(choice, "facing"), "fire.advance"
-    )
-    if loose:
-        yield from disorder(table, uid, "fire.advance.disorder", twice=False)
+    at, facing = word_of(choice, "at"), number_of(choice, "facing")
+    disorders = "fire.advance.disorder" if loose else ""
+    yield from go_forward(table, uid, at, facing, "fire.advance", disorders=disorders)
 
 
-def go_forward(table: Board, uid: str, at: str, facing: int, *rules: str) -> Procedure[None]:
+def go_forward(
+    table: Board, uid: str, at: str, facing: int, *rules: str, disorders: str = ""
+) -> Procedure[None]:
     """[fire.advance.formation] A unit goes into the empty hex; the ground changes its formation."""
     words = text("{unit} advances to {hex}.", unit=table.setup.units[uid].name, hex=at)
-    was = table.state.units[uid].formation
-    enter(table, uid, at, facing)
-    if table.state.units[uid].formation != was:
+    opened = is_open(table.setup, at)
+    loose = table.state.units[uid].formation == OPEN_ORDER
+    if table.setup.units[uid].is_infantry and loose == opened:
         rules = (*rules, "fire.advance.formation")
-    log_of(table, "move", words, uid, *rules)
-    yield from driven_off(table, uid)
+    yield from advance(table, uid, at, facing, words, *rules, disorders=disorders)

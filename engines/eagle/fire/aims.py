@@ -9,7 +9,7 @@ from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
 from engines.eagle.field.position import front, is_cadre, unit_at
 from engines.eagle.field.sight import why_no_sight
-from engines.eagle.manoeuvre.reach import must_rejoin
+from engines.eagle.manoeuvre.reach import must_rejoin, why_routed
 from engines.eagle.orders.allowed import why_not as why_not_ordered
 from engines.eagle.setup import Setup
 from engines.eagle.state import COLUMN, LIMBERED, OPEN_ORDER, SQUARE, UNLIMBERED, State
@@ -41,6 +41,8 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
         return Refusal("fire.who", text("Cavalry does not fire."), (uid,))
     if unit.is_routed:
         return Refusal("fire.who", text("{unit} is routed.", unit=name), (uid,))
+    if (routed := why_routed(setup, state, uid)) is not None:
+        return routed
     if unit.sheltered:
         words = text("The crew of {unit} is not at its gun.", unit=name)
         return Refusal("scen.structure", words, (uid,))
@@ -57,10 +59,15 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
     if unit.acted not in ("", "fire"):
         return Refusal("action.first", text("{unit} has acted.", unit=name), (uid,))
     if unit.acted == "fire" and len(declared_by(state, uid)) >= shots(state, uid):
-        return Refusal("fire.once", text("{unit} has declared its fire.", unit=name), (uid,))
+        words = text("{unit} has declared its fire.", unit=name)
+        return Refusal(_SHARED.get(unit.formation, "fire.once"), words, (uid,))
     if unit.parted and must_rejoin(setup, state, uid):
         return Refusal("order.attack.rejoin", text("{unit} has to rejoin.", unit=name), (uid,))
     return why_not_ordered(setup, state, uid, "fire")
+
+
+_SHARED = {SQUARE: "fire.figures.square", OPEN_ORDER: "fire.figures.open_order"}
+"""The rules of the formations that share their fire out."""
 
 
 def shots(state: State, uid: str) -> int:
@@ -128,8 +135,11 @@ def cone(setup: Setup, at: str, facing: int) -> tuple[str, ...]:
 
 def _why_not_rifles(setup: Setup, state: State, uid: str, at: str) -> Refusal | None:
     """[opt.rifles.fire] Rifles fire in any direction, at 1 or 2 hexes, with LOS."""
-    here = state.units[uid].at
-    if setup.map.grid.distance(here, at) > number("rifles_range"):
+    here, far = state.units[uid].at, setup.map.grid.distance(state.units[uid].at, at)
+    if far > 1 and state.groups[setup.units[uid].group].order == "reserve":
+        words = text("In Reserve {unit} fires at adjacent units alone.", unit=setup.units[uid].name)
+        return Refusal("order.reserve.fire", words, (uid,))
+    if far > number("rifles_range"):
         words = text("Rifles fire at {n} hexes at most.", n=number("rifles_range"))
         return Refusal("opt.rifles.fire", words, (at,))
     return why_no_sight(setup, state, here, at, past_units=False)

@@ -15,9 +15,9 @@ from engines.eagle.field.effects import change
 from engines.eagle.field.position import commanders_at
 from engines.eagle.field.terrain import hexes_of
 from engines.eagle.orders.alarms import attacked
+from engines.eagle.results.coming import rout_move
 from engines.eagle.results.commanders import hit_commander
 from engines.eagle.results.results import Hit, apply
-from engines.eagle.results.retreats import rout_move
 from engines.eagle.setup import Board
 from engines.eagle.state import Attack
 from engines.eagle.tables import number

@@ -9,9 +9,8 @@ from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import facing_of, word_of
 from engines.core.show.explain import Refusal
-from engines.eagle.command.flight import driven_off
-from engines.eagle.field.effects import change, enter
-from engines.eagle.field.position import group_units, rear_at, rifles_at
+from engines.eagle.field.effects import change
+from engines.eagle.field.position import group_units, rear_at, rifles_of
 from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import why_not_enter
 from engines.eagle.manoeuvre.changes import (
@@ -31,6 +30,7 @@ from engines.eagle.manoeuvre.changes import (
 )
 from engines.eagle.morale.modifiers import Cause
 from engines.eagle.morale.morale import morale_test
+from engines.eagle.results.coming import advance
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import DISORDERED, ELIMINATED, GOOD, SQUARE, State
 from engines.eagle.tables import number
@@ -177,7 +177,7 @@ def take(table: Board, uid: str, word: str, facing: int | None) -> None:
 
 def dissolve(table: Board, uid: str) -> None:
     """[formchange.cadre_removal] A cadre leaves the game; commanders in its hex come to no harm."""
-    figures = rifles_at(table.setup, table.state, table.state.units[uid].at)
+    figures = rifles_of(table.setup, table.state, uid)
     for gone in (uid, *figures):
         change(table, gone, at=ELIMINATED, figures=0)
 
@@ -193,9 +193,12 @@ def recall(table: Board, uid: str) -> Procedure[None]:
         words = text("{unit} is not recalled.", unit=table.setup.units[uid].name)
         log_of(table, "result", words, uid, "recall.fail")
         return
+    escort: tuple[str, ...] | None = None
     for _ in range(number("recall")):
-        if not (yield from _fall_back(table, uid)):
+        hexes = _behind(table, uid)
+        if not hexes:
             break
+        escort = yield from _fall_back(table, uid, hexes, escort)
     rule = "recall.already" if table.state.units[uid].is_disordered else "recall.success"
     if table.state.units[uid].is_good:
         change(table, uid, state=DISORDERED)
@@ -203,16 +206,20 @@ def recall(table: Board, uid: str) -> Procedure[None]:
     log_of(table, "result", words, uid, rule)
 
 
-def _fall_back(table: Board, uid: str) -> Procedure[bool]:
-    """[recall.success] One hex into one of the two rear hexes, through enemy ZOCs if need be."""
+def _behind(table: Board, uid: str) -> list[str]:
+    """[recall.success] The rear hexes that recalled cavalry can enter, in enemy ZOC or not."""
     unit = table.state.units[uid]
-    hexes = [
+    return [
         at
         for at in rear_at(table.setup, unit.at, unit.facing)
         if why_not_enter(table.setup, table.state, uid, unit.at, at) is None
     ]
-    if not hexes:
-        return False
+
+
+def _fall_back(
+    table: Board, uid: str, hexes: list[str], escort: tuple[str, ...] | None
+) -> Procedure[tuple[str, ...]]:
+    """[recall.success] One hex back; who goes along is asked at the first, and returned."""
     at = hexes[0]
     if len(hexes) > 1:
         at = word_of(
@@ -229,8 +236,6 @@ def _fall_back(table: Board, uid: str) -> Procedure[bool]:
                 )
             )
         )
-    enter(table, uid, at)
     words = text("{unit} goes back to {hex}.", unit=table.setup.units[uid].name, hex=at)
-    log_of(table, "move", words, uid, "recall.success", "move.out_of_sequence")
-    yield from driven_off(table, uid)
-    return True
+    rules = ("recall.success", "move.out_of_sequence")
+    return (yield from advance(table, uid, at, None, words, *rules, escort=escort))

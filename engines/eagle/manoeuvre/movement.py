@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
 from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
-from engines.eagle.command.flight import driven_off
+from engines.eagle.command.chiefs import ugc_of
 from engines.eagle.field.effects import change, change_commander, enter
 from engines.eagle.field.position import (
     commanders_at,
     commanders_with,
     enemy_zoc,
     group_units,
-    rifles_at,
+    rifles_of,
 )
 from engines.eagle.field.roaming import roam, why_not_roam
 from engines.eagle.field.telling import log_of
@@ -33,7 +32,7 @@ from engines.eagle.manoeuvre.reach import (
     why_not_go,
     why_not_move,
 )
-from engines.eagle.orders.alarms import approached
+from engines.eagle.results.coming import arrived, regain, withdraw
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import EXITED, OPEN_ORDER, State
 from engines.eagle.tables import number
@@ -69,6 +68,7 @@ def movement_step(table: Board) -> Procedure[None]:
     [order.attack.rejoin] He is not done while a unit has to go to its group.
     """
     while True:
+        regain(table, group_units(table.setup, table.state, table.state.active))
         movers = able(table.setup, table.state)
         if not movers:
             break
@@ -84,7 +84,7 @@ def movement_step(table: Board) -> Procedure[None]:
         if piece == PASS:
             break
         yield from _move(table, word_of(piece))
-    regain(table)
+    rifles.gather(table)
 
 
 def able(setup: Setup, state: State) -> list[str]:
@@ -94,8 +94,8 @@ def able(setup: Setup, state: State) -> list[str]:
         for unit in group_units(setup, state, state.active)
         if why_not_move(setup, state, unit.id) is None and _has_way(setup, state, unit.id)
     ]
-    ugc = setup.groups[state.active].ugc
-    return [*units, ugc] if ugc and _ugc_hexes(setup, state, ugc) else units
+    ugc = ugc_of(state, state.active)
+    return [*units, ugc.id] if ugc and _ugc_hexes(setup, state, ugc.id) else units
 
 
 def _has_way(setup: Setup, state: State, uid: str) -> bool:
@@ -115,20 +115,39 @@ def options(setup: Setup, state: State, uid: str) -> tuple[dict[str, Way], tuple
 
 def _pieces(table: Board, movers: list[str]) -> Listed:
     setup, state = table.setup, table.state
-    owing = [uid for uid in movers if uid in setup.units and must_rejoin(setup, state, uid)]
+    unfinished = _why_not_done(setup, state, movers)
 
     def refusals() -> Iterator[tuple[Choice, Refusal]]:
-        if owing:
-            words = text("{unit} has to go to its group.", unit=name_of(setup, owing[0]))
-            yield PASS, Refusal("order.attack.rejoin", words, tuple(owing))
+        if unfinished is not None:
+            yield PASS, unfinished
         for unit in group_units(setup, state, state.active):
             if unit.id not in movers:
-                why = why_not_move(setup, state, unit.id)
-                yield unit.id, why or why_not_go(setup, state, unit.id, unit.at, None)
+                yield unit.id, _why_not_a_mover(setup, state, unit.id)
 
     names = [(p, text("{unit}", unit=name_of(setup, p))) for p in movers]
-    done = [] if owing else [(PASS, text("Done"))]
+    done = [] if unfinished else [(PASS, text("Done"))]
     return Listed([*done, *names], refusals=refusals)
+
+
+def _why_not_done(setup: Setup, state: State, movers: list[str]) -> Refusal | None:
+    """[order.attack.rejoin] [opt.rifles.move] Refuse the end of the movement while somebody has to go to a unit."""
+    owing = [uid for uid in movers if uid in setup.units and must_rejoin(setup, state, uid)]
+    if owing:
+        words = text("{unit} has to go to its group.", unit=name_of(setup, owing[0]))
+        return Refusal("order.attack.rejoin", words, tuple(owing))
+    left = [uid for uid in rifles.stranded(setup, state, state.active) if uid in movers]
+    if left:
+        words = text("{unit} has to be with a unit of its group.", unit=name_of(setup, left[0]))
+        return Refusal(rifles.RULE, words, tuple(left))
+    return None
+
+
+def _why_not_a_mover(setup: Setup, state: State, uid: str) -> Refusal:
+    """[move.basic] Say why a unit of the acting group is not among those that may move."""
+    why = why_not_move(setup, state, uid)
+    if why is None and setup.units[uid].rifles:
+        return rifles.why_not(setup, state, uid)
+    return why or why_not_go(setup, state, uid, state.units[uid].at, None)
 
 
 def name_of(setup: Setup, piece: str) -> str:
@@ -182,8 +201,9 @@ def _move_unit(table: Board, uid: str) -> Procedure[None]:
         log_of(table, "move", words, uid, "move.wheel")
     elif at in ways and wished in ways[at].facings:
         yield from march(table, uid, ways[at], wished)
-    else:
-        yield from withdrawal.in_own_movement(table, uid, at)
+    elif (yield from withdrawal.set_free(table, uid)):
+        escort = yield from _escort(table, uid, 1)
+        yield from withdraw(table, uid, at, "opt.withdraw.own_move", escort=escort)
 
 
 def exits(setup: Setup, state: State, uid: str) -> bool:
@@ -211,7 +231,7 @@ def _leaves(table: Board, uid: str) -> Procedure[bool]:
     log_of(table, "move", words, uid, "scen.structure")
     for cid in commanders_with(table.setup, table.state, uid):
         change_commander(table, cid, at=EXITED)
-    for figure in rifles_at(table.setup, table.state, table.state.units[uid].at):
+    for figure in rifles_of(table.setup, table.state, uid):
         change(table, figure, at=EXITED)
     change(table, uid, at=EXITED, acted="move")
     return True
@@ -253,17 +273,17 @@ def march(table: Board, uid: str, way: Way, facing: int) -> Procedure[None]:
     if not _may_go_on(table, uid, table.state.units[uid].at):
         return
     escort = yield from _escort(table, uid, len(path))
+    along = yield from rifles.who_goes_along(table, uid, way)
     change(table, uid, acted="move")
     for step, at in enumerate(path, 1):
-        start = table.state.units[uid].at
         last = facing if step == len(path) else None
-        yield from go(table, uid, at, last, escort, _rules_of(table, uid, way))
+        yield from go(table, uid, at, last, escort, along, _rules_of(table, uid, way))
         if not _may_go_on(table, uid, at):
             return
-        yield from withdrawal.before(table, uid, start)
         yield from cards.moment(table, "moved", moving=(uid,))
         if not _may_go_on(table, uid, at):
             return
+    rifles.adopt(table, uid)
 
 
 def _may_go_on(table: Board, uid: str, at: str) -> bool:
@@ -295,16 +315,15 @@ def go(  # noqa: PLR0913 - who goes where, how it faces, with whom, by which rul
     uid: str,
     at: str,
     facing: int | None,
-    escort: tuple[str, ...] | None = None,
-    rules: tuple[str, ...] = (),
+    escort: tuple[str, ...],
+    along: tuple[str, ...],
+    rules: tuple[str, ...],
 ) -> Procedure[None]:
-    """[move.out_of_sequence] A unit enters a hex: lone commanders flee, and groups in Reserve are alarmed."""
-    here, rules = table.state.units[uid].at, (*rules, *_rules_there(table, uid, at))
-    along = rifles_at(table.setup, table.state, here)
-    enter(table, uid, at, facing, escort)
-    units = {other: evolve(table.state.units[other], acted="move") for other in along}
-    if units:
-        table.update(units={**table.state.units, **units})
+    """[move.basic] A unit enters a hex in its movement, with the commanders and Rifles that go along."""
+    before, rules = table.state.units[uid], (*rules, *_rules_there(table, uid, at))
+    enter(table, uid, at, facing, escort, along)
+    for figure in along:
+        change(table, figure, acted="move")
     words = text("{unit} goes to {hex}.", unit=table.setup.units[uid].name, hex=at)
     side = table.setup.units[uid].side
     table.log(
@@ -315,10 +334,9 @@ def go(  # noqa: PLR0913 - who goes where, how it faces, with whom, by which rul
         seat=table.setup.seat_of(side),
         pieces=(uid,),
         where=(at,),
-        path=(here, at),
+        path=(before.at, at),
     )
-    yield from driven_off(table, uid)
-    yield from approached(table, uid)
+    yield from arrived(table, uid, before)
 
 
 def _escort(table: Board, uid: str, hexes: int) -> Procedure[tuple[str, ...]]:
@@ -388,18 +406,3 @@ def _move_ugc(table: Board, cid: str) -> Procedure[None]:
     words = text("{name} goes to {hex}.", name=setup.chiefs[cid].name, hex=at)
     seat = setup.seat_of(setup.chiefs[cid].side)
     table.log("move", words, "move.commander.ugc", seat=seat, pieces=(cid,), where=(at,))
-
-
-# -- the end of the step -----------------------------------------------------------------------
-
-
-def regain(table: Board) -> None:
-    """[order.attack.rejoin] [move.reorganize] Who stands next to its group again is free of its duty."""
-    units = dict(table.state.units)
-    for unit in group_units(table.setup, table.state, table.state.active):
-        if (unit.parted or unit.rallied) and not unit.is_routed:
-            mover = Mover(table.setup, table.state, unit)
-            if any(table.setup.map.grid.distance(unit.at, at) <= 1 for at in mover.friends):
-                units[unit.id] = evolve(unit, parted=False, rallied=False)
-    if units != table.state.units:
-        table.update(units=units)

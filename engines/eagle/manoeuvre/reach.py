@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from engines.core.data.text import text
 from engines.core.show.explain import Refusal
 from engines.eagle.field.position import (
+    contacts,
     enemies_next_to,
     enemy_zoc,
-    group_units,
     is_cadre,
     occupied,
     rear_at,
@@ -151,22 +151,14 @@ class Mover:
 
     @property
     def _may_reorganize(self) -> bool:
-        """[move.reorganize] Whether it was driven back or has rallied, and may go to its group."""
+        """[move.reorganize] Whether it was driven back or has rallied, and may go to its group: infantry in column."""
         driven = self.unit.parted or self.unit.rallied
-        return driven and self.unit.formation in (COLUMN, CAVALRY, OPEN_ORDER)
+        return driven and self.unit.formation in (COLUMN, CAVALRY)
 
     @property
     def friends(self) -> tuple[str, ...]:
         """[order.attack.rejoin] The hexes of the other units of the group that are not routed, and of its UGC."""
-        card = self.setup.units[self.unit.id]
-        others = (
-            other.at
-            for other in group_units(self.setup, self.state, card.group)
-            if other.id != self.unit.id and not other.is_routed
-        )
-        ugc = self.state.commanders.get(self.setup.groups[card.group].ugc)
-        chief = (ugc.at,) if ugc is not None and ugc.on_map and ugc.at != self.unit.at else ()
-        return (*others, *chief)
+        return contacts(self.setup, self.state, self.unit)
 
     def _touches(self, b: str) -> bool:
         return any(self.setup.map.grid.distance(b, at) <= 1 for at in self.friends)
@@ -214,6 +206,21 @@ class Mover:
         wanted = FACINGS if left else ((facing - 1) % 6, facing, (facing + 1) % 6)
         return tuple(f for f in wanted if self.why_not_face(at, f) is None)
 
+    def _facings_beyond(
+        self, b: str, c: str, facing: int, *, left: bool, leaves: bool
+    ) -> tuple[int, ...]:
+        """[move.difficult.leaving] [move.wheel] Return how it may face after a second hex.
+
+        Who left difficult terrain with the first is in column there, with `c` in its front; then it
+        wheels one vertex, as after any move.
+        """
+        if not left:
+            return self.facings_at(c, facing, left=leaves)
+        grid = self.setup.map.grid
+        ahead = [f for f in FACINGS if c in grid.frontal(b, f)]
+        found = {f for one in ahead for f in self.facings_at(c, one, left=False)}
+        return tuple(sorted(found))
+
     # -- all together --------------------------------------------------------------------------
 
     @property
@@ -237,7 +244,7 @@ class Mover:
                 if self.rate > 1 and not self._halts(b):
                     for c, still, then in self._steps(b, facing, left=left):
                         if c != self.unit.at:
-                            facings = self.facings_at(c, facing, left=still)
+                            facings = self._facings_beyond(b, c, facing, left=left, leaves=still)
                             self._keep(found, Way((b, c), facings, then))
         return {at: way for at, way in found.items() if way.facings}
 
@@ -303,7 +310,16 @@ def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:
         return Refusal("command.ooc.limits", words, (uid,))
     if setup.units[uid].alone:
         return Refusal("opt.rifles.single", text("Single Rifles never move."), (uid,))
-    return None
+    return why_routed(setup, state, uid)
+
+
+def why_routed(setup: Setup, state: State, uid: str) -> Refusal | None:
+    """[opt.rifles.forced] Refuse to act to Rifles that have routed with their parent."""
+    parent = state.units.get(state.units[uid].parent)
+    if parent is None or not parent.is_routed:
+        return None
+    words = text("{unit} has routed with its parent.", unit=setup.units[uid].name)
+    return Refusal("opt.rifles.forced", words, (uid,))
 
 
 def must_rejoin(setup: Setup, state: State, uid: str) -> dict[str, Way]:
@@ -361,9 +377,9 @@ def _why_not_there(mover: Mover, at: str, facing: int | None) -> Refusal:
 
 def _why_not_enter(mover: Mover, at: str, gap: int) -> Refusal:
     here = mover.unit.at
-    why = mover.why_not_step(here, at)
-    if why is not None or gap > 1:
-        return why or _TOO_FAR
+    why = mover.why_not_step(here, at) if gap == 1 else _why_not_far(mover, at)
+    if why is not None:
+        return why
     wrong = [mover.toward(here, at, facing) for facing in mover.first_facings]
     refusals = [one for one in wrong if not isinstance(one, str)]
     if len(refusals) == len(wrong):
@@ -372,11 +388,37 @@ def _why_not_enter(mover: Mover, at: str, gap: int) -> Refusal:
     return next((end for end in ends if end is not None), _TOO_FAR)
 
 
+def _why_not_far(mover: Mover, at: str) -> Refusal:
+    """[stack.no_entry] [order.maneuver.move] Say why a unit does not get to a hex two hexes away.
+
+    The hex itself is closed to it, or each hex on the way; of several reasons the first is told.
+    """
+    grid = mover.setup.map.grid
+    between = [b for b in grid.adjacent(mover.unit.at) if grid.distance(b, at) == 1]
+    ends = [mover.why_not_step(b, at) for b in between]
+    if ends and all(ends):
+        return next(why for why in ends if why is not None)
+    for b in between:
+        why = mover.why_not_step(mover.unit.at, b)
+        if why is not None:
+            return why
+    turns = (
+        one
+        for b in between
+        for facing in mover.first_facings
+        for one in (mover.toward(mover.unit.at, b, facing), mover.toward(b, at, facing))
+    )
+    return next((one for one in turns if isinstance(one, Refusal)), _TOO_FAR)
+
+
 _TOO_FAR = Refusal("move.basic", text("The unit cannot get there."))
 
 
 def _why_not_wheel(mover: Mover, facing: int | None) -> Refusal:
-    """[move.wheel] [move.wheel.line] Refuse a wheel in place."""
+    """[move.wheel] [move.wheel.line] Refuse a wheel in place; who has no front cannot turn it."""
+    if mover.unit.formation == SQUARE:
+        words = text("A square does not move, and has no front to turn.")
+        return Refusal("move.immobile", words, (mover.unit.id,))
     wrong = None if facing is None else mover.why_not_face(mover.unit.at, facing)
     if wrong is not None:
         return wrong

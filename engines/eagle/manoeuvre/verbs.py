@@ -17,10 +17,11 @@ from engines.eagle.field.position import (
     enemy_zoc,
     front,
     rear,
+    rifles_of,
 )
 from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import is_open, why_not_enter
-from engines.eagle.manoeuvre.movement import go
+from engines.eagle.results.coming import advance
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import ELIMINATED, GOOD, LINE, SQUARE, UNLIMBERED, State
 
@@ -46,7 +47,9 @@ def move(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[N
             where=tuple(hexes),
         )
         if choice != PASS:
-            yield from go(table, uid, word_of(choice), None)
+            words = text("{unit} goes to {hex}.", unit=setup.units[uid].name, hex=word_of(choice))
+            rules = ("move.basic", playing.rule)
+            yield from advance(table, uid, word_of(choice), None, words, *rules)
             if keeps:
                 change(table, uid, acted="move")
 
@@ -99,10 +102,12 @@ def merge(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[
     joined, one = table.state.units[other], table.state.units[uid]
     for cid in commanders_with(setup, table.state, other):
         change_commander(table, cid, at=one.at)
+    for figure in rifles_of(setup, table.state, other):
+        change(table, figure, at=one.at, parent=uid)
     troops = dict(one.troops)
     for kind, n in joined.troops:
         troops[kind] = troops.get(kind, 0) + n
-    change(table, other, at=ELIMINATED, figures=0)
+    change(table, other, at=ELIMINATED, figures=0, skirmisher=False)
     change(table, uid, figures=one.figures + joined.figures, troops=tuple(sorted(troops.items())))
     names_of = setup.units[other].name, setup.units[uid].name
     words = text("{one} joins {unit}.", one=named("unit", names_of[0]), unit=names_of[1])
@@ -117,5 +122,6 @@ def _partners(setup: Setup, state: State, uid: str, most: int) -> Iterator[str]:
             continue
         near = setup.map.grid.distance(unit.at, one.at) == 1
         weak = one.figures < setup.units[other].figures and unit.figures < card.figures
-        if near and weak and unit.figures + one.figures <= most:
+        crowded = rifles_of(setup, state, uid) and rifles_of(setup, state, other)
+        if near and weak and not crowded and unit.figures + one.figures <= most:
             yield other

@@ -9,25 +9,37 @@ from engines.eagle.cards import moments as cards
 from engines.eagle.field.position import unit_at
 from engines.eagle.field.terrain import is_open, why_not_enter
 from engines.eagle.fire.advance import facings, go_forward
-from engines.eagle.results.states import disorder
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import OPEN_ORDER, State
 from engines.eagle.tables import row
 
 
 def advances(table: Board) -> Procedure[None]:
-    """[melee.advance] When all attacks of the group are done, those with Attack advance."""
-    for uid, at in table.state.vacated:
-        if must_advance(table.setup, table.state, uid, at):
-            helpers = _helpers(table.state, uid, at)
-            yield from cards.moment(table, "advance", advancing=(uid,), supporting=helpers)
-            if cards.marked(table.setup, table.state, "forbid", "advance", uid):
-                continue
-            left = table.state.units[uid].at
-            yield from _advance(table, uid, at)
-            for helper in helpers:
-                yield from _second_wave(table, helper, (left, at))
+    """[melee.advance] When all attacks of the group are done, those with Attack advance, each once.
+
+    [opt.mass_charge.attack] A unit of a mass that has emptied several hexes goes into one of them.
+    """
+    for uid in dict.fromkeys(uid for uid, _ in table.state.vacated):
+        hexes = _emptied(table.setup, table.state, uid)
+        if not hexes:
+            continue
+        helpers = tuple(
+            dict.fromkeys(one for at in hexes for one in _helpers(table.state, uid, at))
+        )
+        yield from cards.moment(table, "advance", advancing=(uid,), supporting=helpers)
+        if cards.marked(table.setup, table.state, "forbid", "advance", uid):
+            continue
+        left = table.state.units[uid].at
+        at = yield from _advance(table, uid, hexes)
+        for helper in _helpers(table.state, uid, at):
+            yield from _second_wave(table, helper, (left, at))
     table.update(vacated=())
+
+
+def _emptied(setup: Setup, state: State, uid: str) -> list[str]:
+    """[melee.advance] Return the hexes that a unit has emptied and must advance into one of."""
+    hexes = dict.fromkeys(at for by, at in state.vacated if by == uid)
+    return [at for at in hexes if must_advance(setup, state, uid, at)]
 
 
 def _helpers(state: State, uid: str, at: str) -> tuple[str, ...]:
@@ -76,26 +88,31 @@ def must_advance(setup: Setup, state: State, uid: str, at: str) -> bool:
     return why_not_enter(setup, state, uid, unit.at, at) is None
 
 
-def _advance(table: Board, uid: str, at: str) -> Procedure[None]:
-    """[melee.advance] It goes there and may wheel one vertex."""
-    setup, options = table.setup, facings(table.setup, table.state, uid, at)
-    facing = options[0]
-    if len(options) > 1:
+def _advance(table: Board, uid: str, hexes: list[str]) -> Procedure[str]:
+    """[melee.advance] It goes into a hex that it has emptied, and may wheel one vertex; return the hex."""
+    setup = table.setup
+    poses = [(at, facing) for at in hexes for facing in facings(setup, table.state, uid, at)] or [
+        (at, table.state.units[uid].facing) for at in hexes
+    ]
+    at, facing = poses[0]
+    if len(poses) > 1:
         choice = yield Ask(
             setup.seat_of(setup.units[uid].side),
             "advance_melee",
-            text("{unit} advances to {hex}: facing?", unit=setup.units[uid].name, hex=at),
+            text("{unit} advances to {hex}: facing?", unit=setup.units[uid].name, hex=at)
+            if len(hexes) == 1
+            else text("{unit} advances: where to?", unit=setup.units[uid].name),
             ("melee.advance", "move.wheel"),
-            Listed([{"at": at, "facing": one} for one in options]),
+            Listed([{"at": hex_id, "facing": one} for hex_id, one in poses]),
             form="pose",
             subject=(uid,),
-            where=(at,),
+            where=tuple(hexes),
         )
-        facing = number_of(choice, "facing")
+        at, facing = word_of(choice, "at"), number_of(choice, "facing")
     loose = table.state.units[uid].formation == OPEN_ORDER
     opened = is_open(setup, at)
     rules = () if opened or not setup.units[uid].is_infantry else ("melee.advance.difficult",)
-    yield from go_forward(table, uid, at, facing, "melee.advance", *rules)
-    if loose and opened:
-        yield from disorder(table, uid, "melee.advance.leaving", twice=False)
+    disorders = "melee.advance.leaving" if loose and opened else ""
+    yield from go_forward(table, uid, at, facing, "melee.advance", *rules, disorders=disorders)
     yield from cards.moment(table, "advanced", advancing=(uid,))
+    return at

@@ -9,14 +9,14 @@ from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.eagle.field.effects import change
-from engines.eagle.field.position import arc, rifles_at, unit_at
+from engines.eagle.field.position import arc, rifles_of, unit_at
 from engines.eagle.field.telling import log_of
 from engines.eagle.fire.combat import Blow
 from engines.eagle.fire.declaring import Attacks
 from engines.eagle.melee.aims import melee_targets, why_not_help, why_not_melees, why_not_reach
 from engines.eagle.melee.modifiers import melee_modifiers
+from engines.eagle.results.coming import disorder
 from engines.eagle.results.results import Hit
-from engines.eagle.results.states import disorder
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import LINE, SQUARE, Attack, State
 
@@ -102,7 +102,7 @@ def call_in(table: Board, uid: str) -> None:
         change(table, uid, skirmisher=False)
         words = text("The skirmisher of {unit} comes back.", unit=table.setup.units[uid].name)
         log_of(table, "note", words, uid, "opt.skirm.auto_return")
-    for figure in rifles_at(table.setup, table.state, unit.at):
+    for figure in rifles_of(table.setup, table.state, uid):
         if not table.state.units[figure].passive:
             change(table, figure, passive=True)
             words = text("{unit} falls back.", unit=table.setup.units[figure].name)

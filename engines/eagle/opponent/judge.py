@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engines.core.data.frozen import evolve
-from engines.eagle.command.chiefs import ability, cc_of
+from engines.eagle.command.chiefs import ability, cc_of, ugc_of
 from engines.eagle.command.couriers import post_of
 from engines.eagle.field.position import front, group_units, unit_at, units_of
 from engines.eagle.field.terrain import is_open
@@ -280,9 +280,9 @@ class Judge:
     def stray(self, unit: Unit, at: str) -> bool:
         """[command.in_command] Whether a unit would stand away from everybody of its group."""
         grid, gid = self.setup.map.grid, self.setup.units[unit.id].group
-        ugc = self.state.commanders.get(self.setup.groups[gid].ugc)
+        ugc = ugc_of(self.state, gid)
         near = [one.at for one in group_units(self.setup, self.state, gid) if one.id != unit.id]
-        near += [ugc.at] if ugc is not None and ugc.on_map else []
+        near += [ugc.at] if ugc is not None else []
         return bool(near) and all(grid.distance(at, other) > 1 for other in near)
 
     # -- places --------------------------------------------------------------------------------

@@ -12,14 +12,14 @@ from engines.eagle.cards import moments as cards
 from engines.eagle.command.cc_movement import who_is_first
 from engines.eagle.command.chiefs import called
 from engines.eagle.field.distance import within
-from engines.eagle.field.effects import change, change_commander
+from engines.eagle.field.effects import change, change_commander, take
 from engines.eagle.field.position import command, units_of
 from engines.eagle.field.sight import why_no_sight
 from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import is_open
 from engines.eagle.morale.modifiers import Cause
 from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.retreats import rout_move
+from engines.eagle.results.coming import rout_move
 from engines.eagle.setup import SIDES, Board, Setup, enemy_of
 from engines.eagle.state import CAVALRY, COLUMN, DISORDERED, LIMBERED, OPEN_ORDER, State
 from engines.eagle.tables import number
@@ -142,6 +142,7 @@ def _rally(table: Board, uid: str) -> None:
     change(table, uid, state=DISORDERED, formation=formation, rallied=True)
     words = text("{unit} rallies.", unit=table.setup.units[uid].name)
     log_of(table, "result", words, uid, "rally.success")
+    take(table, uid)
 
 
 # -- rout moves --------------------------------------------------------------------------------

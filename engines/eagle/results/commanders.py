@@ -10,7 +10,7 @@ from engines.eagle.field.effects import change_commander
 from engines.eagle.field.position import command, commanders_at, unit_at
 from engines.eagle.morale.modifiers import Cause
 from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.states import fail
+from engines.eagle.results.coming import fail
 from engines.eagle.setup import Board
 from engines.eagle.tables import modifier
 

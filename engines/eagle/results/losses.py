@@ -7,13 +7,13 @@ from engines.core.show.asks import Ask, Choice, Listed, Procedure
 from engines.eagle.command.chiefs import called
 from engines.eagle.command.commanders import commander_dies
 from engines.eagle.field.effects import change
-from engines.eagle.field.position import commanders_with, is_cadre, rifles_at
+from engines.eagle.field.position import commanders_with, is_cadre, rifles_of
 from engines.eagle.field.telling import is_interrupt, log_of
-from engines.eagle.setup import Board
-from engines.eagle.state import ELIMINATED
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import ELIMINATED, Unit
 from engines.eagle.tables import named_row
 
-DETACHED, RIFLES = "detached", "rifles"
+DETACHED, RIFLES, PLAIN = "detached", "rifles", "line"
 OF_ARM = {
     "infantry": "result.remove.infantry",
     "cavalry": "result.remove.cavalry",
@@ -53,7 +53,7 @@ def eliminate(table: Board, uid: str, *rules: str) -> Procedure[None]:
     lost = commanders_with(table.setup, table.state, uid)
     words = text("{unit} is eliminated.", unit=table.setup.units[uid].name)
     log_of(table, "loss", words, uid, *rules)
-    for figure in _rifles(table, uid):
+    for figure in rifles_of(table.setup, table.state, uid):
         change(table, figure, at=ELIMINATED, figures=0)
         log_of(table, "loss", _gone(table, figure), figure, "opt.rifles.forced")
     if unit.skirmisher:
@@ -63,7 +63,7 @@ def eliminate(table: Board, uid: str, *rules: str) -> Procedure[None]:
         fate = text("{leader} is lost with it.", leader=called(table.setup, table.state, cid))
         fates = ("result.eliminated_commander", "result.commander.only_card")
         table.log("loss", fate, *fates, pieces=(cid,), where=(unit.at,))
-        yield from commander_dies(table, cid)
+    yield from commander_dies(table, *lost)
 
 
 def _gone(table: Board, uid: str) -> Text:
@@ -77,7 +77,7 @@ def _who_falls(table: Board, uid: str, *, by_fire: bool) -> Procedure[str]:
     """[opt.composition.losses] [opt.skirm.absorb] [opt.rifles.target] The owner says who falls."""
     options = _fallen(table, uid, by_fire=by_fire)
     if len(options) < 2:
-        return str(options[0][0]) if options else ""
+        return str(options[0][0]) if options else PLAIN
     kind = table.setup.units[uid]
     seat = table.setup.seat_of(kind.side)
     choice = yield Ask(
@@ -95,25 +95,35 @@ def _who_falls(table: Board, uid: str, *, by_fire: bool) -> Procedure[str]:
 
 def _fallen(table: Board, uid: str, *, by_fire: bool) -> list[tuple[Choice, Text]]:
     """Return the figures among which the owner may choose, none where all are alike."""
-    unit = table.state.units[uid]
-    found: list[tuple[Choice, Text]] = [
-        (kind, named_row("troop_types", kind)) for kind, left in unit.troops if left
-    ]
+    setup, unit = table.setup, table.state.units[uid]
+    ranks = in_ranks(unit)
+    found: list[tuple[Choice, Text]] = []
+    if setup.uses("composition"):
+        found = [(kind, named_row("troop_types", kind)) for kind in ranks]
+    others: list[tuple[Choice, Text]] = []
     if by_fire and unit.skirmisher:
-        found.append((DETACHED, text("The skirmisher who is out")))
-        if len(found) == 1:
-            found.append(("line", text("A figure of the unit")))
-    figures = _rifles(table, uid) if by_fire else ()
-    if figures and not found:
-        found.append(("line", text("A figure of the unit")))
-    found += [(f"{RIFLES} {one}", named("unit", table.setup.units[one].name)) for one in figures]
-    return found
+        others.append((DETACHED, text("The skirmisher who is out")))
+    figures = rifles_of(setup, table.state, uid) if by_fire else ()
+    others += [(f"{RIFLES} {one}", named("unit", setup.units[one].name)) for one in figures]
+    if others and not found:
+        found.append((PLAIN, text("A figure of the unit")))
+    return [*found, *others]
 
 
-def _rifles(table: Board, uid: str) -> tuple[str, ...]:
-    """Return the Rifles whose parent a unit is."""
-    here = rifles_at(table.setup, table.state, table.state.units[uid].at)
-    return tuple(one for one in here if table.setup.units[one].side == table.setup.units[uid].side)
+def in_ranks(unit: Unit) -> dict[str, int]:
+    """[opt.composition] Return the figures of each kind in the ranks of a unit, without who is out before it."""
+    out = {"skirmisher": 1} if unit.skirmisher else {}
+    left = {kind: n - out.get(kind, 0) for kind, n in unit.troops}
+    return {kind: n for kind, n in left.items() if n > 0}
+
+
+def first_to_fall(setup: Setup, unit: Unit) -> str:
+    """[opt.composition.losses] Where nobody chooses the kind, it is one that nothing hangs on if there is one."""
+    kinds = in_ranks(unit)
+    serve = [("skirmisher", setup.uses("skirmishers")), ("grenadier", setup.uses("grenadiers"))]
+    useful = [kind for kind, counts in serve if counts and kind in kinds]
+    plain = sorted((kind for kind in kinds if kind not in useful), key=lambda kind: kind != PLAIN)
+    return next(iter((*plain, *useful)), "")
 
 
 def _loss_rules(options: list[tuple[Choice, Text]]) -> tuple[str, ...]:
@@ -128,8 +138,10 @@ def _loss_rules(options: list[tuple[Choice, Text]]) -> tuple[str, ...]:
 
 def _troops_without(table: Board, uid: str, fallen: str) -> dict[str, object]:
     """[opt.composition.losses] Take one of a kind from what the unit is made of."""
-    kind = "skirmisher" if fallen == DETACHED else fallen
-    left = tuple((one, n - (one == kind)) for one, n in table.state.units[uid].troops)
+    unit, kind = table.state.units[uid], "skirmisher" if fallen == DETACHED else fallen
+    if fallen == PLAIN and not table.setup.uses("composition"):
+        kind = first_to_fall(table.setup, unit)
+    left = tuple((one, n - (one == kind)) for one, n in unit.troops)
     return {"troops": left, **({"skirmisher": False} if fallen == DETACHED else {})}
 
 

@@ -13,11 +13,10 @@ from engines.eagle.cards import moments as cards
 from engines.eagle.field.telling import log_of
 from engines.eagle.morale.modifiers import Cause
 from engines.eagle.morale.morale import morale_test
+from engines.eagle.results.coming import disorder, fail, push_back
 from engines.eagle.results.commanders import hit_commander
 from engines.eagle.results.losses import lose_figure
-from engines.eagle.results.retreats import push_back
 from engines.eagle.results.special import break_square, open_gate
-from engines.eagle.results.states import disorder, fail
 from engines.eagle.setup import Board
 from engines.eagle.tables import modifier, named_row
 

@@ -9,7 +9,7 @@ from engines.core.data.text import text
 from engines.core.show.asks import Procedure
 from engines.eagle.field.effects import change
 from engines.eagle.field.telling import log_of
-from engines.eagle.results.states import disorder
+from engines.eagle.results.coming import disorder
 from engines.eagle.setup import Board
 from engines.eagle.state import COLUMN, SQUARE
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -24,6 +25,7 @@ from engines.eagle.ground.ground import GroundMap, ground_map
 from engines.eagle.scenario.forces import COMMANDER, FORCES, UNIT, commander_of, unit_of
 from engines.eagle.scenario.scenario import ARMY, CHIEF, ENVELOPE, GROUP, PIECE
 from engines.eagle.setup import (
+    HOME,
     Chief,
     CommanderCard,
     Objective,
@@ -160,10 +162,17 @@ class Reader(HexReader[Setup, GroundMap]):
             objectives=tuple(made(Objective, r, FIRST) for r in stage.victory),
             cc={chief.side: chief.id for chief in self.chiefs.values() if not chief.group},
             deck=deck,
+            home=self._home(),
         )
         empty = evolve(initial_state(setup, ""), units={})
-        check_stands(setup, empty, stage.places, why_not_stand, _put, self.fault)
+        put = partial(_put, setup)
+        check_stands(setup, empty, stage.places, why_not_stand, put, self.fault)
         return setup
+
+    def _home(self) -> Mapping[str, str]:
+        """[result.rout.move] The edge of each side: as the scenario says, or as it is in most of them."""
+        said = (self.doc.get("home") or {}).items()
+        return {**HOME, **{side: edge for side, edge in said if edge is not None}}
 
     def _deck(self) -> Deck:
         """[comp.cards] The cards of the game, or those that the scenario brings, a file or written out."""
@@ -188,8 +197,11 @@ class Reader(HexReader[Setup, GroundMap]):
                 self.fault(line.path, "a line with a choice says where they stand first")
 
 
-def _put(state: State, uid: str, place: Placement) -> State:
-    return evolve(state, units={**state.units, uid: Unit(uid, place.places[0])})
+def _put(setup: Setup, state: State, piece: str, place: Placement) -> State:
+    """Put a unit where its line says; a commander takes no room that another would need."""
+    if piece not in setup.units:
+        return state
+    return evolve(state, units={**state.units, piece: Unit(piece, place.places[0])})
 
 
 load_setup = Reader.load

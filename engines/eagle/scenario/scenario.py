@@ -12,7 +12,7 @@ from engines.core.scenario.scenariolist import TAKE_BACK
 from engines.eagle.cards.grammar import CARDS, FORMATIONS, ICONS, SIDE, VALUE
 from engines.eagle.ground.ground import FARMS, RANGE, WORDS
 from engines.eagle.scenario.forces import FORCES
-from engines.eagle.setup import ARMS, SIDES
+from engines.eagle.setup import ARMS, EDGES, SIDES
 from engines.eagle.state import ORDERS
 
 CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted="a letter")})
@@ -166,6 +166,9 @@ ENVELOPE = Envelope(
     },
     more={
         "number": Int(1, 99),
+        "home": Record({}, dict.fromkeys(SIDES, Str(choices=EDGES))).says(
+            "Each side's own edge of the map. Without it the French have the south, the British the north."
+        ),
         "cards": Anything(OneOf(FILE, CARDS)).says(
             "Its own Event/Reaction cards: a file beside the scenario, or written out."
         ),

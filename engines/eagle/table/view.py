@@ -8,6 +8,7 @@ from engines.core.data.text import Text, named, text
 from engines.core.show.declared import Tray, command, display, lying, trays, turn_track
 from engines.core.show.views import Overlay, RosterLine, TableView, TrackLine, TrackView
 from engines.eagle.cards.views import hands
+from engines.eagle.command.chiefs import ugc_of
 from engines.eagle.command.known import is_known, sees_courier
 from engines.eagle.command.pool import initiative
 from engines.eagle.field.rollwords import SIDE_NAMES
@@ -131,5 +132,6 @@ def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
         left = sum(state.units[uid].figures for uid in here)
         full = sum(setup.units[uid].figures for uid in group.units)
         note = text("{left} of {full} figures", left=left, full=full)
-        chief = [group.ugc] if group.ugc else []
+        ugc = ugc_of(state, gid)
+        chief = [ugc.id] if ugc else []
         yield command(gid, group.name, group.side, (*here, *chief, *gone), gone, note)
