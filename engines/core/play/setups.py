@@ -36,7 +36,8 @@ class Option:
 class ScenarioInfo:
     """What the library page shows of a scenario without loading its map.
 
-    `problems`: why it cannot be played; nothing else but its id and path is then sure.
+    `problems`: why it cannot be played; nothing else but its id and path is then sure. `idle` are options
+    that would change nothing in it: they are not offered, but a save or a case may name them.
     """
 
     id: str
@@ -50,6 +51,7 @@ class ScenarioInfo:
     options: tuple[Option, ...] = ()
     path: str = ""
     problems: tuple[Problem, ...] = ()
+    idle: tuple[Option, ...] = ()
 
 
 class AnySetup(Protocol):

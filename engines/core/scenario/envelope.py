@@ -21,7 +21,7 @@ A game declares what is its own (`Envelope`) and makes a set-up of what was read
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -130,6 +130,7 @@ class Envelope:
     Attributes:
         options: what a scenario may offer; `always` are offered by any, `unlisted` by one without
             a list of options.
+        idle: which of the options would change nothing in a scenario, by what it holds: they are not offered.
         placing: what a line of a set-up may say.
         clock: fields of the clock that differ from CLOCK.
         victory, won_by: what decides a battle, and the rules of the rulebook that say how.
@@ -149,6 +150,7 @@ class Envelope:
     options: tuple[Option, ...] = (TAKE_BACK,)
     always: tuple[str, ...] = (TAKE_BACK.id,)
     unlisted: tuple[str, ...] = (TAKE_BACK.id,)
+    idle: Callable[[Fields], Collection[str]] = lambda _doc: ()
     placing: Placing = field(default_factory=Placing)
     clock: Mapping[str, Schema] = field(default_factory=dict)
     special: tuple[SpecialRule, ...] = ()
@@ -293,6 +295,8 @@ class Envelope:
         """Build what the library page shows, and check that each side has one seat."""
         stages = [row for row in doc.get("stages") or () if row]
         always = self.always if "options" in doc else self.unlisted
+        options = read_options(doc, self.options, always, problems, source)
+        idle = self.idle(doc)
         return ScenarioInfo(
             id=doc.get("scenario") or "board",
             game=self.game,
@@ -302,8 +306,9 @@ class Envelope:
             turns=sum(Clock.of(row.get("clock")).turns for row in stages) or self.turns,
             minutes=doc.get("minutes") or 0,
             seats=read_seats(doc, self.sides, problems, source),
-            options=read_options(doc, self.options, always, problems, source),
+            options=tuple(option for option in options if option.id not in idle),
             path=path,
+            idle=tuple(option for option in options if option.id in idle),
         )
 
     @cached_property

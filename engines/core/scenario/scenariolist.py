@@ -103,13 +103,15 @@ def _worded(option: Option, row: Mapping[str, Any]) -> Option:
 def choose_options(
     info: ScenarioInfo, options: Mapping[str, str], problems: list[Problem]
 ) -> dict[str, str]:
-    """Return every option's value: as chosen, else its default."""
+    """Return every option's value: as chosen, else its default; of those that change nothing, as chosen."""
     offered = {option.id: option for option in info.options}
+    known = {**offered, **{option.id: option for option in info.idle}}
     for name, value in options.items():
-        if name not in offered:
+        if name not in known:
             mend = did_you_mean(str(name), offered) or f"offered: {', '.join(offered)}"
             problems.append(Problem("options", 0, 0, f"there is no option {name}", mend))
-        elif value not in offered[name].values:
-            mend = f"choose {' or '.join(offered[name].values)}"
+        elif value not in known[name].values:
+            mend = f"choose {' or '.join(known[name].values)}"
             problems.append(Problem("options", 0, 0, f"{name} cannot be {value!r}", mend))
-    return {name: options.get(name, option.default) for name, option in offered.items()}
+    named = {name: value for name, value in options.items() if name in known}
+    return {name: option.default for name, option in offered.items()} | named

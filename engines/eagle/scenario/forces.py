@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engines.core.data.schema import Bool, Int, ListOf, MapOf, Record, Str
 from engines.core.scenario.fields import ID, NAME, PROVENANCE, Fields
 from engines.core.scenario.forces import made
 from engines.eagle.cards.grammar import GAME, SIDE, VALUE
 from engines.eagle.setup import ARMS, CommanderCard, UnitCard
 
+TROOPS = MapOf(Str(choices=("line", "skirmisher", "grenadier")), Int(1, 4))
 UNIT = Record(
     {
         "card": Int(1, 99),
@@ -24,7 +27,7 @@ UNIT = Record(
         "rifles": Bool(),
         "fire": ListOf(VALUE, 1, 3, single=True).says("Of artillery one for each range."),
         "melee": VALUE,
-        "troops": MapOf(Str(choices=("line", "skirmisher", "grenadier")), Int(1, 4)),
+        "troops": TROOPS,
         "ammunition": Int(1, 40),
         "known": ListOf(ID),
     },
@@ -56,9 +59,19 @@ FORCES = Record(
 
 def unit_of(piece: Fields, group: Fields, card: Fields) -> UnitCard:
     """[units.group_cards] Make a unit of the piece that a group names and its card."""
-    troops = tuple(sorted((card.get("troops") or {}).items()))
     row, side = {**card, **piece}, group["side"]
+    troops = as_many(row.get("troops") or {}, row["figures"])
     return made(UnitCard, row, {"class": "weight"}, side=side, group=group["id"], troops=troops)
+
+
+def as_many(troops: Mapping[str, int], figures: int) -> tuple[tuple[str, int], ...]:
+    """[opt.composition] Return troop types for as many figures as a unit has; it does without plain ones first."""
+    left, over = dict(troops), max(0, sum(troops.values()) - figures)
+    for kind in sorted(left, key=lambda kind: (kind != "line", -left[kind])):
+        spared = min(over, left[kind])
+        left[kind] -= spared
+        over -= spared
+    return tuple(sorted((kind, n) for kind, n in left.items() if n > 0))
 
 
 def commander_of(side: str, row: Fields) -> CommanderCard:

@@ -120,6 +120,9 @@ class Reader(HexReader[Setup, GroundMap]):
                 self.fault((*place, "card"), f"there is no unit card {piece['card']}")
                 self._leave_out({"units": [piece]})
                 continue
+            troops, figures = piece.get("troops"), piece.get("figures") or card["figures"]
+            if troops and sum(troops.values()) != figures:
+                self.fault((*place, "troops"), f"{piece['id']} has {figures} figures, not these")
             if card["arm"] != row["arm"]:
                 self.fault((*place, "card"), f"{piece['id']} is {card['arm']}, not {row['arm']}")
             self._new(place, piece["id"])
@@ -133,6 +136,9 @@ class Reader(HexReader[Setup, GroundMap]):
             self._chief((*path, "ugc"), row["side"], ugc, row["id"])
         if bool(ugc) == (row["arm"] == "artillery"):
             self.fault(path, "infantry and cavalry have a UGC, artillery has none", "see the group")
+        if row["arm"] == "artillery" and row["order"] == "maneuver" and not self.inline:
+            words = f"{row['id']} is artillery, which has no Maneuver order"
+            self.fault((*path, "order"), words, "give it another", rule="order.maneuver.who")
         called = (ugc or {}).get("id") or ""
         row = {"colour": "", **row}
         self.groups[row["id"]] = made(UnitGroup, row, ugc=called, units=tuple(members))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from engines.core.data.schema import Anything, Bool, Int, ListOf, OneOf, Record, Str
 from engines.core.play.setups import Option
 from engines.core.scenario.envelope import FILE, Envelope, SpecialRule
-from engines.core.scenario.fields import ID, NAME
+from engines.core.scenario.fields import ID, NAME, Fields
 from engines.core.scenario.hexmaps import HEX
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
 from engines.eagle.cards.grammar import CARDS, FORMATIONS, ICONS, SIDE, VALUE
 from engines.eagle.ground.ground import FARMS, RANGE, WORDS
-from engines.eagle.scenario.forces import FORCES
+from engines.eagle.scenario.forces import FORCES, TROOPS
 from engines.eagle.setup import ARMS, EDGES, SIDES
 from engines.eagle.state import ORDERS
 
@@ -19,7 +19,12 @@ CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted="a l
 ARMY = Record({"side": SIDE, "cc": CHIEF})
 PIECE = Record(
     {"id": ID, "name": NAME, "card": Int(1, 99)},
-    {"figures": Int(1, 4), "option": ID, "alone": Bool()},
+    {
+        "figures": Int(1, 4),
+        "troops": TROOPS.says("Its figures by troop type, where they are not those of its card."),
+        "option": ID,
+        "alone": Bool(),
+    },
 )
 GROUP = Record(
     {
@@ -141,12 +146,40 @@ OPTIONS = (
     Option("mass_charge", "Mass charges", "no", rule="opt.mass_charge.declare"),
 )
 ALL = tuple(option.id for option in OPTIONS)
+OF_ARM = {
+    "infantry": ("composition", "skirmishers", "grenadiers", "flank_cover"),
+    "cavalry": ("fatigue", "withdrawal", "mass_charge"),
+    "artillery": ("ammunition", "canister"),
+}
+"""[opt.use] The options that are about one arm."""
+
+
+def idle(doc: Fields) -> frozenset[str]:
+    """[opt.use] Return the options that would change nothing in a scenario: nobody is there whom they are about."""
+    groups = [
+        group for stage in doc.get("stages") or () for group in (stage or {}).get("groups") or ()
+    ]
+    whole = [group for group in groups if group and group.get("arm")]
+    arms = {group["arm"] for group in whole}
+    found = {option for arm, options in OF_ARM.items() if arm not in arms for option in options}
+    horse = [group for group in whole if group["arm"] == "cavalry"]
+    if not any(len(group.get("units") or ()) >= MASS for group in horse):
+        found.add("mass_charge")
+    units = [unit for group in whole for unit in group.get("units") or () if unit]
+    if not any("rifles" in (unit.get("option") or "") for unit in units):
+        found.add("rifles")
+    return frozenset(found)
+
+
+MASS = 2
+"""[opt.mass_charge.declare] How many units of a group a mass charge takes at least."""
 ENVELOPE = Envelope(
     game="eagle",
     sides=SIDES,
     options=OPTIONS,
     always=ALL,
     unlisted=ALL,
+    idle=idle,
     placing=Placing(
         ways=("at", "among", "attached"),
         piece="unit",

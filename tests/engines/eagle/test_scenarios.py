@@ -7,14 +7,22 @@ import pytest
 
 from engines.core.board.hexes import HexGrid
 from engines.core.board.hexnumbers import parse_hexes
+from engines.core.data.frozen import evolve
 from engines.core.data.schema import Record, Source
 from engines.core.data.yamlio import Problems, load_file
+from engines.core.play.game import ScenarioError
 from engines.core.play.placement import Placement
 from engines.core.scenario.placing import Known, PlacementReader
+from engines.eagle.field.terrain import hexes_of
+from engines.eagle.game import Eagle
+from engines.eagle.manoeuvre.reach import Mover
+from engines.eagle.scenario.forces import as_many
+from engines.eagle.scenario.scenario import OF_ARM
 from tests.conftest import ROOT
 from tests.engines.eagle.grammar import ENVELOPE, FACE, FORCES, OPTIONS, TILES
 from tests.engines.eagle.test_rulebook import BOOK
 
+GAME = Eagle()
 HOME = ROOT / "scenarios" / "eagle"
 SCENARIOS = sorted(path.stem for path in HOME.glob("*.yaml"))
 FACES = [f"face-{number}" for number in range(1, 9)]
@@ -285,3 +293,76 @@ def test_the_box_has_the_horsemen(name: str) -> None:
                 if cards(side)[unit["card"]]["class"] == weight
             ]
             assert sum(figures) <= int(str(rows[f"cavalry_{weight}"][side]))
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_an_option_is_offered_where_somebody_is_there_whom_it_is_about(name: str) -> None:
+    setup = GAME.load(HOME / f"{name}.yaml", {})
+    arms = {card.arm for card in setup.units.values()}
+    offered = {option.id for option in setup.info.options}
+    for arm, options in OF_ARM.items():
+        for option in options:
+            assert (option in offered) == (arm in arms) or option == "mass_charge"
+    (stage,) = scenario(name)["stages"]
+    units = [unit for group in stage["groups"] for unit in group["units"]]
+    assert ("rifles" in offered) == any(unit.get("option") == "rifles" for unit in units)
+
+
+def test_an_option_that_changes_nothing_may_be_named_all_the_same() -> None:
+    setup = GAME.load(HOME / "garcia-hernandez.yaml", {"ammunition": "yes"})
+    assert setup.options["ammunition"] == "yes"
+    with pytest.raises(ScenarioError, match="ammunition cannot be"):
+        GAME.load(HOME / "garcia-hernandez.yaml", {"ammunition": "perhaps"})
+
+
+def test_artillery_with_maneuver_is_refused_with_the_rule(tmp_path: Path) -> None:
+    text = (HOME / "miranda-de-azan.yaml").read_text()
+    file = tmp_path / "wrong.yaml"
+    file.write_text(
+        text.replace("arm: artillery\n    order: defend", "arm: artillery\n    order: maneuver")
+    )
+    with pytest.raises(ScenarioError) as refused:
+        GAME.load(file, {})
+    (problem,) = refused.value.problems
+    assert problem.rule == "order.maneuver.who"
+    assert problem.line > 0
+
+
+def test_troop_types_are_those_of_the_figures_that_are_there() -> None:
+    setup = GAME.load(HOME / "jerome.yaml", {"composition": "yes"})
+    for uid, unit in GAME.initial(setup, "seed").units.items():
+        if setup.units[uid].is_infantry:
+            assert sum(dict(unit.troops).values()) == unit.figures
+    assert as_many({"line": 3, "skirmisher": 1}, 2) == (("line", 1), ("skirmisher", 1))
+    assert as_many({"line": 1, "grenadier": 3}, 2) == (("grenadier", 2),)
+
+
+def test_who_is_to_leave_by_the_road_can_get_there_in_time() -> None:
+    """[scen.structure] Alone on the field a unit of the French can leave it at Garcia Hernandez."""
+    setup = GAME.load(HOME / "garcia-hernandez.yaml", {})
+    start = GAME.initial(setup, "seed")
+    french = {uid: unit for uid, unit in start.units.items() if setup.units[uid].side == "french"}
+    away = {uid: evolve(unit, at="eliminated") for uid, unit in start.units.items()}
+    (said,) = setup.special["exit"]
+    ends = hexes_of(said)
+    turns = [
+        _turns_to(setup, evolve(start, units={**away, uid: unit}), uid, ends)
+        for uid, unit in french.items()
+    ]
+    # In a turn after the one that brings it there it leaves.
+    assert min(turns) < setup.turns
+
+
+def _turns_to(setup: Any, state: Any, uid: str, ends: frozenset[str]) -> int:
+    poses = {(state.units[uid].at, state.units[uid].facing)}
+    for turn in range(1, setup.turns + 1):
+        after = set(poses)
+        for at, facing in poses:
+            unit = evolve(state.units[uid], at=at, facing=facing)
+            mover = Mover(setup, evolve(state, units={**state.units, uid: unit}), unit)
+            after |= {(end, f) for end, way in mover.ways().items() for f in way.facings}
+            after |= {(at, f) for f in mover.turns()}
+        poses = after
+        if any(at in ends for at, _ in poses):
+            return turn
+    return setup.turns + 1

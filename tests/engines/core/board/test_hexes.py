@@ -405,3 +405,32 @@ def test_every_fault_of_a_list_of_hexes_is_told_at_once() -> None:
         "the range '4008-4109' stays neither in one column nor in one row",
         "'408' must use four-figure hex numbers",
     )
+
+
+@pytest.mark.parametrize(
+    ("flat", "shifted", "edge", "h", "steps"),
+    [
+        ("side", {"rows": "even", "toward": "east"}, "north", "0304", 3),
+        ("side", {"rows": "even", "toward": "east"}, "south", "0304", 2),
+        ("side", {"rows": "even", "toward": "east"}, "west", "0101", 0),
+        ("side", {"rows": "even", "toward": "east"}, "west", "0102", 0),
+        ("side", {"rows": "even", "toward": "east"}, "west", "0201", 1),
+        ("side", {"rows": "even", "toward": "east"}, "east", "0801", 0),
+        ("top", {"columns": "even", "toward": "south"}, "west", "0403", 3),
+        ("top", {"columns": "even", "toward": "south"}, "east", "0403", 4),
+        ("top", {"columns": "even", "toward": "south"}, "north", "0201", 0),
+    ],
+)
+def test_how_far_a_hex_is_from_an_edge(
+    flat: str, shifted: dict[str, str], edge: str, h: str, steps: int
+) -> None:
+    grid = HexGrid.from_mapping(
+        {
+            "kind": "hex",
+            "columns": {"first": "01", "last": "08", "grow": "east"},
+            "rows": {"first": "01", "last": "06", "grow": "south"},
+            "shifted": shifted,
+            "flat": flat,
+        }
+    )
+    assert grid.edge_distance(h, edge) == steps
