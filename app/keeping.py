@@ -1,4 +1,8 @@
-"""Where a running game is kept: an autosave nobody has to think of, or the file it was saved to."""
+"""Where a running game is kept: an autosave nobody has to think of, or the file it was saved to.
+
+A game is kept from the first decision on: a table at which nobody decided anything leaves no file,
+whatever was passed or what the computer did there.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,21 @@ import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from app.settings import autosave_folder
 from engines.core.data.text import tr
 from engines.core.keep import autosaves as kept
-from engines.core.keep.autosaves import new_autosave, note_played, remove
+from engines.core.keep.autosaves import new_autosave, note_played, prepare, remove
 from engines.core.keep.loading import load_save
 from engines.core.keep.savelock import forget, holder_of, was_left_open
 from engines.core.keep.saves import TAILS, SaveError, SaveFile, save_error
+from engines.core.play.journal import Row
 from engines.core.play.session import Session
+from engines.core.play.standing import STANDING
+
+PERSON = "person"
 
 
 def autosaves() -> list[Path]:
@@ -38,7 +47,7 @@ class Keeper:
     """The save of the running game.
 
     Attributes:
-        path: where the game is kept now, None when it is in memory alone.
+        path: where the game is kept now, None when it is in memory alone, or waits for the first decision.
         named: whether the player gave the file its name (an autosave otherwise).
     """
 
@@ -52,6 +61,8 @@ class Keeper:
         self.save = save
         self.named = named
         self._pins = dict(pins or {})
+        self._players: Mapping[str, str] = {}
+        self._waits = False
 
     @property
     def path(self) -> Path | None:
@@ -77,13 +88,51 @@ class Keeper:
     def autosave(
         cls, session: Session, players: Mapping[str, str], pins: Mapping[str, str] | None = None
     ) -> Keeper:
-        """Start keeping a new game in the folder of autosaves.
+        """Keep a new game in the folder of autosaves, from the first decision on.
 
         Raises:
-            SaveError: the folder cannot be written.
+            SaveError: there is no such folder, and it cannot be made.
         """
+        prepare(autosave_folder())
+        keeper = cls(pins=pins)
+        keeper._players, keeper._waits = dict(players), True
+        keeper._follow(session)
+        return keeper
+
+    def _follow(self, session: Session) -> None:
+        """Be told of each row of the game, or have the save be told."""
+        if self.save is not None:
+            self.save.follow(session)
+        elif self._waits:
+            session.on_row = partial(self._begin, session)
+
+    def _begin(self, session: Session, row: Row) -> None:
+        """Make the save, with all that led here, once somebody decides something.
+
+        Raises:
+            SaveError: it cannot be written.
+        """
+        if not self._is_decision(session, row):
+            return
         path = new_autosave(autosave_folder(), session.setup.info.id)
-        return cls(SaveFile.save_as(path, session, dict(players), pins))
+        save = SaveFile.save_as(path, session, dict(self._players), self._pins)
+        try:
+            if row.cut is not None:  # the session notes it only when it is written
+                save.append(row)
+        except SaveError:
+            save.close()
+            remove(path)
+            self._follow(session)
+            raise
+        self.save, self._waits = save, False
+
+    def _is_decision(self, session: Session, row: Row) -> bool:
+        """Whether a person decides here; where computers play alone, they are who decides."""
+        if row.cut is not None:
+            return row.kind == STANDING
+        seats = [seat.id for seat in session.setup.info.seats]
+        persons = [seat for seat in seats if self._players.get(seat, PERSON) == PERSON]
+        return not session.unasked and (row.seat in persons or not persons)
 
     def sign(self) -> None:
         """Note that this game is the one played last."""
@@ -92,13 +141,14 @@ class Keeper:
 
     def seat(self, players: Mapping[str, str]) -> None:
         """Note who plays each seat from now on; a file that cannot be written says so later."""
+        self._players = dict(players)
         if self.save is not None:
             with suppress(SaveError):
                 self.save.seat(players)
 
     def let_go(self, session: Session) -> None:
         """Play on in memory: the file can no longer be written."""
-        session.on_row = None
+        session.on_row, self._waits = None, False
         self._pins = {**self._pins, **self.pins}
         save, self.save = self.save, None
         if save is not None:
@@ -133,20 +183,16 @@ class Keeper:
             fresh.replace(path)
         except OSError as wrong:
             remove(fresh)
-            self._again(session)
+            self._follow(session)
             raise _cannot(path, wrong) from wrong
         old = self.save
         opened = load_save(path, {session.game.id: session.game})
         if opened.save is None:
-            self._again(session)
+            self._follow(session)
             raise save_error(path, " ".join(map(str, (*opened.problems, *opened.told))))
-        self.save, self.named = opened.save, True
+        self.save, self.named, self._waits = opened.save, True, False
         self.save.follow(session)
         self._retire(old)
-
-    def _again(self, session: Session) -> None:
-        if self.save is not None:
-            self.save.follow(session)
 
     def _retire(self, old: SaveFile | None) -> None:
         if old is not None:
@@ -174,11 +220,10 @@ class Keeper:
         """Close the file properly."""
         if self.save is not None:
             self.finish(session)
-            path = self.save.path
             self.save.close()
             self.save = None
-            if not session.choices and not self.named:
-                remove(path)
+        elif self._waits:
+            session.on_row = None
 
 
 def _cannot(path: Path, wrong: OSError) -> SaveError:

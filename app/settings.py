@@ -14,6 +14,8 @@ TEXT_SIZES = {"small": 0.9, "normal": 1.0, "large": 1.2, "huge": 1.45}
 SURROUNDS = ("light", "dark")
 PALETTES = ("period", "clear")
 PACES = ("at once", "quick", "steady", "slow")
+TIDIES = {"never": 0, "month": 30, "quarter": 90, "year": 365}
+"""After how many days a finished game goes to the bin, by the word of the setting; 0: it never does."""
 ANIMATIONS = ("off", "quick", "full")
 CALLED = {
     "small": text("small"),
@@ -30,11 +32,15 @@ CALLED = {
     "at once": text("at once"),
     "steady": text("steady"),
     "slow": text("slow"),
+    "never": text("never"),
+    "month": text("after a month"),
+    "quarter": text("after three months"),
+    "year": text("after a year"),
     "en": verbatim("English"),
     "it": verbatim("Italiano"),
 }
 """What the values of settings are called; a language has its own name in all languages."""
-RECENT_LIMIT = 12
+RECENT_LIMIT = 200
 
 
 def called(value: str) -> Text:
@@ -181,6 +187,15 @@ class Settings(QObject):
         self._put("wheel_zooms", "yes" if value else "no")
 
     @property
+    def tidies(self) -> str:
+        """When finished games go to the bin: one of TIDIES; those that go on never do."""
+        return self._word("tidies", tuple(TIDIES), "never")
+
+    @tidies.setter
+    def tidies(self, value: str) -> None:
+        self._put("tidies", value)
+
+    @property
     def keys(self) -> dict[str, list[str]]:
         """Shortcuts the user has changed, by command id."""
         try:
@@ -206,9 +221,15 @@ class Settings(QObject):
 
     def remember(self, path: Path) -> None:
         """Put a save on top of the recent games."""
-        others = [known for known in self.recent if known != path]
-        names = [str(item) for item in [path, *others][:RECENT_LIMIT]]
-        self._put("recent", json.dumps(names))
+        self._put_recent([path, *(known for known in self.recent if known != path)])
+
+    def forget(self, path: Path, now: Path | None = None) -> None:
+        """Strike a save off the recent games, or note where it lies now."""
+        known = [now if one == path else one for one in self.recent]
+        self._put_recent([one for one in known if one is not None])
+
+    def _put_recent(self, paths: list[Path]) -> None:
+        self._put("recent", json.dumps([str(item) for item in paths[:RECENT_LIMIT]]))
 
     def layout(self, name: str) -> QByteArray | None:
         """Return a remembered layout."""
@@ -236,6 +257,11 @@ def cache_folder() -> Path:
         return Path(named) / "cache"
     kind = QStandardPaths.StandardLocation.GenericCacheLocation
     return Path(QStandardPaths.writableLocation(kind)) / "grognard"
+
+
+def bin_folder() -> Path:
+    """Return the folder of the games that were thrown away, and can be put back."""
+    return data_folder() / "bin" / "games"
 
 
 def autosave_folder() -> Path:

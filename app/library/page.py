@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from html import escape
 from pathlib import Path
 
@@ -16,8 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
-    QListWidgetItem,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -27,23 +24,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.keeping import autosaves, crashed, forget_crash
+from app.keeping import crashed, forget_crash
+from app.library.keptgames import KeptGames
 from app.library.thumbnails import Thumbnails
 from app.look import away, look, named, serif, symbol
 from app.settings import Settings
-from engines.core.data.text import capital, spell, text, tr, trn, verbatim
-from engines.core.keep.saves import SaveError, Summary, summary
+from engines.core.data.text import capital, spell, tr, trn, verbatim
 from engines.core.play.bots import players_of
 from engines.core.play.game import AnyGame
 from engines.core.play.setups import Option, ScenarioInfo
 
 ROLE = Qt.ItemDataRole.UserRole
 PERSON = "person"
-LISTED_SAVES = 24
-READABLE = text(
-    "Whoever has the file of a save can read all of the game in it; a PIN keeps the seats of one "
-    "screen apart, no more."
-)
 
 
 def called(game: AnyGame, title: str) -> str:
@@ -166,7 +158,9 @@ class LibraryPage(QWidget):
         self.left = self._left()
         columns.addLayout(self.left, 3)
         columns.addLayout(self._middle(), 6)
-        columns.addLayout(self._right(), 3)
+        self.saves = KeptGames(self.games, self.settings)
+        self.saves.open_wanted.connect(self.open_wanted)
+        columns.addWidget(self.saves, 3)
         outer.addLayout(columns, 1)
 
     def _heading(self, text: str) -> QLabel:
@@ -221,29 +215,6 @@ class LibraryPage(QWidget):
         column.addLayout(row)
         return column
 
-    def _right(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.addWidget(self._heading(tr("Recent and autosaved")))
-        self.saves = QListWidget()
-        self.saves.setAccessibleName(tr("Saved games"))
-        self.saves.setWordWrap(True)
-        self.saves.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.saves.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.saves.setSpacing(2)
-        self.saves.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.saves.itemActivated.connect(self._open)
-        column.addWidget(self.saves, 1)
-        column.addWidget(words(str(READABLE), "muted"))
-        row = QHBoxLayout()
-        resume = QPushButton(tr("Continue"))
-        resume.clicked.connect(lambda: self._open(self.saves.currentItem()))
-        other = QPushButton(tr("Open a file..."))
-        other.clicked.connect(lambda: self.open_wanted.emit(""))
-        row.addWidget(resume)
-        row.addWidget(other)
-        column.addLayout(row)
-        return column
-
     # -- games ---------------------------------------------------------------------------------
 
     def _fill_games(self) -> None:
@@ -281,6 +252,7 @@ class LibraryPage(QWidget):
         """Take the look in force."""
         for index in range(self.tree.topLevelItemCount()):
             self._dress_head(self.tree.topLevelItem(index))
+        self.saves.dress()
 
     def _dress_head(self, head: QTreeWidgetItem | None) -> None:
         if head is not None:
@@ -409,50 +381,9 @@ class LibraryPage(QWidget):
     # -- saves ---------------------------------------------------------------------------------
 
     def refresh_saves(self) -> None:
-        """List the recent and the autosaved games again, and offer what a crash left behind."""
-        self.saves.clear()
-        paths = list(dict.fromkeys([*self.settings.recent, *autosaves()]))
-        for path in paths[:LISTED_SAVES]:
-            if not path.exists():
-                continue
-            try:
-                self._add_save(summary(path))
-            except SaveError as wrong:
-                item = QListWidgetItem(f"{path.name}\n{tr('cannot be opened')}", self.saves)
-                item.setToolTip(str(wrong))
-                item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        if not self.saves.count():
-            item = QListWidgetItem(tr("No game yet. Everything you play is kept here."), self.saves)
-            item.setToolTip(item.text())  # a narrow window cuts it short
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
+        """List the kept games again, and offer what a crash left behind."""
+        self.saves.refresh()
         self._offer_rescue(crashed(self.settings.recent))
-
-    def _add_save(self, found: Summary) -> None:
-        when = datetime.fromtimestamp(found.saved).strftime("%d %b %H:%M")  # noqa: DTZ006 - local
-        state = self._outcome(found) or trn("{n} decision", "{n} decisions", n=found.choices)
-        game, title = self.games.get(found.header.game), found.header.title
-        battle = called(game, title) if game is not None else spell("term", title)
-        item = QListWidgetItem(f"{battle}\n{when} · {state}", self.saves)
-        item.setData(ROLE, str(found.path))
-        item.setToolTip(str(found.path))
-
-    def _outcome(self, found: Summary) -> str:
-        """Return who has won, "" while the game goes on."""
-        verdict, game = found.verdict, self.games.get(found.header.game)
-        if verdict is None:
-            return ""
-        if verdict.winner == "draw":
-            return tr("A draw")
-        infos = game.scenarios() if game is not None else ()
-        seats = (seat for one in infos if one.id == found.header.scenario_id for seat in one.seats)
-        name = next((seat.name for seat in seats if seat.id == verdict.winner), "")
-        won = tr("{seat} victory", seat=spell("seat", name))
-        return won if name else tr("finished")
-
-    def _open(self, item: QListWidgetItem | None) -> None:
-        path = item.data(ROLE) if item is not None else None
-        if path:
-            self.open_wanted.emit(str(path))
 
     def _offer_rescue(self, found: list[Path]) -> None:
         self.rescue.setVisible(bool(found))

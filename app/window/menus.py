@@ -8,7 +8,16 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from app.languages import languages
-from app.settings import ANIMATIONS, PACES, PALETTES, SURROUNDS, TEXT_SIZES, Settings, called
+from app.settings import (
+    ANIMATIONS,
+    PACES,
+    PALETTES,
+    SURROUNDS,
+    TEXT_SIZES,
+    TIDIES,
+    Settings,
+    called,
+)
 from app.shortcuts import COMMANDS, MENUS, Commands
 from engines.core.data.text import tr
 
@@ -47,6 +56,7 @@ class Menus:
         self._choice(tr("Colours of the sides"), "palette", PALETTES)
         self._choice(tr("Animation"), "animation", ANIMATIONS)
         self._choice(tr("Pace of the computer"), "pace", PACES)
+        self._choice(tr("Finished games go to the bin"), "tidies", tuple(TIDIES))
         if len(languages()) > 1:
             self._choice(tr("Language (from the next start)"), "language", languages())
         self._flag(tr("Hot-seat curtain"), "curtain")

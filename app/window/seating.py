@@ -171,9 +171,8 @@ class Seating(QObject):
             return
         self.settings.keep_layout("table", table.layout_state())
         path = table.model.keeper.path
-        played = bool(table.model.session.choices) or table.model.keeper.named
         table.close_game()
-        if path is not None and played:
+        if path is not None:
             self.settings.remember(path)
         self.pages.removeWidget(table)
         self.cleared.emit()

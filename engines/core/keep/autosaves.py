@@ -1,7 +1,7 @@
-"""The autosaved games of a folder: which is newest, and which go when there are too many.
+"""The autosaved games of a folder: which was played last. Nothing here deletes one.
 
 Their order is a list of its own beside the folder, for the times of files are no order: a clock
-that is set back would have the newest removed. What the list does not know is older than the rest.
+may be set back. What the list does not know is older than the rest.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from engines.core.keep.saveformat import SUFFIX, TAILS, translated
-from engines.core.keep.savelock import MARK, mark_of
+from engines.core.keep.savelock import MARK
 
-KEEP_AUTOSAVES = 20
 STAMP = re.compile(r"\d{8}-\d{6}(-\d+)?")
 
 
@@ -35,20 +34,24 @@ def _age(name: str, places: dict[str, int]) -> tuple[int, str, str]:
     return places.get(name, -1), stamp.group() if stamp else "", name
 
 
-def new_autosave(folder: Path, scenario: str, keep: int = KEEP_AUTOSAVES) -> Path:
-    """Return a free path for a new autosaved game, the newest; the oldest beyond `keep` go.
-
-    What is open, or was left open by a crash, stays.
+def prepare(folder: Path) -> None:
+    """Make the folder of autosaved games, and sweep away what was left beside games that are gone.
 
     Raises:
         SaveError: the folder cannot be made.
     """
     with translated(folder, "saved"):
         folder.mkdir(parents=True, exist_ok=True)
-        for old in autosaves(folder)[max(keep - 1, 0) :]:
-            if not mark_of(old).exists():
-                remove(old)
         _sweep(folder)
+
+
+def new_autosave(folder: Path, scenario: str) -> Path:
+    """Return a free path for a new autosaved game, the newest.
+
+    Raises:
+        SaveError: the folder cannot be made.
+    """
+    prepare(folder)
     plain = "".join(letter if letter.isalnum() else "-" for letter in scenario)
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     names = (f"{plain}-{stamp}{tail}{SUFFIX}" for tail in ("", *(f"-{n}" for n in range(2, 1000))))
@@ -61,14 +64,24 @@ def note_played(path: Path) -> None:
     """Note that an autosaved game is the one played last; where that cannot be kept it is not."""
     folder = path.parent
     known = [name for name in _listed(folder) if name != path.name and (folder / name).exists()]
+    _write_order(folder, [*known, path.name])
+
+
+def _write_order(folder: Path, names: list[str]) -> None:
     order, fresh = _order(folder), _order(folder).with_name(f".{folder.name}.{os.getpid()}.order")
     with suppress(OSError):
-        fresh.write_text("".join(f"{name}\n" for name in (*known, path.name)), encoding="utf-8")
+        fresh.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
         fresh.replace(order)
 
 
+def note_renamed(path: Path, target: Path) -> None:
+    """Note that a game has another name: its place in the order stays."""
+    names = [target.name if name == path.name else name for name in _listed(path.parent)]
+    _write_order(path.parent, names)
+
+
 def remove(path: Path) -> None:
-    """Delete a save with all that lies beside it, as far as that can be."""
+    """Delete what was begun to be written as a save with all that lies beside it, as far as that can be."""
     for tail in ("", *TAILS, MARK):
         with suppress(OSError):
             path.with_name(path.name + tail).unlink(missing_ok=True)

@@ -270,6 +270,8 @@ class SaveFile:
             if rows and self._standing is not None:
                 rows = [Row("", "", 0, None, cut=self._standing), *rows]
             number, chain = self._rows, self._chain
+            if rows:  # a game that was over goes on; the end says so again
+                self._db.execute("DELETE FROM header WHERE key = 'verdict'")
             for row in rows:
                 chain = self._insert(number, chain, row)
                 number += 1

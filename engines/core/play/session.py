@@ -90,6 +90,7 @@ class Session:
         notes: the lines of the log that no rule wrote: take-backs by agreement, passed questions.
         said: what each seat answers beforehand; no fork knows it, for a computer player must not.
         plans: for each plan carried out the numbers of choices before and after it; this session only.
+        unasked: whether what is being chosen is passed, and nobody decides it.
     """
 
     def __init__(  # noqa: PLR0913 - a session is made of these
@@ -110,6 +111,7 @@ class Session:
         self.notes: list[Note] = []
         self.plans: list[tuple[int, int]] = []
         self.said: Answers = {}
+        self.unasked = False
         self._first = game.initial(setup, seed) if state is None else state
         self._dice = dice or HashDice(seed)
         self._reseeds: list[tuple[int, str]] = []
@@ -348,7 +350,11 @@ class Session:
             if choice is None:
                 break
             line = self._told_once(self.ask, line)
-            self.choose(self.ask.seat, choice)
+            self.unasked = True
+            try:
+                self.choose(self.ask.seat, choice)
+            finally:
+                self.unasked = False
             self._note(passed(len(self.choices), line))
             count += 1
         return count
@@ -498,6 +504,7 @@ class Session:
         clone.notes = list(self.notes)
         clone.plans = list(self.plans)
         clone.said = {}
+        clone.unasked = False
         clone._first = self._first
         clone._dice = self._dice
         clone._reseeds = list(self._reseeds)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.library.page import LibraryPage
+from app.library.page import ROLE, LibraryPage
 from app.settings import Settings
 from engines.core.data.problems import Problem
 from engines.core.data.text import text
@@ -124,11 +124,12 @@ def test_a_finished_game_says_who_has_won(
         2, "1", "toy", "1", 1, "Skirmish", "skirmish", "", {}, "7", {}, "2026-11-27T01:00:00"
     )
     verdict = Verdict(winner, "victory", text("It is over."), "1") if winner else None
-    page.games = {"toy": toy}
-    page._add_save(Summary(tmp_path / "a.grognard", header, 3, 0.0, verdict))
-    item = page.saves.item(page.saves.count() - 1)
-    assert item is not None
-    assert item.text().endswith(f"· {said}")
+    assert page.games["toy"].title == toy.title
+    page.saves.add(Summary(tmp_path / "a.grognard", header, 3, 0.0, verdict))
+    head = page.saves.tree.topLevelItem(page.saves.tree.topLevelItemCount() - 1)
+    assert head is not None
+    assert head.data(0, ROLE) == ("finished" if winner else "running")
+    assert head.child(0).text(0).endswith(f"· {said}")
 
 
 def test_it_starts_what_was_chosen(page: LibraryPage, qtbot: QtBot) -> None:

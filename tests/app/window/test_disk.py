@@ -1,8 +1,7 @@
-"""Folders that cannot be written, full disks, autosaves that pile up."""
+"""Folders that cannot be written, full disks."""
 
 from __future__ import annotations
 
-import os
 import resource
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from app.main import Window
 from app.settings import autosave_folder
-from engines.core.keep.autosaves import KEEP_AUTOSAVES
 from engines.core.keep.loading import load_save
 
 Play = Callable[..., Any]
@@ -125,26 +123,6 @@ def test_a_disk_that_fills_up_loses_no_choice(
     expected = ["march", *["halt"] * (len(answered(page)) - 2), "march"]
     assert answered(page) == expected
     assert kept_in(other, window) == expected
-
-
-def test_old_autosaves_go_with_everything_beside_them(play: Play, window: Window) -> None:
-    folder = autosave_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    for number in range(KEEP_AUTOSAVES + 4):
-        for tail in ("", "-wal", "-shm"):
-            made = folder / f"old-{number:02d}.grognard{tail}"
-            made.write_bytes(b"")
-            os.utime(made, (1000 + number, 1000 + number))
-    (folder / "gone.grognard-wal").write_bytes(b"")
-    page = play("pick pick")
-    page.model.choose("march")
-    window.close_table()
-    kept = sorted(path.name for path in folder.iterdir())
-    saves = [name for name in kept if name.endswith(".grognard")]
-    assert len(saves) == KEEP_AUTOSAVES
-    assert "old-04.grognard" not in saves
-    assert "old-05.grognard" in saves
-    assert all(name.removesuffix("-wal").removesuffix("-shm") in saves for name in kept)
 
 
 def test_a_game_nobody_played_leaves_nothing(play: Play, window: Window) -> None:
