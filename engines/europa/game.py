@@ -15,8 +15,10 @@ from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
+from engines.europa.advanced import inquiries as advanced
 from engines.europa.advanced.politics import occupied
 from engines.europa.combat import inquiries as combat
+from engines.europa.field.rollwords import RESULTS
 from engines.europa.field.standing import why_not_stand
 from engines.europa.movement import inquiries as movement
 from engines.europa.opponent.captain import Captain
@@ -33,7 +35,7 @@ from engines.europa.table.inquiries import INQUIRIES
 from engines.europa.table.positions import POSITIONS, WORDING
 from engines.europa.table.resample import resample
 from engines.europa.table.soundness import broken
-from engines.europa.table.terms import RESULTS, TERMS
+from engines.europa.table.terms import TERMS
 from engines.europa.table.view import table_view
 from engines.europa.turn import inquiries as turn
 from engines.europa.turn.sequence import TURN
@@ -73,6 +75,7 @@ class Europa(Game[Setup, State]):
         INQUIRIES,
         supply.INQUIRIES,
         movement.INQUIRIES,
+        advanced.INQUIRIES,
         combat.INQUIRIES,
         victory.INQUIRIES,
         turn.INQUIRIES,

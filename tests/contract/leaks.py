@@ -175,7 +175,7 @@ def _odds(session: Session, seat: str) -> list[str]:
     if ask is None or ask.odds is None:
         return []
     listed = _listed(session, seat)[:TRIES]
-    return [_answer(session, seat, ask.odds, {"choice": choice}) for choice in listed]
+    return [_answer(session, seat, ask.odds, ask.weighing(choice)) for choice in listed]
 
 
 def _imagined(session: Session, seat: str, salt: str) -> str | None:

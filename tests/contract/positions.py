@@ -38,7 +38,7 @@ class _Visited(CaseRun):
 
     def _show(self, choice: Choice) -> None:
         ask = self.session.ask
-        if ask is not None and ask.odds and has_odds(self.session, choice):
+        if ask is not None and ask.odds and has_odds(choice):
             if ask.why_not(choice) is None:
                 self.visit(self.session, choice)
 

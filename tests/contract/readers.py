@@ -8,13 +8,15 @@ from typing import Any
 
 from engines.core.data.text import Text
 from engines.core.play.game import registry
+from engines.core.play.inquiries import several
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import Answer
 from engines.gmt.attack import declared_attacks as book
-from tests.contract.chances import Claim, Policy, Shown, shown
+from tests.contract.chances import Claim, Policy, Shown, shown, stop
 from tests.contract.readers_columbia import columbia
+from tests.contract.readers_dice import one_die
 from tests.contract.readers_eagle import eagle_attack, eagle_reaction, eagle_square
 from tests.contract.readers_europa import europa_battle, europa_march
 from tests.contract.readers_gmt import declining, gmt_answers, words_of_modifiers
@@ -39,7 +41,7 @@ def gmt_fire(
     session: Session, choice: Choice, answer: Answer
 ) -> Iterator[tuple[list[Claim], Policy]]:
     """[8.5] Each hexside by which a fire may arrive is a future of its own."""
-    by, at = choice["by"], choice["at"]
+    by, at = several(choice["by"]), choice["at"]
     lines: dict[str, set[tuple[int, str, str]]] = {}
     here = ""
     for line in answer.lines:
@@ -184,7 +186,54 @@ def _gmt_stand(about: str, row: Mapping[str, Any]) -> Claim:
     return Claim(f"{about}, against {target}", results, look, modifiers)
 
 
+def gmt_again(
+    session: Session, choice: Choice, answer: Answer
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[9.73] [9.53] The die of a Shock that is fought at once, against each hex attacked."""
+    rows: Any = answer.value.get("rows")
+    if rows is None or session.ask is None:
+        return
+    about = f"gmt {session.ask.kind}: {choice}"
+    yield [_gmt_stand(about, row) for row in rows if _rolls_die(row)], declining
+
+
+def _rolls_die(row: Mapping[str, Any]) -> bool:
+    return "eliminated" not in row["results"]
+
+
+def gmt_hexside(
+    session: Session, choice: Choice, answer: Answer
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[tec.fire] The fire that arrives by the hexside that is chosen."""
+    if "odds" not in answer.value or session.ask is None:
+        return
+    guns, at = session.ask.weighs["by"], session.ask.weighs["at"]
+    modifiers = shown(answer.value["modifiers"])
+
+    def look(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown] | None:
+        for roll in (entry.roll for entry in entries if entry.roll is not None):
+            if roll.subject == f"{several(guns)[0]}>{at}":
+                return roll.result, shown(roll.modifiers)
+        return None
+
+    odds: Any = answer.value["odds"]
+    for entry, chances in odds.items():
+        read = {name: Fraction(chance) for name, chance in chances.items()}
+        yield [Claim(f"gmt fire_hexside: {entry}", read, look, modifiers)], stop
+
+
 Reader = Callable[[Session, Choice, Answer], Iterator[tuple[list[Claim], Policy]]]
+GMT_DICE = (
+    "rally_odds",
+    "individual_orders_odds",
+    "orders_delay_odds",
+    "reserve_odds",
+    "commitment_odds",
+    "square_odds",
+    "counter_charge_odds",
+    "recall_odds",
+    "retreat_odds",
+)
 EAGLE: Mapping[tuple[str, str], Reader] = {
     ("eagle", "fire_odds"): eagle_attack,
     ("eagle", "melee_odds"): eagle_attack,
@@ -196,11 +245,19 @@ EUROPA: Mapping[tuple[str, str], Reader] = {
     ("europa", "attack_odds"): europa_battle,
     ("europa", "support_odds"): europa_battle,
     ("europa", "march_odds"): europa_march,
+    ("europa", "raid_odds"): one_die,
+    ("europa", "advance_odds"): one_die,
 }
 READERS: Mapping[tuple[str, str], Reader] = {
     ("gmt", "fire_odds"): gmt_fire,
     ("gmt", "shock_odds"): gmt_shock,
+    ("gmt", "shock_again_odds"): gmt_again,
+    ("gmt", "terrain_odds"): gmt_again,
+    ("gmt", "hexside_odds"): gmt_hexside,
+    **dict.fromkeys((("gmt", name) for name in GMT_DICE), one_die),
     ("columbia", "odds"): columbia,
+    ("columbia", "straggle_odds"): one_die,
+    ("columbia", "bridge_odds"): one_die,
     ("risorgimento", "fire_odds"): risorgimento,
     ("risorgimento", "test_odds"): risorgimento_test,
     ("risorgimento", "charge_odds"): risorgimento_charge,
@@ -218,8 +275,6 @@ NOT_COMPARED: Mapping[tuple[str, str], str] = {
 """Odds without a reader of their own, and why."""
 
 
-def has_odds(session: Session, choice: Choice) -> bool:
-    """Whether odds may be asked of a choice: of some games also those that are one word."""
-    if session.game.id in ("risorgimento", "eagle", "europa"):
-        return choice is not None and choice != PASS
-    return isinstance(choice, dict)
+def has_odds(choice: Choice) -> bool:
+    """Whether odds may be asked of a choice: whatever is not declined."""
+    return choice != PASS

@@ -13,6 +13,7 @@ from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import Answer
 from tests.contract.chances import ROUNDED, Claim, Comparison, Plan, Policy, Shown, shown, stop
+from tests.contract.readers_dice import one_die
 
 OVER = ("end", "regroup")
 FOUGHT = 400
@@ -23,6 +24,9 @@ def columbia(
     session: Session, choice: Choice, answer: Answer
 ) -> Iterator[tuple[list[Claim], Policy]]:
     """[6.5.roll] [5.3.target] The hits of a fire or a bombardment, on the enemy and on one's own."""
+    if "chances" in answer.value:
+        yield from one_die(session, choice, answer)
+        return
     rows: Any = answer.value.get("rows")
     if rows is None or session.ask is None:
         return

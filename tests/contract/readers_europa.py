@@ -66,13 +66,24 @@ def europa_march(
     count = sum(one in session.table.setup.units for one in session.table.state.column)
 
     def look(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown | None] | None:
-        order, roll = _roll(entries, "order"), _roll(entries, "attrition")
-        if order is not None and order.result == "stays":
+        roll = _roll(entries, "attrition")
+        if _obeys(entries, _fork) == ("stays", None):
             return None
         gone, shaken = result(roll.total) if roll else (0, 0)
         return f"{gone}/{shaken}" if count > 1 or not (gone or shaken) else "0/1", None
 
-    yield [Claim(f"europa march: {choice}", chances, look)], _all_the_way
+    claims = [Claim(f"europa march: {choice}", chances, look)]
+    stays = Fraction(value.get("stays", 0))
+    if stays:
+        told = {"stays": stays, "marches": 1 - stays}
+        claims.append(Claim(f"europa march: {choice}, obeys", told, _obeys))
+    yield claims, _all_the_way
+
+
+def _obeys(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown | None] | None:
+    """[16.5] [16.4.2] They march if no die tells them to stay."""
+    orders = [e.roll.result for e in entries if e.roll and e.roll.purpose == "order"]
+    return ("stays" if "stays" in orders else "marches"), None
 
 
 def _all_the_way(_fork: Session, ask: Ask) -> Choice | None:

@@ -55,7 +55,7 @@ SHORT = {
     "europa": Extent(2, 8, 40, 50),
 }
 RULES = {"columbia": {"flank_attacks": "yes"}}
-SAMPLED = ("move", "move_hq", "straggle")
+SAMPLED = ("move", "move_hq")
 """Questions of columbia whose odds are of a whole battle, sampled and not exact."""
 CASE_FUTURES = 12
 """Of a choice in a case: few, but enough for a modifier or an outcome that cannot be."""
@@ -126,12 +126,12 @@ def _compared(session: Session, rng: Random, found: Comparison, futures: int) ->
     if reader is None:
         return False
     drawn = [ask.choices.sample(rng) for _ in range(TRIED)]
-    drawn = [choice for choice in drawn if has_odds(session, choice)]
+    drawn = [choice for choice in drawn if has_odds(choice)]
     if rng.random() < 0.5:
         drawn.sort(key=lambda choice: _entangled(session, choice), reverse=True)
     for choice in drawn:
         inquiry = session.game.inquiries[str(ask.odds)]
-        answer = inquiry.ask(session.setup, session.table.state, ask.seat, choice=choice)
+        answer = inquiry.ask(session.setup, session.table.state, ask.seat, **ask.weighing(choice))
         if claimed := list(reader(session, choice, answer)):
             assert answer.shares or answer.gist, f"no short answer: {ask.kind} {choice}"
             for claims, policy in claimed:
@@ -172,7 +172,7 @@ def _case_compared(path: Path, name: str, found: Comparison, fought: int, *, str
             return
         seen.add(key)
         inquiry = session.game.inquiries[str(ask.odds)]
-        answer = inquiry.ask(session.setup, session.table.state, ask.seat, choice=choice)
+        answer = inquiry.ask(session.setup, session.table.state, ask.seat, **ask.weighing(choice))
         for claims, policy in reader(session, choice, answer):
             found.follow(session, choice, claims, Plan(CASE_FUTURES, policy))
 

@@ -48,7 +48,7 @@ class Odds:
         self.forget()
         if ask is None or not ask.odds or choice in DECLINING:
             return
-        question = self.model.question(ask.odds, choice=choice)
+        question = self.model.question(ask.odds, **ask.weighing(choice))
         if question is None:
             return
         state = self.model.weighed

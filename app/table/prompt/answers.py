@@ -393,7 +393,7 @@ class Answers(QVBoxLayout):
         inquiry = self.model.game.inquiries.get(gesture.ask.odds or "")
         if inquiry is None or inquiry.slow:
             return None
-        question = self.model.question(inquiry.name, choice=choice)
+        question = self.model.question(inquiry.name, **gesture.ask.weighing(choice))
         return answer_or_none(question)() if question is not None else None
 
     def _picked_name(self, gesture: Gesture) -> str:

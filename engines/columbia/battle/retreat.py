@@ -175,7 +175,7 @@ def retreat(table: Board, uid: str, there: str) -> Procedure[None]:
     """[6.7.retreat] Take a block out of the battle to an area, or off the map."""
     setup = table.setup
     battle = battle_of(table.state)
-    if in_square(battle, uid) and _straggles(table, uid):
+    if in_square(battle, uid) and straggles(table, uid):
         return
     off = there == OFF_MAP
     full = not off and room(setup, table.state, there, setup.types[uid].side) <= 0
@@ -224,7 +224,7 @@ def straggler_steps(total: int) -> int:
     raise LookupError(total)
 
 
-def _straggles(table: Board, uid: str) -> bool:
+def straggles(table: Board, uid: str) -> bool:
     """[6.63.retreat] Roll for a block that retreats out of a square; True: that eliminated it."""
     setup = table.setup
     kind = setup.types[uid]

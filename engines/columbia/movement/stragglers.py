@@ -100,7 +100,7 @@ def straggle_phase(table: Board) -> Procedure[None]:
             form="move",
             resting=True,
             secret=True,
-            odds="odds",
+            odds="straggle_odds",
             costly=True,
         )
         if choice == PASS:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from engines.columbia.bombardment.bombardment import (
@@ -17,7 +18,8 @@ from engines.columbia.field.border_ways import ENEMY
 from engines.columbia.field.position import strength
 from engines.columbia.map.ground import border_key
 from engines.columbia.odds.battle_odds import battle_odds as odds_of_battle
-from engines.columbia.odds.fire_odds import bombard_odds, explain, fire_odds
+from engines.columbia.odds.die_odds import bridge_odds, leaving_odds, roll_odds
+from engines.columbia.odds.fire_odds import FIRES, bombard_odds, explain, fire_odds
 from engines.columbia.setup import Setup
 from engines.columbia.state import Side, State
 from engines.columbia.turn.turn import TURN
@@ -99,8 +101,7 @@ def odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
         return Answer({}, ())
     block = SEEN(setup, state, seat, choice["piece"])
     if "do" in choice:
-        fires = choice["do"] in ("fire", "bayonet") and state.battle is not None
-        return fire_odds(setup, state, seat, choice) if fires else Answer({}, ())
+        return _turn_odds(setup, state, seat, choice)
     OWN(setup, state, seat, block.id)
     to = str(choice.get("at", ""))
     if TURN.within(state, "bombard"):
@@ -111,6 +112,34 @@ def odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
     return odds_of_battle(setup, state, seat, to, block.id)
 
 
+def _turn_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
+    """[6.5.roll] [6.63.retreat] The odds of a battle turn: a fire, or a retreat out of a square."""
+    if state.battle is None:
+        return Answer({}, ())
+    if choice["do"] == "retreat":
+        return leaving_odds(setup, state, str(choice["piece"]))
+    fires = choice["do"] in FIRES
+    return fire_odds(setup, state, seat, choice) if fires else Answer({}, ())
+
+
+def straggle_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
+    """[5.7.roll] What a block that marches without an order may lose, then the odds of the battle it enters."""
+    if not isinstance(choice, dict) or "piece" not in choice:
+        return Answer({}, ())
+    die = roll_odds(setup, state, OWN(setup, state, seat, choice["piece"]).id, str(choice["at"]))
+    fight = odds(setup, state, seat, choice) if die.value else Answer({}, ())
+    cited = tuple(dict.fromkeys((*die.rules, *fight.rules)))
+    value = {**fight.value, **die.value} if fight.value else die.value
+    return replace(
+        fight,
+        value=value,
+        rules=cited,
+        lines=(*die.lines, *fight.lines),
+        shares=die.shares,
+        gist=fight.gist,
+    )
+
+
 def battle_odds(setup: Setup, state: State, seat: str | None, at: AreaId, unit: str = "") -> Answer:
     """[6.3.rounds] The odds of the battle in an area as it stands; `unit`: an own block joins it."""
     side = side_of(setup, seat)
@@ -119,4 +148,6 @@ def battle_odds(setup: Setup, state: State, seat: str | None, at: AreaId, unit: 
     return odds_of_battle(setup, state, seat, at, joining)
 
 
-INQUIRIES = inquiries(bombard, odds, battle_odds, slow=(odds, battle_odds))
+INQUIRIES = inquiries(
+    bombard, odds, battle_odds, straggle_odds, bridge_odds, slow=(odds, battle_odds, straggle_odds)
+)

@@ -99,6 +99,7 @@ def burning(table: Board) -> Procedure[None]:
                 form="place",
                 resting=True,
                 reaction=Reaction(text("the burning of bridges")),
+                odds="bridge_odds",
             )
             choice = word_of(answer)
             if choice != PASS:

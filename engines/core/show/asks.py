@@ -292,6 +292,8 @@ class Ask:
     odds: str | None = field(default=None)
     """Name of the inquiry that gives the odds of a choice of this Ask, if there is one: it is
     called as `odds(state, seat, choice=...)`."""
+    weighs: Mapping[str, Choice] = field(default_factory=dict)
+    """What that inquiry is told besides the choice: whom it is about, where the choice does not name him."""
     reaction: Reaction | None = field(default=None)
     """What it answers to, where the seat may answer such questions beforehand."""
     acts: bool = False
@@ -302,6 +304,10 @@ class Ask:
     def __post_init__(self) -> None:
         if not self.rules:
             raise ValueError(f"the question {self.kind} names no rule")
+
+    def weighing(self, choice: Choice) -> dict[str, Choice]:
+        """Return what the inquiry of its odds is asked with about a choice."""
+        return {**self.weighs, "choice": choice}
 
     def could_act(self) -> tuple[str, ...]:
         """Return who could still act when the question is declined: pieces, or the places they are in.

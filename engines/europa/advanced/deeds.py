@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from engines.core.data.text import Text, all_of, named, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
+from engines.core.show.explain import Roll
 from engines.europa.advanced.leaving import contingents, leave
 from engines.europa.field.effects import change, hit
 from engines.europa.field.position import occupies, stacks, units_at
@@ -35,10 +36,16 @@ def _undone(table: Board) -> None:
     table.log("note", text("The card cannot be carried out."), RULE)
 
 
-def _choose(
-    table: Board, side: str, prompt: Text, options: Sequence[tuple[str, Text]], form: str = "place"
+def _choose(  # noqa: PLR0913 - the facts of the question
+    table: Board,
+    side: str,
+    prompt: Text,
+    options: Sequence[tuple[str, Text]],
+    form: str = "place",
+    *,
+    on: Sequence[str] = (),
 ) -> Procedure[str]:
-    """Ask a side to choose one of some things; one alone is not asked for."""
+    """Ask a side to choose one of some things; one alone is not asked for. `on`: the faces by which it comes off."""
     if len(options) == 1:
         return options[0][0]
     ask = Ask(
@@ -50,6 +57,8 @@ def _choose(
         form=form,
         interrupt=True,
         where=tuple(one for one, _ in options) if form == "place" else (),
+        odds="raid_odds",
+        weighs={"on": list(on)},
     )
     return word_of((yield ask))
 
@@ -348,20 +357,24 @@ def _wreck(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     if not bare:
         _undone(table)
         return
-    at = yield from _choose(table, side, text("Which Depot is raided?"), bare)
-    roll = table.roll(
-        seat=setup.seat_of(side),
+    at = yield from _choose(table, side, text("Which Depot is raided?"), bare, on=deed["on"])
+    if raid(table, side, at, deed["on"]).result == "raid":
+        left = {hex_id: who for hex_id, who in table.state.depots.items() if hex_id != at}
+        table.update(depots=left)
+
+
+def raid(table: Board, side: str, at: str, on: Sequence[str]) -> Roll:
+    """[7.0.removal] Roll whether a Depot is lost to raiders: on some faces of the die."""
+    return table.roll(
+        seat=table.setup.seat_of(side),
         rule=RULE,
         purpose="raiders",
         subject=at,
         sides=number("die"),
         first=1,
-        says=text("Raiders at {place}", place=called(setup, at)),
-        judge=lambda natural, _total: "raid" if str(natural) in deed["on"] else "no_raid",
+        says=text("Raiders at {place}", place=called(table.setup, at)),
+        judge=lambda natural, _total: "raid" if str(natural) in on else "no_raid",
     )
-    if roll.result == "raid":
-        left = {hex_id: who for hex_id, who in table.state.depots.items() if hex_id != at}
-        table.update(depots=left)
 
 
 def _close(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:

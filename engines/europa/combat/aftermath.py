@@ -245,6 +245,7 @@ def advance(table: Board, *, horse_only: bool, rule: str) -> Procedure[None]:
         form="subset",
         resting=True,
         where=(target,),
+        odds="advance_odds",
     )
     choice = yield ask
     if choice == PASS:

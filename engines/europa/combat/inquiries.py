@@ -49,8 +49,17 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
     if setup.option("heights") or not battle.defenders:
         # What stands there is hidden until it fights (15.1), or nobody does (11.19).
         plain = {**value, "ends": {}, "exact": True}
+        test = tests[most]
         return Answer(
-            plain, RULES, lines, brief=text("goes ahead: {test}", test=_test(tests, most))
+            plain,
+            RULES,
+            lines,
+            shares=(
+                (text("the attack goes ahead"), float(test)),
+                (text("the attack does not go ahead"), float(1 - test)),
+            ),
+            given=text("with {n} CC", n=most),
+            brief=text("goes ahead: {test}", test=_test(tests, most)),
         )
     best = evolve(battle, committed=most)
     found = odds.outcome(setup, state, best, (), ())

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from engines.core.data.text import Text, text
+from engines.core.play.firstdie import first_die
 from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.choices import words_of
+from engines.core.show.explain import Roll
 from engines.core.show.views import Answer, Overlay
 from engines.europa.cards.asked import marked
 from engines.europa.field.asking import Hex, side_of_seat
 from engines.europa.field.position import commanders_at, occupies
+from engines.europa.field.rollwords import RESULTS
 from engines.europa.movement.attrition import modifiers, result, tries
 from engines.europa.movement.march import March
-from engines.europa.movement.steps import movers
-from engines.europa.setup import Setup
+from engines.europa.movement.steps import movers, order_roll, order_rules
+from engines.europa.setup import Board, Setup
 from engines.europa.state import State
 from engines.europa.tables import number
 
@@ -53,7 +57,34 @@ def march_odds(
     if not may or choice == PASS or not isinstance(choice, dict) or "route" not in choice:
         raise NoAnswer("odds are of a march: {route: [hex]} of a stack of yours")
     march = March(setup, state, setup.side_of(may[0]), tuple(may))
-    return _attrition(setup, state, march, len(words_of(choice, "route")), leaders)
+    found = _attrition(setup, state, march, len(words_of(choice, "route")), leaders)
+    return _if_it_marches(setup, state, march, found)
+
+
+def _if_it_marches(setup: Setup, state: State, march: March, found: Answer) -> Answer:
+    """[16.5] [16.4.2] Put before the odds of a march the chance that they stay where they are."""
+    starters = tuple(c.id for c in commanders_at(setup, state, march.side, march.start))
+    rules = order_rules(setup, state, march.side, starters)
+    goes = Fraction(1)
+    for rule in rules:
+
+        def play(table: Board, rule: str = rule) -> Roll:
+            return order_roll(table, march.side, march.start, rule)
+
+        die = first_die(setup, state, play)
+        goes *= die.chances["marches"] if die else 1
+    if goes == 1:
+        return found
+    stays = (RESULTS["stays"], float(1 - goes))
+    told = tuple((words, chance * float(goes)) for words, chance in found.shares)
+    doubt = text("They may not obey: {chance} they march.", chance=f"{round(float(goes) * 100)} %")
+    return replace(
+        found,
+        value={**found.value, "stays": str(1 - goes)},
+        rules=tuple(dict.fromkeys((*rules, *found.rules))),
+        lines=(doubt, *found.lines),
+        shares=(stays, *told),
+    )
 
 
 def _attrition(

@@ -8,7 +8,7 @@ from itertools import pairwise
 from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
 from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
+from engines.core.show.explain import Refusal, Roll
 from engines.europa.cards.asked import in_force, marked, use_up
 from engines.europa.commanders.fate import fate
 from engines.europa.field.effects import change, change_commander, enter_hex
@@ -265,33 +265,35 @@ def _with_whom(table: Board, side: str, at: str) -> Procedure[tuple[str, ...]]:
 def _stays(table: Board, side: str, at: str, cids: tuple[str, ...]) -> Procedure[bool]:
     """[16.5] [16.4.2] Roll whether a Russian stack marches at all."""
     yield from ()
-    setup, state = table.setup, table.state
+    doubts = order_rules(table.setup, table.state, side, cids)
+    return any(order_roll(table, side, at, rule).natural <= number("confusion") for rule in doubts)
+
+
+def order_rules(setup: Setup, state: State, side: str, cids: tuple[str, ...]) -> list[str]:
+    """[16.5] [16.4.2] Return the rules by which a stack must roll before it marches, one die each."""
     rules = []
-    if (
-        side == "russian"
-        and setup.option("chaos")
-        and state.turn <= number("rivalry")
-        and not marked(state, "confusion")
-    ):
+    rivals = setup.option("chaos") and state.turn <= number("rivalry")
+    if side == "russian" and rivals and not marked(state, "confusion"):
         rules.append("16.5")
     if hesitates(setup, cids):
         rules.append("16.4.2")
-    for rule in rules:
-        roll = table.roll(
-            seat=setup.seat_of(side),
-            rule=rule,
-            purpose="order",
-            subject=at,
-            sides=number("die"),
-            first=1,
-            says=text("Do those at {place} march?", place=called(setup, at)),
-            target=number("confusion") + 1,
-            upward=True,
-            judge=lambda die, _total: "stays" if die <= number("confusion") else "marches",
-        )
-        if roll.natural <= number("confusion"):
-            return True
-    return False
+    return rules
+
+
+def order_roll(table: Board, side: str, at: str, rule: str) -> Roll:
+    """[16.5] [16.4.2] Roll whether a stack obeys its order to march."""
+    return table.roll(
+        seat=table.setup.seat_of(side),
+        rule=rule,
+        purpose="order",
+        subject=at,
+        sides=number("die"),
+        first=1,
+        says=text("Do those at {place} march?", place=called(table.setup, at)),
+        target=number("confusion") + 1,
+        upward=True,
+        judge=lambda die, _total: "stays" if die <= number("confusion") else "marches",
+    )
 
 
 def _pin(table: Board, march: March, way: list[str]) -> Procedure[None]:

@@ -46,22 +46,3 @@ TERMS: Mapping[str, Text] = {
     "austria": text("Austria"),
     "chain" + ASKED: text("Which Depots hang together?"),
 }
-RESULTS: Mapping[str, Text] = {
-    "hungry": text("nothing to be found"),
-    "fed": text("enough is found"),
-    "killed": text("he falls"),
-    "escaped": text("he escapes"),
-    "attrition": text("attrition"),
-    "unharmed": text("no losses"),
-    "stays": text("they stay"),
-    "marches": text("they march"),
-    "hit": text("a hit"),
-    "miss": text("no hit"),
-    "come": text("they come"),
-    "stay_away": text("they stay away"),
-    "goes_ahead": text("the attack goes ahead"),
-    "aborted": text("the attack is aborted"),
-    "failed": text("the attack fails"),
-    "supports": text("it supports"),
-    "stays_away": text("it stays away"),
-}

@@ -307,6 +307,8 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
         routes,
         form="route",
         subject=(uid,),
+        odds="reserve_odds",
+        weighs={"unit": uid},
     )
     table.update(done=(*table.state.done, uid))
     if choice == PASS:

@@ -106,13 +106,15 @@ def _attempt(table: Board, group: Group, marker: Marker) -> Procedure[None]:
         choices,
         resting=True,
         subject=marker.units,
+        odds="individual_orders_odds",
+        weighs={"command": marker.id},
     )
     remember(table, tried=(*table.state.day.tried, marker.id))
     if choice == ROLL:
-        _roll(table, group, marker)
+        roll_orders(table, group, marker)
 
 
-def _roll(table: Board, group: Group, marker: Marker) -> None:
+def roll_orders(table: Board, group: Group, marker: Marker) -> None:
     """[5.28.success] [5.28.fail] Under Orders for this activation, or nothing but Rally."""
     setup = table.setup
     goal = group.rating or 0

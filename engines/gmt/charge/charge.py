@@ -327,12 +327,19 @@ def recall(table: Board, aid: str, why: str) -> Procedure[None]:
         resting=table.state.phase == "shock.recall",
         subject=attack.units,
         where=(attack.at, *attack.targets),
+        odds="recall_odds",
+        weighs={"unit": standing[0]},
     )
     answer(table, word)
     if choice == PASS:
         return
-    if effects.cohesion_check(table, standing[0], "9.82", "recall", names=("recalled", "failed")):
+    if obeys(table, standing[0]):
         yield from _recalled(table, aid, tuple(standing))
+
+
+def obeys(table: Board, uid: str) -> bool:
+    """[9.82] Roll whether a charger obeys the Recall."""
+    return effects.cohesion_check(table, uid, "9.82", "recall", names=("recalled", "failed"))
 
 
 def _recalled(table: Board, aid: str, units: tuple[str, ...]) -> Procedure[None]:

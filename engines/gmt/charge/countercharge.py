@@ -65,7 +65,7 @@ def why_not_square(setup: Setup, state: State, target: str) -> Refusal | None:
 
 
 def _form_square(table: Board, target: str) -> Procedure[None]:
-    """[9.85] Ask, then roll: passed, the stack is in Square; failed, all of it is Disordered."""
+    """[9.85] Ask whether a stack that is charged tries to form Square."""
     top = top_unit(table.setup, table.state, target)
     uid = top.id if top else ""
     side = table.setup.types[uid].side
@@ -80,9 +80,17 @@ def _form_square(table: Board, target: str) -> Procedure[None]:
         where=(target,),
         subject=table.state.stacks[target],
         reaction=Reaction(text("forming Square"), book.attacking(table.state, target)),
+        odds="square_odds",
+        weighs={"at": target},
     )
-    if choice == PASS:
-        return
+    if choice != PASS:
+        try_square(table, target)
+
+
+def try_square(table: Board, target: str) -> None:
+    """[9.85] Roll by the top unit: passed, the stack is in Square; failed, all of it is Disordered."""
+    top = top_unit(table.setup, table.state, target)
+    uid = top.id if top else ""
     names = ("square", "failed")
     if effects.cohesion_check(table, uid, "9.85", "form_square", names=names):
         for member in table.state.stacks[target]:
@@ -121,7 +129,7 @@ def why_not_counter(setup: Setup, state: State, uid: str, attack: Attack) -> Ref
 
 
 def _counter_charge(table: Board, target: str, sources: tuple[str, ...]) -> Procedure[None]:
-    """[9.86] Ask which charger to meet, roll, and remember success."""
+    """[9.86] Ask which charger to meet."""
     side = side_at(table.setup, table.state, target) or ""
     choice = yield Ask(
         table.setup.seat_of(side),
@@ -135,11 +143,17 @@ def _counter_charge(table: Board, target: str, sources: tuple[str, ...]) -> Proc
         where=sources,
         subject=_horse(table.setup, table.state, target),
         reaction=Reaction(text("Counter-Charges"), book.attacking(table.state, target)),
+        odds="counter_charge_odds",
+        weighs={"at": target},
     )
-    if choice == PASS:
-        return
+    if choice != PASS:
+        meet(table, target, str(choice))
+
+
+def meet(table: Board, target: str, source: str) -> None:
+    """[9.86] Roll for the cavalry of a hex that Counter-Charges a charger, and remember success."""
     state, setup = table.state, table.setup
-    met = [attack for attack in charges_on(state, target) if attack.at == choice]
+    met = [attack for attack in charges_on(state, target) if attack.at == source]
     units = tuple(
         u for u in _horse(setup, state, target) if why_not_counter(setup, state, u, met[0]) is None
     )

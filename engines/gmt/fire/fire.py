@@ -263,7 +263,7 @@ def resolve_fire(
     origin = table.state.units[lead_gun(setup, firers)].at
     for hex_id in hexes_of(table.state, firers):
         note_fire(table, hex_id)
-    entry = yield from _choose_entry(table, origin, target)
+    entry = yield from _choose_entry(table, firers, target)
     modifiers = fire_modifiers(setup, table.state, firers, target, entry)
     friends = friends_between(setup, table.state, firers, target)
     roll = _roll_fire(table, firers, target, purpose, modifiers, bool(friends))
@@ -289,9 +289,10 @@ def friends_between(
     return tuple(dict.fromkeys(hex_id for line in lines for hex_id in line))
 
 
-def _choose_entry(table: Board, origin: str, target: str) -> Procedure[str | None]:
+def _choose_entry(table: Board, firers: tuple[str, ...], target: str) -> Procedure[str | None]:
     """[tec.fire] Through a vertex, the owner of the target picks the hexside that counts."""
     setup = table.setup
+    origin = table.state.units[lead_gun(setup, firers)].at
     options = entry_options(setup, origin, target)
     if len(set(options.values())) < 2:
         return next(iter(options), None)
@@ -309,6 +310,8 @@ def _choose_entry(table: Board, origin: str, target: str) -> Procedure[str | Non
         Listed(labels),
         interrupt=True,
         where=(target,),
+        odds="hexside_odds",
+        weighs={"by": list(firers), "at": target},
     )
     return str(choice)
 

@@ -108,13 +108,16 @@ def rally_phase(table: Board) -> Procedure[None]:
         seat = setup.seat_of(table.state.active)
         prompt = text("Choose a Disordered unit to Rally, or finish.")
         rules = ("10.1", "10.1.elig")
-        choice = yield Ask(seat, "rally", prompt, rules, rallies, form="piece", resting=True)
+        choice = yield Ask(
+            seat, "rally", prompt, rules, rallies, form="piece", resting=True, odds="rally_odds"
+        )
         if choice == PASS:
             return
-        yield from _try_rally(table, str(choice))
+        yield from try_rally(table, str(choice))
 
 
-def _try_rally(table: Board, uid: str) -> Procedure[None]:
+def try_rally(table: Board, uid: str) -> Procedure[None]:
+    """[10.1] Roll for a Disordered unit; rallied, it may turn."""
     setup = table.setup
     kind = setup.types[uid]
     table.update(done=(*table.state.done, f"rally:{uid}"))

@@ -15,7 +15,7 @@ from engines.gmt.attack import declared_attacks as book
 from engines.gmt.field.position import COMPASS, cohesion, fighters
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.odds.enemy_answers import FACES, Case, answers, at_most, declared, scratch
-from engines.gmt.setup import Setup
+from engines.gmt.setup import Board, Setup
 from engines.gmt.shock.commitment import command_modifier, commitment_modifiers
 from engines.gmt.shock.shock import Declarations, attack_from
 from engines.gmt.shock.shock_modifiers import shock_modifiers, terrain_choices
@@ -234,18 +234,7 @@ class _Odds:
         pending = book.live(table.state, ("committed",))
         ids = next(fight for fight in joined(setup, pending) if ASKED in fight)
         self.first |= {other.at: other for other in earlier(setup, pending, ids)}
-        shoot_gunners(table, ids, Outcome())
-        state = table.state
-        fight = [book.attack_of(state, other) for other in ids]
-        targets = [t for t in book.target_hexes(fight) if fighters(setup, state, t)]
-        for target in book.target_hexes(fight):
-            if target not in targets:
-                yield {"target": target, "modifiers": (), "results": {"eliminated": Fraction(1)}}
-        for target in targets:
-            over = _terrain_side(terrain_choices(setup, state, fight, target))
-            modifiers = shock_modifiers(setup, state, fight, target, targets, over)
-            results = result_chances(modifiers)
-            yield {"target": target, "modifiers": modifiers, "results": results}
+        yield from fight_rows(table, ids)
 
     def _tell(self, told: tuple[Case, list[dict[str, Any]]]) -> Iterator[dict[str, object]]:
         """Put the rows of one answer into words and plain data."""
@@ -356,6 +345,23 @@ def _nothing(attack: Attack) -> Iterator[dict[str, Any]]:
     name = "vacated" if attack.status == "vacated" else "cancelled"
     for target in attack.targets:
         yield {"target": target, "modifiers": (), "results": {name: Fraction(1)}}
+
+
+def fight_rows(table: Board, ids: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """[9.22.drm] [9.25] What a Shock of committed attacks comes to: one row for each hex attacked."""
+    setup = table.setup
+    shoot_gunners(table, ids, Outcome())
+    state = table.state
+    fight = [book.attack_of(state, other) for other in ids]
+    targets = [t for t in book.target_hexes(fight) if fighters(setup, state, t)]
+    for target in book.target_hexes(fight):
+        if target not in targets:
+            yield {"target": target, "modifiers": (), "results": {"eliminated": Fraction(1)}}
+    for target in targets:
+        over = _terrain_side(terrain_choices(setup, state, fight, target))
+        modifiers = shock_modifiers(setup, state, fight, target, targets, over)
+        results = result_chances(modifiers)
+        yield {"target": target, "modifiers": modifiers, "results": results}
 
 
 def _terrain_side(options: dict[str, int]) -> str:

@@ -137,7 +137,16 @@ def _delay(table: Board, side: str) -> Procedure[None]:
         ]
     )
     prompt = text("New Orders, or last turn's?")
-    choice = yield Ask(seat, "orders_delay", prompt, ("5.29", "bor.1.delay"), choices, resting=True)
+    choice = yield Ask(
+        seat,
+        "orders_delay",
+        prompt,
+        ("5.29", "bor.1.delay"),
+        choices,
+        resting=True,
+        odds="orders_delay_odds",
+        weighs={"side": side},
+    )
     if choice == KEEP:
         table.log("choice", text("Last turn's Orders stay in force."), "5.29", seat=seat)
         return

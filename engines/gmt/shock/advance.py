@@ -205,6 +205,8 @@ def breakthrough(table: Board, side: str, units: tuple[str, ...], at: str) -> Pr
         interrupt=side != table.state.active,
         subject=units,
         where=(at, *targets),
+        odds="shock_again_odds",
+        weighs={"units": list(units)},
     )
     if choice == PASS:
         return False
@@ -212,24 +214,30 @@ def breakthrough(table: Board, side: str, units: tuple[str, ...], at: str) -> Pr
     return True
 
 
+def declare_again(
+    table: Board, side: str, units: tuple[str, ...], targets: tuple[str, ...], kind: str
+) -> Attack:
+    """[9.73] Enter a second Shock in the book: it is committed without a roll."""
+    book.remember(table, secondary=(*table.state.battle.secondary, *units))
+    unit = table.state.units[units[0]]
+    return book.add(
+        table,
+        side=side,
+        units=units,
+        origin=unit.at,
+        at=unit.at,
+        targets=targets,
+        facing=unit.facing,
+        status="committed",
+        kind=kind,
+    )
+
+
 def _secondary(  # noqa: PLR0913 - the facts of an attack
     table: Board, side: str, units: tuple[str, ...], targets: tuple[str, ...], kind: str, rule: str
 ) -> Procedure[None]:
     """[9.73] Shock without Commitment; a unit does so once in a phase."""
-    battle = table.state.battle
-    book.remember(table, secondary=(*battle.secondary, *units))
-    at = table.state.units[units[0]].at
-    attack = book.add(
-        table,
-        side=side,
-        units=units,
-        origin=at,
-        at=at,
-        targets=targets,
-        facing=table.state.units[units[0]].facing,
-        status="committed",
-        kind=kind,
-    )
+    attack = declare_again(table, side, units, targets, kind)
     words = counted(
         "{units} Shocks again.",
         "{units} Shock again.",
@@ -274,6 +282,8 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
         interrupt=side != table.state.active,
         subject=units,
         where=(target,),
+        odds="shock_again_odds",
+        weighs={"units": list(units)},
     )
     if choice == PASS:
         return

@@ -62,17 +62,15 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
             resting=True,
             subject=attack.units,
             where=(attack.at,),
+            odds="commitment_odds",
+            weighs={"attack": aid},
         )
         if choice != PASS:
             modifiers.insert(0, help_)
     top = present(table.state, attack)[0]
     if not attack.charge:
         _say_who_defends(table, attack)
-    names = ("committed", "failed")
-    passed = effects.cohesion_check(
-        table, top, "9.41", "commitment", modifiers=modifiers, names=names
-    )
-    if passed:
+    if roll_commitment(table, top, modifiers):
         targets = occupied_targets(table.setup, table.state, attack)
         put(table, aid, status="committed", targets=targets, units=present(table.state, attack))
         for uid in attack.units:
@@ -88,6 +86,14 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
         yield from slip_away(table, targets)
     else:
         drop(table, aid, "failed", text("The stack does not commit itself."), "9.43.fail")
+
+
+def roll_commitment(table: Board, uid: str, modifiers: list[Modifier]) -> bool:
+    """[9.41] Roll whether a stack commits itself, by its top unit."""
+    names = ("committed", "failed")
+    return effects.cohesion_check(
+        table, uid, "9.41", "commitment", modifiers=modifiers, names=names
+    )
 
 
 def slip_away(table: Board, targets: tuple[str, ...]) -> Procedure[None]:

@@ -63,6 +63,7 @@ def _ask_gun(table: Board, uid: str, target: str, sources: tuple[str, ...]) -> P
         reaction=Reaction(
             text("Reaction Fire"), tuple(u for h in sources for u in table.state.stacks[h])
         ),
+        odds="fire_odds",
     )
     book.answer(table, f"reaction {uid}")
     if choice != PASS:

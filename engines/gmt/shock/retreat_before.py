@@ -268,6 +268,8 @@ def _retreat_or_stand(
         reaction=Reaction(
             text("Retreat Before Shock"), book.attacking(table.state, table.state.units[uid].at)
         ),
+        odds="retreat_odds",
+        weighs={"unit": uid},
     )
     if choice != PASS:
         go(table, uid, choice, rule)

@@ -170,6 +170,8 @@ def _terrain(table: Board, ids: tuple[str, ...], target: str) -> Procedure[str]:
         form="place",
         interrupt=chooser != table.state.active,
         where=(target, *options),
+        odds="terrain_odds",
+        weighs={"attacks": list(ids), "at": target},
     )
     return str(choice)
 

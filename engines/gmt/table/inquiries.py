@@ -6,6 +6,7 @@ from engines.gmt.field.features import standing
 from engines.gmt.fire import inquiries as fire
 from engines.gmt.morale import inquiries as morale
 from engines.gmt.movement import inquiries as movement
+from engines.gmt.odds import die_odds
 from engines.gmt.odds.shock_odds import shock_odds
 from engines.gmt.orders import inquiries as orders
 from engines.gmt.shevardino import inquiries as victory
@@ -16,6 +17,7 @@ INQUIRIES = gathered(
     field.INQUIRIES,
     fire.INQUIRIES,
     inquiries(shock_odds),
+    die_odds.INQUIRIES,
     shock.INQUIRIES,
     orders.INQUIRIES,
     morale.INQUIRIES,

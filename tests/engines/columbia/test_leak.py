@@ -117,7 +117,9 @@ def odds_told(setup, state, ask: Ask) -> list[str]:
     found = []
     for choice in listed[:1] + listed[-1:]:
         try:
-            found.append(text_of(INQUIRIES[ask.odds].ask(setup, state, ask.seat, choice=choice)))
+            found.append(
+                text_of(INQUIRIES[ask.odds].ask(setup, state, ask.seat, **ask.weighing(choice)))
+            )
         except ValueError as refused:
             found.append(str(refused))
     return found

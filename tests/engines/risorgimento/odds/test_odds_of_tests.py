@@ -64,7 +64,7 @@ def _weighed(
 def odds_of(table: Board, ask: Ask, choice: Choice) -> Answer:
     if ask.odds is None:
         return Answer({}, ())
-    return GAME.inquiries[ask.odds].ask(table.setup, table.state, ask.seat, choice=choice)
+    return GAME.inquiries[ask.odds].ask(table.setup, table.state, ask.seat, **ask.weighing(choice))
 
 
 def chance(roll: Roll) -> Fraction:
