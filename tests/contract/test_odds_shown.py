@@ -23,10 +23,7 @@ from tests.contract.test_odds import face_to_face_of
 PLAYED = {
     "gmt": 400,
     "columbia": 500,
-    "risorgimento": 150,
-    "eagle": 400,
     "europa": 300,
-    "fixture": 60,
 }
 SHOWING = sorted(PLAYED.keys() & {*GAMES})
 ANYHOW: Mapping[tuple[str, str], Mapping[str, str]] = {
