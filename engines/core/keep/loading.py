@@ -18,8 +18,10 @@ from engines.core.keep.saveformat import (
     Header,
     Journal,
     SaveError,
+    cut_short,
     live_rows,
     look_at,
+    missing,
     read_header,
     read_journal,
     reading,
@@ -93,6 +95,8 @@ def _read(path: Path, games: Mapping[str, AnyGame]) -> tuple[Loaded, Known]:
         header = read_header(db, path)
         game, setup = _game_of(header, path, games)
         journal = read_journal(db, path)
+        if missing(path):  # what else is wrong with it follows from that
+            journal.problems[:] = [cut_short(path)]
         with translated(path, "read"):
             live = live_rows(journal.rows)
         session, point = _newest(game, setup, header, db, journal, live)
@@ -220,7 +224,7 @@ def verify(path: Path, games: Mapping[str, AnyGame] | None = None) -> Verificati
         header = read_header(db, path)
         game, setup = _game_of(header, path, games if games is not None else registry.games())
         journal = read_journal(db, path)
-        problems = list(journal.problems)
+        problems = [cut_short(path)] if missing(path) else list(journal.problems)
         with translated(path, "read"):
             live = live_rows(journal.rows)
             kept = _kept(game, db, header)

@@ -10,6 +10,7 @@ A save is an ordinary SQLite file: it is readable by whoever has it, hidden piec
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 import stat
@@ -39,6 +40,9 @@ MOST_BYTES = 1 << 28
 MOST_ROWS = 1_000_000
 LONGEST = 1 << 25
 """Bounds of a whole file, of its journal and of one value, far beyond any game that was played."""
+NO_ROOM = "look at the free space and the rights of its folder, or save elsewhere"
+DAMAGED = "what is in it is damaged: look for a copy of it, the bin and the folder of autosaves among them"
+
 
 TABLES = {
     "header": "CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -69,6 +73,12 @@ def save_error(path: Path, message: str, mend: str = "") -> SaveError:
     return SaveError([Problem(str(path), 0, 0, message, mend)])
 
 
+def _is_damage(wrong: BaseException) -> bool:
+    """Whether what the file holds is at fault, and not the disk or its rights."""
+    broken = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return getattr(wrong, "sqlite_errorcode", 0) & 0xFF in broken
+
+
 @contextmanager
 def translated(path: Path, what: str) -> Iterator[None]:
     """Turn every way in which a file can fail into a SaveError."""
@@ -77,7 +87,7 @@ def translated(path: Path, what: str) -> Iterator[None]:
     except (SaveError, ScenarioError):
         raise
     except (sqlite3.Error, OSError, OverflowError, MemoryError) as wrong:
-        mend = "look at the free space and the rights of its folder, or save elsewhere"
+        mend = DAMAGED if _is_damage(wrong) else NO_ROOM
         raise save_error(path, f"the game could not be {what}: {wrong}", mend) from wrong
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as wrong:
         raise save_error(path, f"the game could not be {what}: damaged data ({wrong})") from wrong
@@ -207,8 +217,50 @@ def look_at(path: Path) -> None:
             start = file.read(100)
     if not start:
         raise save_error(path, "the file is empty")
+    if start.startswith(MAGIC) and len(start) < 100:
+        raise save_error(
+            path, "the file is cut short, and nothing of a game is left in it", DAMAGED
+        )
     if not start.startswith(MAGIC) or start[68:72] != APPLICATION_ID.to_bytes(4, "big"):
         raise save_error(path, "this is not a saved game")
+
+
+def cut_short(path: Path) -> Problem:
+    """Return what is told of a save of which `missing` finds some bytes missing."""
+    message = "the file is cut short: the last choices may be missing"
+    return Problem(str(path), 0, 0, message, "it is opened as far as it goes")
+
+
+def missing(path: Path) -> int:
+    """Return how many bytes a save lacks that its own beginning speaks of; 0 where it can be read.
+
+    What is not yet merged into it may have them.
+    """
+    lacks, beside = _shorter(path), path.with_name(path.name + WAL)
+    if lacks and beside.is_file() and beside.stat().st_size:
+        db = connect(path, read_only=True)
+        try:
+            db.execute("SELECT 1 FROM sqlite_master")
+        except sqlite3.DatabaseError:
+            return lacks
+        finally:
+            db.close()
+        return 0
+    return lacks
+
+
+def _shorter(path: Path) -> int:
+    """Return how many bytes a file is shorter than its own beginning says."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(100)
+            length = file.seek(0, 2)
+    except OSError:
+        return 0
+    page, pages = int.from_bytes(start[16:18], "big"), int.from_bytes(start[28:32], "big")
+    known = start[24:28] == start[92:96]  # else the count of pages is not kept up
+    whole = (page if page != 1 else 1 << 16) * pages
+    return max(0, min(whole, MOST_BYTES) - length) if known else 0
 
 
 @contextmanager
@@ -220,33 +272,46 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """
     look_at(path)
     with translated(path, "read"):
+        short = missing(path)
         db = connect(path, read_only=True)
         try:
-            try:
-                db.execute("SELECT 1 FROM sqlite_master")
-            except sqlite3.OperationalError:
-                db.close()
-                with _copied(path) as copy:
-                    db = connect(copy)
-                    _judge_tables(db, path)
-                    yield db
-                    db.close()
-            else:
+            if not short and _can_be_read(db):
                 _judge_tables(db, path)
                 yield db
+                return
+            db.close()
+            with _copied(path, short) as copy:
+                db = connect(copy)
+                _judge_tables(db, path)
+                yield db
+                db.close()
         finally:
             db.close()
 
 
+def _can_be_read(db: sqlite3.Connection) -> bool:
+    """Whether SQLite reads a file where it lies; where it cannot write, it may not."""
+    try:
+        db.execute("SELECT 1 FROM sqlite_master")
+    except sqlite3.OperationalError:
+        return False
+    return True
+
+
 @contextmanager
-def _copied(path: Path) -> Iterator[Path]:
-    """Copy a save with what is not yet merged into it: SQLite reads none where it cannot write."""
+def _copied(path: Path, short: int = 0) -> Iterator[Path]:
+    """Copy a save with what is not yet merged into it: SQLite reads none where it cannot write.
+
+    It reads none either that is `short` of some bytes: in the copy they are there, and empty.
+    """
     with TemporaryDirectory(prefix="grognard-") as folder:
         copy = Path(folder) / "copy"
         for tail in ("", WAL):
             part = path.with_name(path.name + tail)
             if part.is_file() and part.stat().st_size <= MOST_BYTES:
                 shutil.copyfile(part, copy.with_name(copy.name + tail))
+        if short:
+            os.truncate(copy, copy.stat().st_size + short)
         yield copy
 
 
@@ -323,5 +388,8 @@ def summary(path: Path) -> Summary:
     """
     with reading(path) as db:
         header = read_header(db, path)
-        count = int(db.execute("SELECT count(*) FROM journal").fetchone()[0])
+        try:
+            count = int(db.execute("SELECT count(*) FROM journal").fetchone()[0])
+        except sqlite3.DatabaseError:  # of what is damaged or cut short, as far as it goes
+            count = len(read_journal(db, path).rows)
         return Summary(path, header, count, path.stat().st_mtime, read_verdict(db))
