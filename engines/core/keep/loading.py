@@ -176,10 +176,21 @@ def _newest(  # noqa: PLR0913 - what is read of a save
             state = game.decode(setup, data)
             if state_hash(game, state) != data_hash(data):
                 continue
+            _look_at(game, setup, state)
             session = Session(game, setup, header.seed)
             session.resume_at(point.at, state, point.counts, live, point.entries, point.marks)
             return session, point
     return Session(game, setup, header.seed), None
+
+
+def _look_at(game: AnyGame, setup: AnySetup, state: Any) -> None:
+    """Show a position to everybody: one that cannot be shown, whoever sealed it, is none to go on from.
+
+    Raises:
+        Exception: of whatever kind, where the position names what the game does not know.
+    """
+    for seat in (None, *(seat.id for seat in setup.info.seats)):
+        game.view(setup, state, seat)
 
 
 def migrated(game: AnyGame, data: object, schema: int) -> Any:

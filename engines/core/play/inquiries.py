@@ -28,6 +28,8 @@ Reading: TypeAlias = Callable[[object, object, "str | None", object], object]
 """How an argument is read: (setup, state, seat, what was written) to what the function is handed."""
 Stands: TypeAlias = Callable[[Any, Any], object]
 """Returns the set-up as a position has left it."""
+Known: TypeAlias = Callable[[Any, Any, "str | None"], Any]
+"""Returns a State as a seat knows it: what is hidden from it is as if it were not there."""
 ASKED_OF_ALL = ("setup", "state", "seat")
 FEW = 5
 """So many names are listed for someone who wrote an unknown one; of more there is one example."""
@@ -134,7 +136,8 @@ class Inquiry:
 
     `measures`: withheld before commitment when the table plays without measuring. `slow`: it takes
     its time (it samples), so that the table asks it in a thread of its own. `stands` returns the
-    set-up as the position has left it, where the map changes. What cannot be asked is refused with
+    set-up as the position has left it, where the map changes; `known` the position as the seat knows
+    it, so that no answer hangs on what is hidden from it. What cannot be asked is refused with
     NoAnswer; any other exception is a fault of the engine.
     """
 
@@ -143,6 +146,7 @@ class Inquiry:
     measures: bool = False
     slow: bool = False
     stands: Stands | None = None
+    known: Known | None = None
 
     @cached_property
     def arguments(self) -> Mapping[str, Argument]:
@@ -170,6 +174,8 @@ class Inquiry:
             )
         if self.stands is not None:
             setup = self.stands(setup, state)
+        if self.known is not None:
+            state = self.known(setup, state, seat)
         read = {
             name: self.arguments[name].of(setup, state, seat, one) for name, one in given.items()
         }
@@ -185,10 +191,17 @@ def inquiries(
     return {one.__name__: Inquiry(one.__name__, one, one in measures, one in slow) for one in asks}
 
 
-def gathered(*chapters: Mapping[str, Inquiry], stands: Stands | None = None) -> dict[str, Inquiry]:
-    """Return the inquiries of all chapters of a game, each asked of the set-up as it `stands`."""
+def gathered(
+    *chapters: Mapping[str, Inquiry], stands: Stands | None = None, known: Known | None = None
+) -> dict[str, Inquiry]:
+    """Return the inquiries of all chapters of a game, each asked of the set-up as it `stands`.
+
+    `known`: and of the position as whoever asks knows it.
+    """
     return {
-        name: replace(one, stands=stands) for chapter in chapters for name, one in chapter.items()
+        name: replace(one, stands=stands, known=known)
+        for chapter in chapters
+        for name, one in chapter.items()
     }
 
 

@@ -1,5 +1,7 @@
 """[charge] The odds of a charge, of a square against it, and of a gun that fires at it."""
 
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
+
 from __future__ import annotations
 
 from fractions import Fraction
@@ -27,14 +29,13 @@ def charge_odds(
     setup: Setup, state: State, seat: str | None, choice: Annotated[Choice, ATTACK]
 ) -> Answer:
     """[charge.automatic] Exact chances of a charge at a target, if no gun fires at it before."""
-    check_declared(choice, "charge")
+    check_declared(setup, choice, "charge")
     attack = attack_of(setup, state, choice, "charge")
     return attack_answer(setup, state, seat, blow_of(setup, state, attack))
 
 
 def square_odds(setup: Setup, state: State, seat: str | None, choice: UnitOf) -> Answer:
     """[charge.square] The chance that a unit forms square."""
-    del seat
     uid, late = word_of(choice), state.phase == "action-2.late_squares"
     rule = "charge.square_late" if late else "charge.square"
     more = tuple(square_modifiers(setup, state, uid))

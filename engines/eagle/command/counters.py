@@ -70,7 +70,7 @@ def orders_of(setup: Setup, gid: str) -> tuple[str, ...]:
     return tuple(order for order in ORDERS if not (gun and order == "maneuver"))
 
 
-def _first_choices(setup: Setup, gid: str) -> tuple[str, ...]:
+def first_choices(setup: Setup, gid: str) -> tuple[str, ...]:
     """[command.first_turn.assign] A scenario may fix the first orders."""
     group = setup.groups[gid]
     fixed, kept = setup.says("fixed_orders"), setup.says("keep_orders")
@@ -94,7 +94,7 @@ def _assign(table: Board, gid: str) -> Procedure[None]:
                 n=initiative(counter, order),
             ),
         )
-        for order in _first_choices(setup, gid)
+        for order in first_choices(setup, gid)
         for counter in sorted(left, key=int)
     ]
     choice = yield Ask(
@@ -121,7 +121,7 @@ def _closed_orders(
     open_to, name = orders_of(setup, gid), named("unit", setup.groups[gid].name)
     fixed = text("The scenario says with which order {group} begins.", group=name)
     for order in ORDERS:
-        if order not in _first_choices(setup, gid):
+        if order not in first_choices(setup, gid):
             why = Refusal(ASSIGN, fixed) if order in open_to else NO_MANEUVER
             yield from (({"counter": counter, "order": order}, why) for counter in left)
 

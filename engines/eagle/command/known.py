@@ -47,9 +47,20 @@ def order_marks(setup: Setup, state: State, group: str, side: str | None) -> Ite
         yield "courier"
 
 
-def as_known(setup: Setup, state: State, seat: str | None, group: str) -> State:
-    """[command.counter] Return the State as a seat knows it: an order face down is taken for Attack."""
-    if is_known(setup, state, group, setup.side_of(seat)):
-        return state
-    groups = {**state.groups, group: evolve(state.groups[group], order="attack")}
-    return evolve(state, groups=groups)
+def as_known(setup: Setup, state: State, seat: str | None) -> State:
+    """[command.counter] [command.dispatch] Return the State as a seat knows it.
+
+    An order face down is taken for Attack, its counter for none, and so is the order of a courier.
+    """
+    side = setup.side_of(seat)
+    hidden = {
+        gid: evolve(group, order="attack", counter="")
+        for gid, group in state.groups.items()
+        if not is_known(setup, state, gid, side)
+    }
+    groups = {**state.groups, **hidden}
+    for gid, group in groups.items():
+        if group.courier and setup.groups[gid].side != side:
+            seen = "attack" if sees_courier(setup, state, gid, side) else ""
+            groups[gid] = evolve(group, courier=seen)
+    return state if groups == state.groups else evolve(state, groups=groups)

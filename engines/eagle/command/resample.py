@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from engines.core.data.frozen import evolve
+from engines.eagle.command.counters import first_choices, orders_of
 from engines.eagle.setup import Setup, enemy_of
-from engines.eagle.state import ORDERS, State
+from engines.eagle.state import State
 
 
 def resample(setup: Setup, state: State, seat: str, rng: Random) -> State:
@@ -41,12 +42,12 @@ def _orders(setup: Setup, state: State, enemy: str, rng: Random) -> State:
         groups[gid] = evolve(groups[gid], counter=pool.pop())
     if hidden and state.turn == 1:
         for gid in dealt:
-            groups[gid] = evolve(groups[gid], order=rng.choice(_may_have(setup, gid)))
+            groups[gid] = evolve(groups[gid], order=rng.choice(first_choices(setup, gid)))
     taken = tuple(sorted(pool[: len(drawn)], key=int))
     counters = tuple(sorted(pool[len(drawn) :], key=int))
     for gid in sorted(groups):
         if setup.groups[gid].side == enemy and groups[gid].courier:
-            groups[gid] = evolve(groups[gid], courier=rng.choice(_may_have(setup, gid)))
+            groups[gid] = evolve(groups[gid], courier=rng.choice(orders_of(setup, gid)))
     drawings = {**state.drawn, enemy: taken} if drawn else state.drawn
     sealed = {seat: said for seat, said in state.sealed.items() if not _is_of(setup, seat, enemy)}
     return evolve(state, groups=groups, counters=counters, drawn=drawings, sealed=sealed)
@@ -54,9 +55,3 @@ def _orders(setup: Setup, state: State, enemy: str, rng: Random) -> State:
 
 def _is_of(setup: Setup, seat: str, side: str) -> bool:
     return setup.seat_of(side) == seat
-
-
-def _may_have(setup: Setup, group: str) -> list[str]:
-    """[order.maneuver.who] Return the orders that a group may have."""
-    gun = setup.groups[group].arm == "artillery"
-    return [order for order in ORDERS if not (gun and order == "maneuver")]

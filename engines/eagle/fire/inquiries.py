@@ -41,7 +41,7 @@ def fire_odds(
     setup: Setup, state: State, seat: str | None, choice: Annotated[Choice, ATTACK]
 ) -> Answer:
     """[fire.resolve] Exact chances of a fire as it might be declared; of canister, of its first target."""
-    check_declared(choice, "fire")
+    check_declared(setup, choice, "fire")
     attack, *_ = attacks_of(setup, state, choice)
     return attack_answer(setup, state, seat, blow_of(setup, state, attack))
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from engines.core.data.text import Text, all_of, text
 from engines.core.play.inquiries import NoAnswer
 from engines.core.show.asks import Choice
+from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier
 from engines.core.show.views import Answer, Overlay
 from engines.eagle.cards import moments as cards
@@ -138,10 +139,14 @@ def end_of(state: State, uid: str) -> str:
 # -- in words ----------------------------------------------------------------------------------
 
 
-def check_declared(choice: Choice, what: str) -> None:
-    """Refuse to tell the odds of what is no declaration of an attack."""
+def check_declared(setup: Setup, choice: Choice, what: str) -> None:
+    """Refuse to tell the odds of what is no declaration of an attack, or of who never makes it."""
     if not isinstance(choice, dict) or not {"pieces", "at"} <= choice.keys():
         raise NoAnswer(f"{what} odds are of who attacks and a hex: {{pieces: [unit], at: hex}}")
+    lead = setup.units[words_of(choice, "pieces")[0]]
+    fights = lead.is_cavalry if what == "charge" else not (lead.is_artillery or lead.rifles)
+    if not (lead.fire if what == "fire" else fights):
+        raise NoAnswer(f"{lead.id} never attacks so: there are no {what} odds of it")
 
 
 def attack_answer(setup: Setup, state: State, seat: str | None, blow: Blow) -> Answer:

@@ -1,11 +1,12 @@
 """[move] How far a unit comes, and what a move takes."""
 
+# ruff: noqa: ARG001 - every inquiry is asked with (setup, state, seat)
+
 from __future__ import annotations
 
 from engines.core.data.text import counted
 from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
-from engines.eagle.command.known import as_known
 from engines.eagle.field.arguments import Hex, Placed
 from engines.eagle.manoeuvre.movement import options
 from engines.eagle.manoeuvre.reach import why_not_go, why_not_move
@@ -18,13 +19,12 @@ def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
 
     `refused` names the rule that keeps it from moving at all, if there is one.
     """
-    known = as_known(setup, state, seat, setup.units[unit.id].group)
-    barred = why_not_move(setup, known, unit.id)
+    barred = why_not_move(setup, state, unit.id)
     if barred is not None or setup.units[unit.id].rifles:
         rule = barred.rule if barred else "opt.rifles.move"
         value: dict[str, object] = {"hexes": [], "facings": {}, "wheels": [], "refused": rule}
         return Answer(value, (rule,), (barred.message,) if barred else ())
-    ways, turns = options(setup, known, unit.id)
+    ways, turns = options(setup, state, unit.id)
     hexes = sorted(ways)
     words = counted(
         "{unit} can reach {n} hex.",
@@ -43,11 +43,10 @@ def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
 
 def move_cost(setup: Setup, state: State, seat: str | None, unit: Placed, at: Hex) -> Answer:
     """[move.rate] How many hexes a move takes, or the rule that refuses it."""
-    known = as_known(setup, state, seat, setup.units[unit.id].group)
-    barred = why_not_move(setup, known, unit.id)
-    way = None if barred else options(setup, known, unit.id)[0].get(at)
+    barred = why_not_move(setup, state, unit.id)
+    way = None if barred else options(setup, state, unit.id)[0].get(at)
     if way is None:
-        why = barred or why_not_go(setup, known, unit.id, at, None)
+        why = barred or why_not_go(setup, state, unit.id, at, None)
         return Answer({"hexes": None, "refused": why.rule}, (why.rule,), (why.message,))
     n = len(way.path)
     words = counted("{n} hex to {at}", "{n} hexes to {at}", n=n, at=at)

@@ -20,7 +20,7 @@ def melee_odds(
     setup: Setup, state: State, seat: str | None, choice: Annotated[Choice, ATTACK]
 ) -> Answer:
     """[melee.resolve] Exact chances of a melee as it might be declared."""
-    check_declared(choice, "melee")
+    check_declared(setup, choice, "melee")
     attack = attack_of(setup, state, choice, "melee")
     answer = attack_answer(setup, state, seat, blow_of(setup, state, attack))
     return _with_costs(setup, state, answer, attack)

@@ -3,6 +3,7 @@
 from engines.core.play.inquiries import gathered
 from engines.eagle.charge import inquiries as charge
 from engines.eagle.command import inquiries as command
+from engines.eagle.command.known import as_known
 from engines.eagle.field import inquiries as field
 from engines.eagle.fire import inquiries as fire
 from engines.eagle.manoeuvre import inquiries as manoeuvre
@@ -17,4 +18,5 @@ INQUIRIES = gathered(
     melee.INQUIRIES,
     charge.INQUIRIES,
     victory.INQUIRIES,
+    known=as_known,
 )
