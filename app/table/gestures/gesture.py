@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from app.table.gestures.facing import apart, facing_in, heading_of, stepped
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import Refusal
@@ -82,6 +83,8 @@ class Gesture:
     Attributes:
         ask: the question.
         picked: what has been clicked, oldest first.
+        facing, turned_at: the facing that the piece was turned to on purpose, and the place.
+        pointed_at: what is pointed at, where it differs by a facing alone.
     """
 
     editor = ""
@@ -96,6 +99,9 @@ class Gesture:
         self.ask = ask
         self.view = view
         self.picked: list[str] = []
+        self.facing: int | None = None
+        self.turned_at = ""
+        self.pointed_at: list[Choice] = []
         limit = MOST_LISTED if ask.choices.finite else MOST_SHOWN
         self.all: list[Choice] = self._list(limit)
         self.declines = [choice for choice in self.all if choice in DECLINING]
@@ -127,13 +133,67 @@ class Gesture:
         return (*mentions(choice), *self.ask.choices.about(choice))
 
     def as_it_faces(self, left: list[Choice]) -> int:
-        """Return which of several facings the piece has already, the first where none is known."""
-        faces = {piece.id: piece.facing for piece in self.view.pieces if piece.facing is not None}
-        for number, choice in enumerate(left):
-            pose = posed(choice, self.ask, self.view)
-            if pose is not None and pose[0] in faces and self.bearing(pose[2]) == faces[pose[0]]:
-                return number
-        return 0
+        """Return which of several facings is nearest to that of the piece, the first where none is known.
+
+        Where it has been turned on purpose, which of them was meant.
+        """
+        if self.facing is not None:
+            turned = (n for n, choice in enumerate(left) if facing_in(choice) == self.facing)
+            if (meant := next(turned, None)) is not None:
+                return meant
+        known = {p.id: turn for p in self.view.pieces if (turn := heading_of(p)) is not None}
+        offs = [self._off(choice, known) for choice in left]
+        return offs.index(min(offs)) if offs else 0
+
+    def _off(self, choice: Choice, known: dict[str, float]) -> float:
+        """Return by how many degrees a choice turns its piece."""
+        pose = posed(choice, self.ask, self.view)
+        turned = self.bearing(pose[2]) if pose is not None else None
+        return (
+            apart(known[pose[0]], turned)
+            if pose and turned is not None and pose[0] in known
+            else 180.0
+        )
+
+    def looks(self, choice: Choice) -> int | None:
+        """Return the facing that a choice has, named or kept; None where it has none."""
+        return facing_in(choice)
+
+    # -- turning where it is pointed at ----------------------------------------------------------
+
+    def over(self, choices: list[Choice]) -> Choice | None:
+        """Several choices are pointed at that differ by a facing alone; return the one that is meant."""
+        self.pointed_at = choices
+        return choices[self.as_it_faces(choices)] if choices else None
+
+    def facings(self) -> list[int]:
+        """Return which ways the piece may look where it is pointed at."""
+        found = [facing_in(choice) for choice in self.pointed_at]
+        return [facing for facing in found if facing is not None]
+
+    def face(self, facing: int) -> Choice | None:
+        """Turn the piece where it is pointed at; return the choice that this means."""
+        meant = next((one for one in self.pointed_at if facing_in(one) == facing), None)
+        if meant is not None:
+            self.facing, self.turned_at = facing, self._place_of(meant)
+        return meant
+
+    def _turn_over(self, steps: int) -> bool:
+        """Turn the piece clockwise where it is pointed at."""
+        if len(self.facings()) < 2:
+            return False
+        now = self.as_it_faces(self.pointed_at)
+        to = facing_in(self.pointed_at[stepped(self.pointed_at, now, steps, self.bearing)])
+        return to is not None and self.face(to) is not None
+
+    def _place_of(self, choice: Choice | None) -> str:
+        pose = posed(choice, self.ask, self.view) if choice is not None else None
+        return pose[1] if pose is not None else ""
+
+    def let_go(self) -> bool:
+        """Forget how the piece was turned; return whether it was."""
+        had, self.facing, self.turned_at = self.facing is not None, None, ""
+        return had
 
     def lift(self, piece: str) -> bool:
         """A piece is taken up to be carried; return whether it may be."""
@@ -171,7 +231,10 @@ class Gesture:
 
     def turned_there(self) -> Choice | None:
         """Return what is pointed at and was turned there: Enter takes it as a second click does."""
-        return None
+        if self.facing is None or not self.pointed_at or self.chosen() is not None:
+            return None
+        meant = self.pointed_at[self.as_it_faces(self.pointed_at)]
+        return meant if self.turned_at and self.turned_at == self._place_of(meant) else None
 
     def marks(self) -> Marks:
         """Return what to mark on the board."""
@@ -238,7 +301,7 @@ class Gesture:
         if self.picked:
             self.picked.pop()
             return True
-        return False
+        return self.let_go()
 
     def turn(self, steps: int) -> bool:
         """Turn what is being placed; return whether that meant anything."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from app.table.gestures.facing import heading_of, stepped
 from app.table.gestures.gesture import DECLINING, Gesture, Marks
 from engines.core.data.text import Text, spell, text
 from engines.core.show.asks import Ask, Choice
@@ -138,6 +139,7 @@ class Moving(Gesture):
         if piece not in self.ways:
             return False
         self.picked, self.index = [piece], 0
+        self.let_go()
         return True
 
     def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
@@ -145,8 +147,9 @@ class Moving(Gesture):
             if name == self.place:
                 return self.chosen()
             if self.piece and name in self.places():
+                turned = self.facing is not None and self.turned_at == name
                 self.picked, self.index = [self.piece, name], 0
-                return None
+                return self.chosen() if turned else None
             if name != self.piece and self.lift(name):
                 return None
             if bound := self._bound_for(name):
@@ -158,35 +161,39 @@ class Moving(Gesture):
         for name in names:
             bound = [self.piece] if name in self.places() else self._bound_for(name)
             if bound:
-                left = self.ways[bound[0]][name]
-                return left[self.as_it_faces(left)]
+                return self.over(self.ways[bound[0]][name])
+        self.pointed_at = []
         return None
 
     def back(self) -> bool:
         self.index = 0
-        return super().back()
+        had = self.let_go()
+        return super().back() or had
 
     def turn(self, steps: int) -> bool:
         left = self.candidates()
-        if self.place is None and self._turns_where_it_stands(steps):
-            return True
-        if self.chosen() is None or len(left) < 2:
+        if self.place is None:
+            return self._turn_over(steps) or self._turns_where_it_stands(steps)
+        now = self.chosen()
+        if now is None or len(left) < 2:
             return False
-        self.index = (self.index + steps) % len(left)
+        to = stepped(left, left.index(now), steps, self.bearing)
+        self.index = (self.index + to - left.index(now)) % len(left)
         return True
 
     def _turns_where_it_stands(self, steps: int) -> bool:
         """A picked piece that may stay where it is turns there, on from the way it faces."""
         home = self._where.get(self.piece, HAND)
         ways = self.places().get(home, []) if home else []
-        faces = next((p.facing for p in self.view.pieces if p.id == self.piece), None)
+        faces = next((heading_of(p) for p in self.view.pieces if p.id == self.piece), None)
         if len(ways) < 2 or faces is None or None in map(facing_of, ways):
             return False
         sign = 1 if steps > 0 else -1
         turns = [
             ((self.bearing(number_of(way, "facing")) or 0.0) - faces) * sign % 360 for way in ways
         ]
-        self.picked, self.index = [self.piece, home], turns.index(min(turns))
+        found = turns.index(min(turns)) - self.as_it_faces(ways)
+        self.picked, self.index = [self.piece, home], found % len(ways)
         return True
 
     # -- marks and refusals --------------------------------------------------------------------

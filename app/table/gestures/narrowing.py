@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from app.table.gestures.facing import facing_in, stepped
 from app.table.gestures.gesture import Gesture, Marks, mentions
 from engines.core.show.asks import Ask, Choice, actors
 from engines.core.show.choices import fields_of, word_of
@@ -104,10 +105,12 @@ class Narrowing(Gesture):
         if name is None and self.picked:
             self.picked = [*self._given]
             name = self._step(listed)
-        if name is not None:
-            self.picked.append(name)
-            self.index = 0
-        return None
+        if name is None:
+            return None
+        turned = self.turned_at in (name, *self._given) and self.facing is not None
+        self.picked.append(name)
+        self.index = 0
+        return self.chosen() if turned and self._same_spot(self.candidates()) else None
 
     def take(self, names: Iterable[str]) -> None:
         listed = list(names)
@@ -143,9 +146,11 @@ class Narrowing(Gesture):
     def hover(self, names: Iterable[str]) -> Choice | None:
         listed = list(names)
         name = self._step(listed)
-        if name is None:
-            return self._unlisted(listed)
-        return next((c for c in self.candidates() if name in self.meant(c)), None)
+        fits = [c for c in self.candidates() if name in self.meant(c)] if name is not None else []
+        if len(fits) > 1 and self._same_spot(fits):
+            return self.over(fits)
+        self.pointed_at = []
+        return next(iter(fits), None) if name is not None else self._unlisted(listed)
 
     def chosen(self) -> Choice | None:
         left = self.candidates()
@@ -170,14 +175,19 @@ class Narrowing(Gesture):
         return len(deeds) == len(left) > 1 and all(deed == deeds[0] for deed in deeds)
 
     def turn(self, steps: int) -> bool:
-        left = self.candidates()
-        if self.chosen() is None or len(left) < 2:
-            return False
-        self.index = (self.index + steps) % len(left)
+        left, now = self.candidates(), self.chosen()
+        if now is None or len(left) < 2:
+            return self._turn_over(steps)
+        if all(facing_in(choice) is not None for choice in left):
+            to = stepped(left, left.index(now), steps, self.bearing)
+            self.index = (self.index + to - left.index(now)) % len(left)
+        else:
+            self.index = (self.index + steps) % len(left)
         return True
 
     def back(self) -> bool:
         turned, self.index, self._loose = self.index != 0, 0, False
+        turned = self.let_go() or turned
         return turned if self.picked == self._given else super().back()
 
     def attempts(self, name: str) -> list[Choice]:

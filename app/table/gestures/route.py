@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from app.table.gestures.facing import facing_in, heading_of
 from app.table.gestures.gesture import DECLINING, Gesture, Marks, mentions, path_of
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.explain import Refusal
@@ -25,7 +26,6 @@ class Route(Gesture):
         self.index = 0
         self.fixed: list[str] = []
         self.home = next((p.at for p in view.pieces if p.id in ask.subject), None)
-        self.facing: int | None = None
         self._over: Choice | None = None
 
     def listed(self) -> list[Choice]:
@@ -82,7 +82,6 @@ class Route(Gesture):
         return turned if turned in self.ask.choices else choice
 
     def face(self, facing: int) -> Choice | None:
-        """Have the route that is pointed at end with a facing; return it if that is legal."""
         turned: Choice = {"route": list(path_of(self._over)), "facing": facing}
         if self.turns or self._over is None or turned not in self.ask.choices:
             return None
@@ -90,7 +89,6 @@ class Route(Gesture):
         return turned
 
     def facings(self) -> list[int]:
-        """Return which ways the piece may look at the end of the route that is pointed at."""
         way = list(path_of(self._over))
         if self._over is None or self._over in DECLINING:
             return []
@@ -102,12 +100,16 @@ class Route(Gesture):
         if len(open_to) < 2:
             return False
         if self.facing not in open_to:
-            piece = next((p for p in self.view.pieces if p.id in self.ask.subject), None)
-            shown = piece.facing if piece is not None else None
-            bearings = {self.bearing(facing): facing for facing in open_to}
-            self.facing = bearings.get(shown, open_to[0] if steps < 0 else open_to[-1])
+            now = self._stands()
+            self.facing = now if now in open_to else open_to[0 if steps < 0 else -1]
         where = open_to.index(self.facing) + steps
         return self.face(open_to[where % len(open_to)]) is not None
+
+    def _stands(self) -> int | None:
+        """Return the number of the facing that the piece has now."""
+        piece = next((p for p in self.view.pieces if p.id in self.ask.subject), None)
+        shown = heading_of(piece) if piece is not None else None
+        return {self.bearing(facing): facing for facing in reversed(FACINGS)}.get(shown)
 
     def click(self, names: Iterable[str], *, extend: bool = False) -> Choice | None:
         listed = list(names)
@@ -132,18 +134,27 @@ class Route(Gesture):
         """Mark a route, and let the facing be chosen where there is more than one."""
         variants = self._facings(choice)
         self.turns, self.index = variants, variants.index(choice)
-        if self.facing is None:
+        if self.facing is None and facing_in(choice) is not None:
             self.index = self.as_it_faces(variants)
         self.picked.append((path_of(choice) or (self.home or "",))[-1])
 
     def _facings(self, choice: Choice) -> list[Choice]:
-        if not isinstance(choice, dict) or "facing" not in choice:
+        """Return a route with every way to look at its end; one that names none keeps the present one."""
+        if not isinstance(choice, dict):
             return [choice]
-        tried = [{**choice, "facing": facing} for facing in FACINGS]
-        return [c for c in tried if c == choice or c in self.ask.choices]
+        tried: list[Choice] = [{**choice, "facing": facing} for facing in FACINGS]
+        open_to = [c for c in tried if c == choice or c in self.ask.choices]
+        if "facing" in choice or not open_to:
+            return open_to or [choice]
+        now = self._stands()
+        kept = [choice if facing_in(c) == now else c for c in open_to]
+        return kept if choice in kept else [choice, *kept]
 
     def chosen(self) -> Choice | None:
         return self.turns[self.index % len(self.turns)] if self.turns else None
+
+    def looks(self, choice: Choice) -> int | None:
+        return super().looks(choice) if facing_in(choice) is not None else self._stands()
 
     def turned_there(self) -> Choice | None:
         turned = isinstance(self._over, dict) and self._over.get("facing") == self.facing

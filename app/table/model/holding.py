@@ -5,7 +5,7 @@ Whatever was picked, gathered, planned, marked or warned of for one question nev
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from app.table.gestures.gesture import Gesture
@@ -14,6 +14,7 @@ from app.table.model.trial import Trial
 from engines.core.play.plans import Prospect, Wish
 from engines.core.show.asks import Choice
 from engines.core.show.explain import Refusal
+from engines.core.show.views import PieceView
 
 T = TypeVar("T")
 
@@ -35,6 +36,7 @@ class Holding:
         prospects: what would come of each wish of the plan.
         march: the group that the plan moves, if it is such a one.
         warned: whether those who could still act have been named.
+        foreseen: for choices, written out, the pieces as they would stand.
     """
 
     gesture: Gesture | None = None
@@ -50,6 +52,7 @@ class Holding:
     prospects: tuple[Prospect, ...] = ()
     march: March | None = None
     warned: bool = False
+    foreseen: dict[str, tuple[PieceView, ...]] = field(default_factory=dict)
 
 
 class _Holder(Protocol):

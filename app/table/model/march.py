@@ -8,8 +8,10 @@ from itertools import islice
 from math import hypot
 
 from app.board.hand.standing import base_of
+from app.table.gestures.facing import Bearing
 from app.table.gestures.gesture import DECLINING, MOST_LISTED, mentions
 from app.table.gestures.manoeuvre import Manoeuvre
+from app.table.gestures.narrowing import Narrowing
 from app.table.model.lookup import Lookup
 from engines.core.data.frozen import record
 from engines.core.data.text import Text
@@ -122,7 +124,9 @@ def _along(at: Point, by: Point) -> float:
     return at[0] * by[0] + at[1] * by[1]
 
 
-def tried(session: Session, seat: str, goals: Sequence[Goal]) -> tuple[_Tried, ...]:
+def tried(
+    session: Session, seat: str, goals: Sequence[Goal], bearing: Bearing
+) -> tuple[_Tried, ...]:
     """Try one piece after the other in a world in which all that the seat cannot know is dealt anew.
 
     What was refused is left out for those that follow. Free bases are tried each by itself: where one
@@ -136,9 +140,9 @@ def tried(session: Session, seat: str, goals: Sequence[Goal]) -> tuple[_Tried, .
         if goal.by != (0.0, 0.0):
             fresh = session.imagine(seat, SEED)
             if fresh is not None:
-                found.append(_unless_they_clear(_Attempt(fresh, seat, goal).made(), goals))
+                found.append(_unless_they_clear(_Attempt(fresh, seat, goal, bearing).made(), goals))
         else:
-            found.append(_Attempt(world, seat, goal).made())
+            found.append(_Attempt(world, seat, goal, bearing).made())
     return tuple(found)
 
 
@@ -161,8 +165,8 @@ class _Tried:
 class _Attempt:
     """One piece of the group, tried in a world."""
 
-    def __init__(self, world: Session, seat: str, goal: Goal) -> None:
-        self.world, self.seat, self.goal = world, seat, goal
+    def __init__(self, world: Session, seat: str, goal: Goal, bearing: Bearing) -> None:
+        self.world, self.seat, self.goal, self.bearing = world, seat, goal, bearing
         self.choices: list[Choice] = []
         self.costs: tuple[Text, ...] = ()
         self.path: tuple[str, ...] = ()
@@ -200,10 +204,10 @@ class _Attempt:
     def _answer(self, ask: Ask) -> tuple[Choice | None, bool]:
         """Return what to choose of a question, and whether that is the end of the matter."""
         piece = self.goal.piece
-        if ask.form == "route" and piece in ask.subject:
-            return self._route(ask), True
-        if ask.form == "manoeuvre" and piece in ask.subject:
-            return self._leg(ask), True
+        ways = {"route": self._route, "pose": self._stood, "place": self._stood}
+        way = (ways | {"manoeuvre": self._leg}).get(ask.form)
+        if way is not None and piece in ask.subject:
+            return way(ask), True
         if ask.form == "pick" and piece in ask.subject:
             return next(iter(ask.choices), None), False
         if self.choices:
@@ -258,6 +262,15 @@ class _Attempt:
         self.ghost = next(iter(reversed(gesture.ghosts())), None)
         return gesture.value()
 
+    def _stood(self, ask: Ask) -> Choice:
+        """The choice of the place that turns the piece least."""
+        to = self.goal.to
+        if ask.form == "place":
+            return to
+        gesture = Narrowing(ask, self.world.view(self.seat))
+        gesture.bearing = self.bearing
+        return gesture.hover([to]) or {"at": to, "facing": 0}
+
     def _placed(self, ask: Ask) -> Choice:
         """The choice that takes the piece to the place, alone."""
         fits = (c for c in islice(ask.choices, MOST_LISTED) if self._fits(c))
@@ -270,9 +283,11 @@ class _Attempt:
         return alone and self.goal.piece in mentions(choice)
 
 
-def led(session: Session, seat: str, goals: Sequence[Goal], march: March) -> March:
+def led(
+    session: Session, seat: str, goals: Sequence[Goal], march: March, bearing: Bearing
+) -> March:
     """Return a march with what would come of its goals."""
-    found = tried(session, seat, goals)
+    found = tried(session, seat, goals, bearing)
     return March(
         march.lead,
         march.to,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from app.table.gestures.gesture import Gesture, Marks, path_of, posed
+from app.table.gestures.gesture import Gesture, Marks, path_of
+from app.table.model.ghosts import ghosts_of
 from app.table.model.march import March
 from app.table.model.model import TableModel
 from engines.core.show.asks import Choice
@@ -47,7 +48,7 @@ def highlights(model: TableModel) -> Highlights:
         chosen=(*marks.chosen, *about, *model.group, *lit),
         path=_from_its_place(model, path_of(pointed) or marks.path or _aimed(model, meant), meant),
         cost=str(cost[0]) if cost else "",
-        ghosts=(found,) if (found := ghost_of(model, meant)) is not None else (),
+        ghosts=ghosts_of(model, meant),
     )
 
 
@@ -99,22 +100,3 @@ def _from_its_place(
     found = model.lookup
     at = found.place_of(first) or (first if found.pieces_at(first) else "")
     return (at, *path) if at and at != path[0] else path
-
-
-def ghost_of(model: TableModel, choice: Choice | None) -> PieceView | None:
-    """Return the piece that a choice turns or places, as it would stand."""
-    found = posed(choice, model.ask, model.view) if model.ask is not None else None
-    if found is None:
-        return _ghost_on_its_way(model, path_of(choice))
-    name, at, facing = found
-    piece = model.lookup.pieces[name]
-    bearing = model.bearing(facing)
-    return replace(piece, at=at, pose=None, stack=0, facing=bearing or piece.facing)
-
-
-def _ghost_on_its_way(model: TableModel, path: tuple[str, ...]) -> PieceView | None:
-    """Return the piece in the hand at the end of a path, looking as it does now."""
-    piece = model.lookup.pieces.get(model.trial.piece) if model.trial is not None else None
-    if piece is None or not path:
-        return None
-    return replace(piece, at=path[-1], pose=None, stack=0)

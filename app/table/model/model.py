@@ -64,8 +64,6 @@ class TableModel(Planning):
         self._decided = 0
         self.left: tuple[Wish, ...] = ()
         """What of a plan nobody has come to: a die or a question stopped it."""
-        self.bearing: Callable[[int], float | None] = lambda _facing: None
-        """The compass bearing of a facing as choices number it, where the theme tells it."""
 
     # -- playing -----------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from app.table.gestures.facing import Bearing
 from app.table.gestures.gesture import DECLINING, path_of
 from app.table.model.changes import Planned
 from app.table.model.lookup import TABLE
@@ -38,6 +39,8 @@ class Planning(Pointing):
         only_look: str,
     ) -> None:
         super().__init__(session, players, preferences, keeper, only_look)
+        self.bearing: Bearing = lambda _facing: None
+        """The compass bearing of a facing as choices number it, where the theme tells it."""
         self._able: tuple[object, list[str]] = (None, [])
 
     def intend(self, plan: Plan) -> None:
@@ -143,14 +146,15 @@ class Planning(Pointing):
 
     def _route_of(self, piece: str, to: str) -> tuple[str, ...]:
         seat = self.session.ask.seat if self.session.ask is not None else ""
-        alone = led(
-            self.session, seat, [Goal(piece, to)], March(piece, to, (0, 0), False, (), (), (), ())
-        )
+        march = March(piece, to, (0, 0), False, (), (), (), ())
+        alone = led(self.session, seat, [Goal(piece, to)], march, self.bearing)
         return alone.path
 
     def _lead(self, march: March, goals: list[Goal]) -> bool:
         ask = self.session.ask
-        found = led(self.session, ask.seat, goals, march) if ask is not None else march
+        if ask is None:
+            return False
+        found = led(self.session, ask.seat, goals, march, self.bearing)
         if not found.plan:
             return False
         self.plan, self.prospects, self.march = tuple(found.plan), found.prospects, found

@@ -8,6 +8,8 @@ from engines.core.play.session import RuleFault, Session, WrongChoice
 from engines.core.show.asks import Ask, Choice, Subset
 
 SEED = "hand"
+GOING_ON = ("route", "manoeuvre", "pick", "pose", "place")
+"""The questions that go on with a piece that was picked."""
 
 
 @record
@@ -98,4 +100,4 @@ def _stood(world: Session, seat: str, choice: Choice, rolled: int) -> bool:
 
 def _asks_on(ask: Ask, seat: str, piece: str) -> bool:
     """Whether a question is what comes next of the same intention."""
-    return ask.seat == seat and ask.form in ("route", "manoeuvre", "pick") and piece in ask.subject
+    return ask.seat == seat and ask.form in GOING_ON and piece in ask.subject

@@ -49,9 +49,9 @@ def _places(gesture: Gesture, choices: list[Choice]) -> int:
     return len({mentions(choice)[:1] for choice in choices})
 
 
-def _turning(choices: list[Choice]) -> bool:
+def _turning(gesture: Gesture, choices: list[Choice]) -> bool:
     """Whether the choices differ by their facing alone."""
-    poses = [c for c in choices if isinstance(c, dict) and isinstance(c.get("facing"), int)]
+    poses = [c for c in choices if isinstance(c, dict) and gesture.looks(c) is not None]
     plain = [{**c, "facing": 0} for c in poses]
     return len(poses) == len(choices) and all(c == plain[0] for c in plain)
 
@@ -273,7 +273,7 @@ class Answers(QVBoxLayout):
 
     def _lay_out(self, gesture: Gesture, choices: list[Choice]) -> None:
         """Show facings side by side, a few choices as buttons, more of them as a list."""
-        if len(choices) > 1 and _turning(choices):
+        if len(choices) > 1 and _turning(gesture, choices):
             self.addWidget(self._rose(gesture, choices))
         elif len(choices) <= BUTTONS and self._named(gesture):
             meant = gesture.chosen() if gesture.ask.form == "target" else None
@@ -308,7 +308,7 @@ class Answers(QVBoxLayout):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(3)
         for number, choice in enumerate(choices):
-            facing = choice["facing"] if isinstance(choice, dict) else 0
+            facing = gesture.looks(choice) or 0
             bearing = self.model.bearing(facing)
             button = QPushButton(str(facing) if bearing is None else compass(bearing))
             button.setToolTip(self.words_of(gesture, choice))

@@ -305,7 +305,7 @@ class PromptPanel(QWidget):
             self.decline.setText(folded(refusing))
             self.decline.setToolTip(refusing)
             self.decline.setVisible(not picking)
-        turnable = chosen is not None and isinstance(chosen, dict) and "facing" in chosen
+        turnable = chosen is not None and gesture.looks(chosen) is not None
         self.turners.setVisible(turnable and not editing)
         self.show_refusal(None)
         self.show_choice(chosen)
