@@ -69,7 +69,7 @@ class TableModel(Planning):
 
     def start(self) -> None:
         """Show the first position and let the computer begin if it is its turn."""
-        if self._several() and self._faces_hidden():
+        if self._several() and self._secrets():
             self.viewer = None  # who has opened a saved game is not known
         self._go_on()
 
@@ -283,12 +283,12 @@ class TableModel(Planning):
         several = self._several() or ask.seat in self.keeper.pins
         self.covered = ask.seat if several and ask.secret else None
         if self.covered is None:
-            # An open question brings both players to the screen: hidden pieces stay face down.
-            self.viewer = None if several and self._faces_hidden() else ask.seat
+            # An open question brings both players to the screen: what one of them alone may see stays hidden.
+            self.viewer = None if several and self._knows_more(ask.seat) else ask.seat
 
     def other_eyes(self) -> str | None:
         """Return the seat as which one may look next: whoever likes, once the game is over."""
-        if self.session.verdict is None or self.covered is not None or not self._faces_hidden():
+        if self.session.verdict is None or self.covered is not None or not self._secrets():
             return None
         seats = [seat.id for seat in self.seats]
         at = seats.index(self.viewer) + 1 if self.viewer in seats else 0

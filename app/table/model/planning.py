@@ -20,11 +20,15 @@ from app.table.model.march import (
 )
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.pointing import Pointing
+from app.table.model.trial import moves
 from engines.core.data.text import Text, text
 from engines.core.play.plans import Plan, rehearse
 from engines.core.play.session import Session
-from engines.core.show.asks import Choice
+from engines.core.show.asks import Ask, Choice
 from engines.core.show.choices import word_of
+
+MOST_TRIED = 3
+"""With so many pieces it is tried whether the question moves them."""
 
 
 class Planning(Pointing):
@@ -55,15 +59,20 @@ class Planning(Pointing):
 
     @property
     def open_to(self) -> list[str]:
-        """The pieces that the question of the game, whatever is in the hand, can be answered with."""
+        """The pieces that the question of the game, whatever is in the hand, can be answered with to move them."""
         ask = self.owed
         if ask is None or ask.form not in FORMS:
             return []
         if self._able[0] is not ask:
             named = dict.fromkeys(name for choice in ask.choices for name in named_in(choice))
-            known = self.lookup.pieces
-            self._able = (ask, [name for name in named if name in known])
+            found = [name for name in named if name in self.lookup.pieces]
+            self._able = (ask, found if self._leads(ask, found) else [])
         return self._able[1]
+
+    def _leads(self, ask: Ask, pieces: list[str]) -> bool:
+        """Whether the pieces that answer a question move by it: others are not gathered to be led."""
+        tried = pieces[:MOST_TRIED]
+        return ask.form != "piece" or any(moves(self.session, ask.seat, piece) for piece in tried)
 
     def able_of(self, pieces: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of some pieces that can be moved now."""

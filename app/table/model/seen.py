@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.table.model.lookup import Lookup
@@ -168,9 +169,13 @@ class Seen:
         """
         return (self.preferences.curtain or bool(self.keeper.pins)) and len(self.humans) > 1
 
-    def _faces_hidden(self) -> bool:
-        """Whether any piece on the table shows its face to its owner alone."""
-        return any(piece.hidden for piece in self.session.view(None).pieces)
+    def _knows_more(self, seat: str) -> bool:
+        """Whether a seat sees anything that not everybody may: a hand, orders, what lies face down."""
+        return replace(self.session.view(seat), seat=None) != self.session.view(None)
+
+    def _secrets(self) -> bool:
+        """Whether any player sees what not everybody may."""
+        return any(self._knows_more(seat) for seat in self.humans)
 
     # -- inquiries -----------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from engines.core.play.session import RuleFault, Session, WrongChoice
 from engines.core.show.asks import Ask, Choice, Subset
 
 SEED = "hand"
-GOING_ON = ("route", "manoeuvre", "pick", "pose", "place")
+WAYS = ("route", "manoeuvre", "pose", "place")
+GOING_ON = (*WAYS, "pick")
 """The questions that go on with a piece that was picked."""
 
 
@@ -40,6 +41,15 @@ def picked_up(session: Session, seat: str, piece: str) -> Trial | None:
     """Return a piece in the hand; None where choosing it is more than to pick it up."""
     world = session.imagine(seat, SEED)
     return _tried(world, seat, (), piece, piece) if world is not None else None
+
+
+def moves(session: Session, seat: str, piece: str) -> bool:
+    """Whether a piece that is picked is asked next where it goes, as when it has left its Square."""
+    found = picked_up(session, seat, piece)
+    while found is not None and found.ask is not None and found.ask.form == "pick":
+        choice = next((c for c in found.ask.choices if c not in DECLINING), None)
+        found = gone_on(found, seat, choice) if choice is not None else None
+    return found is not None and found.ask is not None and found.ask.form in WAYS
 
 
 def gone_on(trial: Trial, seat: str, choice: Choice) -> Trial | None:
