@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from engines.core.data.plainfile import read_plain
 from engines.core.data.problems import Problem
 from engines.core.data.yamlio import MapNode, Scalar, load_file
 from engines.core.keep.loading import load_save
@@ -126,10 +127,7 @@ def _shipped(word: str) -> tuple[AnyGame, Path]:
 def is_save(word: str) -> bool:
     """Whether a file begins as our saves do."""
     try:
-        if not Path(word).is_file():
-            return False
-        with Path(word).open("rb") as file:
-            return file.read(len(MAGIC)) == MAGIC
+        return read_plain(Path(word), len(MAGIC)).startswith(MAGIC)
     except OSError:
         return False
 

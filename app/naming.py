@@ -99,6 +99,7 @@ def may_replace(over: QWidget, path: Path) -> bool:
 def replacing(target: Path) -> Iterator[Path]:
     """Give a path to write to; it takes the place of `target` once all is written, else nothing does."""
     fresh = target.with_name(f".new.{target.name}")
+    fresh.unlink(missing_ok=True)  # a link there would lead to another file
     try:
         yield fresh
         fresh.replace(target)

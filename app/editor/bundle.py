@@ -12,12 +12,14 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.editor import shelf
 from app.editor.pictures import why_not
 from app.editor.traced import MOST_SAID, TRACING, used
+from engines.core.data.plainfile import read_plain
 from engines.core.data.problems import Problem
 from engines.core.data.text import tr, verbatim
 from engines.core.data.yamlio import MapNode, load_bytes
@@ -27,6 +29,8 @@ from engines.core.scenario.gathering import MAIN
 SUFFIX = ".battle"
 MOST_FILES, MOST_BYTES = 60, 40_000_000
 MOST_OF_ONE = 20_000_000
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How files may be packed in a bundle: of the other ways some make gigabytes of a few bytes before one can stop."""
 _NAME = re.compile(
     r"scenario\.yaml|(maps|forces)/[A-Za-z0-9_-]{1,60}\.yaml"
     r"|pictures/[A-Za-z0-9_-]{1,60}\.(png|jpg|jpeg|svg)|pictures/tracing\.json",
@@ -43,6 +47,7 @@ def pack(scenario: Path, target: Path) -> None:
     home = scenario.parent
     pictures = {TRACING, f"pictures/{used(home)}"}
     fresh = target.with_name(f".{target.name}.new")
+    fresh.unlink(missing_ok=True)  # a link there would lead to another file
     try:
         with zipfile.ZipFile(fresh, "w", zipfile.ZIP_DEFLATED) as out:
             for file in sorted(home.rglob("*")):
@@ -91,7 +96,7 @@ def _read(bundle: Path) -> dict[str, bytes]:
     """Return what is in a bundle, as far as the limits allow."""
     found: dict[str, bytes] = {}
     try:
-        with zipfile.ZipFile(bundle) as zipped:
+        with zipfile.ZipFile(BytesIO(_whole(bundle))) as zipped:
             entries = zipped.infolist()
             if len(entries) > MOST_FILES:
                 raise _refused(bundle, tr("it holds more than {n} files", n=MOST_FILES))
@@ -100,6 +105,11 @@ def _read(bundle: Path) -> dict[str, bytes]:
                     raise _refused(
                         bundle,
                         tr("it holds a file {file}", file=verbatim(repr(entry.filename[:80]))),
+                    )
+                if entry.compress_type not in PACKED:
+                    raise _refused(
+                        bundle,
+                        tr("{file} is packed in an unusual way", file=verbatim(entry.filename)),
                     )
                 left = min(MOST_OF_ONE, MOST_BYTES - sum(map(len, found.values())))
                 with zipped.open(entry) as stream:
@@ -111,6 +121,18 @@ def _read(bundle: Path) -> dict[str, bytes]:
         # A password raises RuntimeError, of which NotImplementedError (an odd compression) is one.
         raise _refused(bundle, str(wrong) or type(wrong).__name__) from wrong
     return found
+
+
+def _whole(bundle: Path) -> bytes:
+    """Return what is in the file of a bundle.
+
+    Raises:
+        OSError: it is no plain file, or cannot be read.
+    """
+    data = read_plain(bundle, MOST_BYTES)
+    if len(data) > MOST_BYTES:
+        raise _refused(bundle, tr("it is too large"))
+    return data
 
 
 def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle: Path) -> str:

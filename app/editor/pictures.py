@@ -11,12 +11,17 @@ import re
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage, QImageReader
 
+from app.editor.shapes import shapes_of
 from engines.core.data.text import tr
 
 MOST_PIXELS = 40_000_000
 """A picture is decoded only if it has no more pixels than this."""
 MOST_DRAWN = 4_000_000
 """A drawing has no more bytes than this."""
+MOST_BYTES = 40_000_000
+"""No picture at all has more bytes than this."""
+MOST_SHAPES = 200_000
+"""A drawing draws no more shapes than this, once all it repeats is counted as often as it is drawn."""
 _FORMATS = {".png": b"png", ".jpg": b"jpeg", ".jpeg": b"jpeg"}
 _BEGINS = {b"png": b"\x89PNG\r\n\x1a\n", b"jpeg": b"\xff\xd8\xff"}
 _BEYOND = re.compile(
@@ -48,7 +53,13 @@ def _why_not_drawn(data: bytes) -> str:
         return tr("the drawing is too large")
     if b"<svg" not in data[:4000].lower() or b"\0" in data:
         return tr("it is no drawing in SVG")
-    return tr("the drawing refers to something outside of it") if _BEYOND.search(data) else ""
+    if _BEYOND.search(data):
+        return tr("the drawing refers to something outside of it")
+    try:
+        shapes = shapes_of(data)
+    except ValueError:
+        return tr("it is no drawing in SVG")
+    return tr("the drawing draws too many shapes") if shapes > MOST_SHAPES else ""
 
 
 def decoded(data: bytes, suffix: str) -> QImage | None:

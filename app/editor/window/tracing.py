@@ -12,11 +12,12 @@ from PySide6.QtGui import QImage, QPainter, QPen, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from app.editor.maps.steps import Step
-from app.editor.pictures import decoded, why_not
+from app.editor.pictures import MOST_BYTES, decoded, why_not
 from app.editor.traced import TRACING, picture_in
 from app.editor.window.desk import Desk
 from app.editor.window.ink import Point, Tool
 from app.editor.window.tools import GLOW
+from engines.core.data.plainfile import read_plain
 from engines.core.data.text import tr
 from engines.core.data.yamlio import Plain
 
@@ -85,7 +86,12 @@ def calibrated(lying: Lying, clicked: list[Point], wanted: list[Point]) -> Lying
 
 def picture_of(path: Path) -> QImage | None:
     """Return the picture in a file; None where there is none, or one that is not to be decoded."""
-    suffix, data = path.suffix.lower(), path.read_bytes()
+    try:
+        suffix, data = path.suffix.lower(), read_plain(path, MOST_BYTES)
+    except OSError:
+        return None
+    if len(data) > MOST_BYTES:
+        return None
     if suffix != ".svg":
         return decoded(data, suffix)
     if why_not(data, suffix):
@@ -131,7 +137,7 @@ class Tracing(Tool):
         image = picture_of(source)
         if image is None:
             return False
-        raw = source.read_bytes()
+        raw = read_plain(source, MOST_BYTES)
         name = f"tracing-{blake2b(raw, digest_size=6).hexdigest()}{source.suffix.lower()}"
         self.folder.mkdir(parents=True, exist_ok=True)
         if not (self.folder / name).exists():

@@ -21,6 +21,7 @@ from typing import Any, cast
 
 import yaml
 
+from engines.core.data.plainfile import read_plain
 from engines.core.data.problems import Problem
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -222,8 +223,11 @@ def load_file(path: Path | Traversable, file: str | None = None) -> tuple[Node |
     """Read a YAML file; `file` replaces its path in the problems. See load_text."""
     name = str(path) if file is None else file
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        if isinstance(path, Path):
+            data = read_plain(path, MAX_BYTES)
+        else:  # within a package
+            with path.open("rb") as stream:
+                data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         return None, Problems([Problem(name, 0, 0, f"the file cannot be read: {reason}")])

@@ -70,6 +70,7 @@ def note_played(path: Path) -> None:
 def _write_order(folder: Path, names: list[str]) -> None:
     order, fresh = _order(folder), _order(folder).with_name(f".{folder.name}.{os.getpid()}.order")
     with suppress(OSError):
+        fresh.unlink(missing_ok=True)  # a link there would lead to another file
         fresh.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
         fresh.replace(order)
 

@@ -15,13 +15,14 @@ import shutil
 import sqlite3
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engines.core.data.codec import canonical, decode
+from engines.core.data.plainfile import is_alone, read_plain
 from engines.core.data.problems import Problem
 from engines.core.play.game import ScenarioError
 from engines.core.play.journal import Row
@@ -213,8 +214,9 @@ def look_at(path: Path) -> None:
             raise save_error(path, "this is no file, and so no saved game")
         if facts.st_size > MOST_BYTES:
             raise save_error(path, "the file is too large for a saved game")
-        with path.open("rb") as file:
-            start = file.read(100)
+        start = read_plain(path, 99)
+        for tail in TAILS:
+            _judge_beside(path.with_name(path.name + tail))
     if not start:
         raise save_error(path, "the file is empty")
     if start.startswith(MAGIC) and len(start) < 100:
@@ -229,6 +231,17 @@ def cut_short(path: Path) -> Problem:
     """Return what is told of a save of which `missing` finds some bytes missing."""
     message = "the file is cut short: the last choices may be missing"
     return Problem(str(path), 0, 0, message, "it is opened as far as it goes")
+
+
+def _judge_beside(path: Path) -> None:
+    """Look at what lies beside a save, into which SQLite writes without a look.
+
+    Raises:
+        SaveError: it is a link, or no plain file.
+    """
+    with suppress(FileNotFoundError):
+        if not is_alone(path.lstat()):
+            raise save_error(path, "this is a link, or no plain file", "take it away")
 
 
 def missing(path: Path) -> int:

@@ -13,8 +13,11 @@ import weakref
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
+from errno import ELOOP
 from pathlib import Path
 from time import sleep
+
+from engines.core.data.plainfile import is_alone
 
 MARK = ".open"
 """What is added to the name of a save for the mark beside it."""
@@ -91,7 +94,7 @@ class SaveLock:
         """
         mark = mark_of(path)
         while True:
-            handle = os.open(mark, os.O_RDWR | os.O_CREAT, 0o644)
+            handle = _open(mark, os.O_RDWR | os.O_CREAT)
             try:
                 _hold(handle)
                 if _is_still(handle, mark):
@@ -112,6 +115,20 @@ class SaveLock:
             self._close()
 
 
+def _open(mark: Path, how: int) -> int:
+    """Open a mark that is a plain file of one name: no link leads what is written elsewhere.
+
+    Raises:
+        OSError: it is none, or cannot be opened.
+    """
+    only_here = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    handle = os.open(mark, how | only_here, 0o644)
+    if not is_alone(os.fstat(handle)):
+        os.close(handle)
+        raise OSError(ELOOP, "the mark beside it is a link, or no plain file", str(mark))
+    return handle
+
+
 def _hold(handle: int) -> None:
     """Lock a mark, whatever a crash has left in it."""
     for attempt in range(ATTEMPTS):
@@ -128,7 +145,7 @@ def _hold(handle: int) -> None:
 def holder_of(path: Path) -> Holder | None:
     """Return who has a save open now, None where nobody has."""
     try:
-        handle = os.open(mark_of(path), os.O_RDWR)
+        handle = _open(mark_of(path), os.O_RDWR)
     except OSError:
         return _seen_from_afar(mark_of(path))
     try:
@@ -141,7 +158,7 @@ def holder_of(path: Path) -> Holder | None:
 def _seen_from_afar(mark: Path) -> Holder | None:
     """Judge a mark that cannot be locked, in a folder that cannot be written."""
     try:
-        handle = os.open(mark, os.O_RDONLY)
+        handle = _open(mark, os.O_RDONLY)
     except OSError:
         return None
     try:
@@ -153,7 +170,8 @@ def _seen_from_afar(mark: Path) -> Holder | None:
 
 def was_left_open(path: Path) -> bool:
     """Whether a save has a mark that nobody holds: its program did not close it."""
-    return mark_of(path).is_file() and holder_of(path) is None
+    mark = mark_of(path)
+    return mark.is_file() and not mark.is_symlink() and holder_of(path) is None
 
 
 def forget(path: Path) -> None:

@@ -33,6 +33,7 @@ from itertools import chain, pairwise, takewhile
 from pathlib import Path
 from typing import Literal
 
+from engines.core.data.plainfile import read_plain
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Path as Place
 from engines.core.data.schema import Source
@@ -125,8 +126,7 @@ class Document:
             ScenarioError: it cannot be read, or is no sound YAML.
         """
         try:
-            with path.open("rb") as stream:
-                raw = stream.read(MAX_BYTES + 1)
+            raw = read_plain(path, MAX_BYTES)
         except (OSError, ValueError) as wrong:
             reason = getattr(wrong, "strerror", None) or str(wrong)
             problem = Problem(str(path), 0, 0, f"the file cannot be read: {reason}")

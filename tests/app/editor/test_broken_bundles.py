@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -70,3 +72,24 @@ def test_pictures_are_what_their_names_say_and_not_too_large() -> None:
     assert pictures.why_not(drawing, ".svg") == ""
     assert pictures.why_not(drawing.replace(b"#a", b"http://x/a"), ".svg")
     assert pictures.decoded(png(60_000, 60_000), ".png") is None
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_is_packed_in_an_unusual_way_is_not_unpacked(
+    method: int, window: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.battle"
+    with zipfile.ZipFile(path, "w", method) as out:
+        out.writestr("scenario.yaml", b" " * 1_000_000)
+    unpacked: list[str] = []
+    monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_: unpacked.append("opened"))
+    window.open(path)
+    assert "scenario.yaml is packed in an unusual way" in window.told[0]
+    assert not unpacked, "it is told before anything is unpacked"
+
+
+def test_a_bundle_is_a_plain_file(window: SimpleNamespace, tmp_path: Path) -> None:
+    path = tmp_path / "a.battle"
+    os.mkfifo(path)
+    window.open(path)
+    assert "it is no plain file" in window.told[0]
