@@ -268,13 +268,17 @@ class CaseRun:
             return False
 
     def _settle(self, fits: Callable[[Ask], bool]) -> None:
-        """Answer Asks with one possibility until one fits."""
+        """Answer Asks with one possibility, or with what is usual, until one fits."""
         for _ in range(FORCED_LIMIT):
             ask = self.session.ask
             if ask is None or fits(ask) or not self._answer_forced(ask):
                 return
 
     def _answer_forced(self, ask: Ask) -> bool:
+        usual = self.game.wording.usual.get(ask.kind) if self.game.wording else None
+        if usual is not None and usual in ask.choices:
+            self._choose(ask.seat, usual)
+            return True
         if not ask.choices.finite:
             return False
         listed = []

@@ -52,7 +52,8 @@ class Wording:
     `verbs` in the order in which they answer; `others` reads values of all other keys. With
     `completed` what is left out is taken from the first choice, legal or refused, that has all that
     is written, but for choices with a key of `whole`. `lone` keys (all, if True) may stand before a
-    choice that is a single value.
+    choice that is a single value. `usual` answers kinds of questions that a case goes past without a
+    word: a unit moves normally, an army stands as the scenario lists it.
     """
 
     verbs: Mapping[str, Verb]
@@ -60,6 +61,7 @@ class Wording:
     completed: bool = True
     whole: tuple[str, ...] = ()
     lone: tuple[str, ...] | bool = ()
+    usual: Mapping[str, Choice] = field(default_factory=dict)
 
     def expand(self, setup: object, ask: Ask, wanted: Mapping[str, Choice]) -> list[Choice]:
         """Return the choices of this and the following asks that a case's mapping means."""

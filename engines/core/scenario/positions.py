@@ -233,7 +233,8 @@ class Positions(Generic[SetupT, S]):
     fields are written as if they were the State's. `besides` reads what is no field; `finish` makes
     of that, and of the position so far, the one that is meant. `tells` are facts of the position that
     a case may check besides what it may set. `misplaced` tells which pieces cannot stand as they do:
-    a line of `place:` that puts one so is refused.
+    a line of `place:` that puts one so is refused. `without` takes those whom `only: yes` has left
+    out of play off the lists of the set-up.
     """
 
     state: type[S]
@@ -246,6 +247,7 @@ class Positions(Generic[SetupT, S]):
     tells: Mapping[str, Fact] = field(default_factory=dict)
     misplaced: Callable[[SetupT, S], Iterable[Misplaced]] | None = None
     finish: Callable[[Mapping[str, Any], Here[SetupT, S]], S] | None = None
+    without: Callable[[SetupT, S], SetupT] | None = None
 
     @cached_property
     def known(self) -> Fields:
@@ -285,6 +287,8 @@ class Positions(Generic[SetupT, S]):
             lines = list(self._lines(edits.get("place"), here.below("place"), faults))
         here = replace(here, setup=self._printed(lines, setup, faults))
         here = replace(here, state=self._placed(lines, edits, here, faults))
+        if self.without is not None and "only" in edits:
+            here = replace(here, setup=self.without(here.setup, here.state))
         here = replace(here, state=self._set(edits, here, faults))
         found = {}
         for name, read in self.besides.items():

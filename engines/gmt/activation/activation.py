@@ -26,12 +26,15 @@ from engines.gmt.field.position import (
     hold,
     on_map,
     side_at,
+    turning_with,
     why_not_facing,
     why_not_stack,
     zoc,
 )
+from engines.gmt.movement import overstack, unstacking
 from engines.gmt.movement.extended import choose_types
 from engines.gmt.movement.movement import (
+    Leaving,
     Routes,
     SquareRoutes,
     can_enter,
@@ -39,10 +42,10 @@ from engines.gmt.movement.movement import (
     entry_price,
     why_not_move,
 )
-from engines.gmt.movement.overstack import Leaving, must_go, why_not_finish
 from engines.gmt.orders.initiative import group_of_am
 from engines.gmt.orders.overall import ridden_over
 from engines.gmt.orders.strain import after_move
+from engines.gmt.retreat.retreat import place
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import RESERVE, Battle, Began, State, Unit
 
@@ -239,7 +242,9 @@ class Movers(Found):
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
-            return why_not_finish(self.setup, self.state)
+            return overstack.why_not_finish(self.setup, self.state) or unstacking.why_not_finish(
+                self.setup, self.state
+            )
         unit = self.state.units.get(choice) if isinstance(choice, str) else None
         if unit is None:
             return Refusal("7.31", text("Choose one of the units."))
@@ -323,8 +328,11 @@ def _routes(table: Board, uid: str) -> Routes:
     """The routes of a unit, as its state lets it move."""
     if table.state.units[uid].square:
         return SquareRoutes(table.setup, table.state, uid)
-    if table.state.day.loose and must_go(table.setup, table.state, uid):
-        return Leaving(table.setup, table.state, uid)
+    why = overstack.why_not_stay(table.setup, table.state, uid) or unstacking.why_not_stay(
+        table.setup, table.state, uid
+    )
+    if why is not None:
+        return Leaving(table.setup, table.state, uid, why)
     return Routes(table.setup, table.state, uid)
 
 
@@ -377,8 +385,7 @@ def take_route(
     unit = table.state.units[uid]
     if not route:
         if facing is not None and facing != unit.facing:
-            guns = setup.types[uid].is_artillery
-            turned = (uid,) if guns else tuple(fighters(setup, table.state, unit.at))
+            turned = turning_with(setup, table.state, uid)
             for other in turned:
                 change(table, other, facing=facing, refaced=True)
             words = text("{unit} turns.", unit=setup.types[uid].name)
@@ -409,7 +416,9 @@ def _pay_entry(table: Board, uid: str, entry: str) -> None:
     command = table.setup.command_of(uid)
     command = command if command and command.enters else None
     inside = (*table.state.arrived, f"{command.id}:{uid}") if command else table.state.arrived
-    if command and all(f"{command.id}:{other}" in inside for other in command.units):
+    units = table.state.units
+    waiting = (other for other in command.units if units[other].at == RESERVE) if command else ()
+    if command and all(other == uid for other in waiting):
         inside = (*inside, command.id)
     table.update(arrived=inside)
 
@@ -467,23 +476,19 @@ def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
     if choice == PASS:
         return
     here = table.state.units[uid].at
-    step = next(s for s in setup.map.steps_from(here, kind.arm) if s.to == word_of(choice, "at"))
     at = word_of(choice, "at")
-    move_to(table, uid, at, facing_there(setup, table.state, uid, at, facing_of(choice)))
-    words = text(
-        "{unit} retreats before the infantry to {hex}.", unit=kind.name, hex=word_of(choice, "at")
-    )
+    facing = facing_there(setup, table.state, uid, at, facing_of(choice))
+    words = text("{unit} retreats before the infantry to {hex}.", unit=kind.name, hex=at)
     table.log(
         "move",
         words,
         rule,
         seat=setup.seat_of(kind.side),
         pieces=(uid,),
-        where=(word_of(choice, "at"),),
-        path=(here, word_of(choice, "at")),
+        where=(at,),
+        path=(here, at),
     )
-    if kind.arm == "cavalry" and (step.disorders if step.road is None else step.road_disorders):
-        disorder(table, uid, "tec.disorder", twice=False)
+    place(table, uid, here, at, facing)
 
 
 class Sidesteps(Choices):

@@ -8,7 +8,7 @@ from typing import Any
 
 from engines.core.data.text import Text, all_of, text
 from engines.core.show.explain import Refusal
-from engines.gmt.field.position import enemy_of, fighters, side_at
+from engines.gmt.field.position import enemy_of, fighters, side_at, unburdened
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import Attack, State
 
@@ -83,16 +83,15 @@ def group_of(setup: Setup, attack: Attack) -> str:
     return CAVALRY if setup.types[attack.units[0]].arm == "cavalry" else INFANTRY
 
 
-def present(state: State, attack: Attack) -> tuple[str, ...]:
-    """[9.24] Return the units of an attack that can still carry it out, from the top."""
+def present(setup: Setup, state: State, attack: Attack) -> tuple[str, ...]:
+    """[9.24] [9.45] Return the units of an attack that can still carry it out, from the top.
+
+    Chargers go on though they, or the one on top of them, are Disordered; nobody else does.
+    """
     units = state.units
-    return tuple(
-        uid
-        for uid in attack.units
-        if units[uid].at == attack.at
-        and not units[uid].square
-        and (attack.charge or not units[uid].disordered)
-    )
+    able = fighters if attack.charge else unburdened
+    there = able(setup, state, attack.at)
+    return tuple(uid for uid in attack.units if uid in there and not units[uid].square)
 
 
 def strong(setup: Setup, uids: Iterable[str]) -> bool:

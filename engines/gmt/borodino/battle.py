@@ -8,7 +8,6 @@ from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
 from engines.gmt.activation.individual_orders import individual_step
 from engines.gmt.activation.reserve import end_reserve, order_of_play, reserve_step, to_act
-from engines.gmt.borodino.deployment import deployment_step
 from engines.gmt.borodino.destruction import destruction_step
 from engines.gmt.borodino.flanking import departures, flank_step, plan_step
 from engines.gmt.borodino.victory import verdict
@@ -27,6 +26,7 @@ from engines.gmt.orders.initiative import (
 from engines.gmt.orders.ordering import assign_step, begin_turn, delay_step, remember
 from engines.gmt.orders.overall import overall_step, watched
 from engines.gmt.setup import Board
+from engines.gmt.turn.deployment import deployments
 from engines.gmt.turn.sequence import activation
 
 
@@ -112,18 +112,7 @@ SETUP = Step(
     part=text("Set-up"),
     rule="setup.facing",
     steps=(
-        Step(
-            "setup.russian",
-            text("Set-up of the Russians"),
-            "setup.facing",
-            lambda table: deployment_step(table, "russian"),
-        ),
-        Step(
-            "setup.french",
-            text("Set-up of the French"),
-            "setup.facing",
-            lambda table: deployment_step(table, "french"),
-        ),
+        *deployments(),
         Step("setup.flank", text("Plan of a Flanking Maneuver"), "bor.14.declare", plan_step),
     ),
 )

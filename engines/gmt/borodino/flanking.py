@@ -204,7 +204,8 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
         raise ValueError(message)
     remember(table, flank=evolve(flank, status=BACK, entry=str(entry)))
     for uid in flank.units:
-        move_to(table, uid, RESERVE)
+        if table.state.units[uid].at == FLANK:  # who Withdrew in a Collapse does not come with them
+            move_to(table, uid, RESERVE)
     words = text("The Flanking Command comes in by {hex}.", hex=entry)
     table.log("phase", words, "bor.14.enter", where=(str(entry),))
     return True

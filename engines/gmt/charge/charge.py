@@ -383,11 +383,18 @@ def choose_facing(
 # -- Disorder after a Charge (9.84) -------------------------------------------------------------
 
 
-def disorder_chargers(table: Board) -> None:
-    """[9.84] [9.87.disorder] All cavalry that charged, Counter-Charged or pursued becomes Disordered, never twice."""
-    attacks = table.state.battle.attacks
+def disorder_chargers(table: Board, ids: tuple[str, ...]) -> None:
+    """[9.84] [9.87.disorder] All cavalry that charged, Counter-Charged or pursued is Disordered, never twice.
+
+    So it is at the end of that Charge with its Pursuit; cavalry that resolved no Shock is not.
+    """
+    attacks, battle = table.state.battle.attacks, table.state.battle
+    ended = {uid for attack in attacks if attack.id in ids for uid in attack.units}
+    ended |= {uid for uid, aid in battle.counter_charges if aid in ids}
     pursued = {uid for attack in attacks if attack.pursuits for uid in attack.units}
-    for uid in table.state.battle.chargers:
+    tired = tuple(uid for uid in battle.chargers if uid in ended)
+    remember(table, chargers=tuple(uid for uid in battle.chargers if uid not in ended))
+    for uid in tired:
         if not table.state.units[uid].disordered:
             rule = "9.87.disorder" if uid in pursued else "9.84"
             effects.disorder(table, uid, rule, twice=False)

@@ -8,7 +8,7 @@ from typing import Any
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.explain import Modifier, Roll
-from engines.gmt.field.position import cohesion, on_map, side_at, top_unit
+from engines.gmt.field.position import cohesion, forms_square, on_map, side_at, top_unit
 from engines.gmt.field.rollwords import PURPOSES
 from engines.gmt.setup import Board
 from engines.gmt.state import BOXES, ELIMINATED, WITHDRAWN, Unit
@@ -19,7 +19,20 @@ def change(table: Board, uid: str, **fields: Any) -> Unit:
     """Replace fields of one unit (not `at`: see `move_to`) and return it."""
     unit = evolve(table.state.units[uid], **fields)
     table.update(units={**table.state.units, uid: unit})
-    return unit
+    if fields.get("square") is False:
+        _break_up(table, unit.at)
+    return table.state.units[uid]
+
+
+def _break_up(table: Board, at: str) -> None:
+    """[9.85.limits] Guns, and Jaegers under their rules, are in Square only with infantry in Square."""
+    setup, units = table.setup, table.state.units
+    squares = [uid for uid in table.state.stacks.get(at, ()) if units[uid].square]
+    if any(forms_square(setup, uid) for uid in squares):
+        return
+    left = {uid: evolve(units[uid], square=False) for uid in squares}
+    if left:
+        table.update(units={**units, **left})
 
 
 def move_to(table: Board, uid: str, at: str, facing: int | None = None) -> None:
@@ -35,8 +48,12 @@ def move_to(table: Board, uid: str, at: str, facing: int | None = None) -> None:
             del stacks[unit.at]
     if at not in BOXES:
         stacks[at] = (*stacks.get(at, ()), uid)
-    moved = evolve(unit, at=at, facing=unit.facing if facing is None else facing)
+    square = unit.square and at not in BOXES and forms_square(table.setup, uid)
+    facing = unit.facing if facing is None else facing
+    moved = evolve(unit, at=at, facing=facing, square=square)
     table.update(units={**state.units, uid: moved}, stacks=stacks)
+    if unit.square:
+        _break_up(table, unit.at)
     _take_objective(table, at)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from engines.core.data.text import Text, all_of, named, text
@@ -64,11 +65,29 @@ def legal_facing(facing: Any) -> bool:
 
 
 def shared_facing(setup: Setup, state: State, uid: str, at: str) -> int | None:
-    """[6.11.vertex] [6.14] The facing a unit must take from those it joins; guns are free."""
-    if at not in state.stacks or setup.types[uid].is_artillery:
-        return None
-    others = (other for other in fighters(setup, state, at) if other != uid)
-    return next((state.units[other].facing for other in others), None)
+    """[6.11.vertex] [6.14] The facing a unit must take from those it joins.
+
+    Guns are free among infantry or cavalry, and bind only each other.
+    """
+    others = [other for other in state.stacks.get(at, ()) if other != uid]
+    foot_and_horse = [other for other in others if not setup.types[other].is_artillery]
+    if setup.types[uid].is_artillery:
+        binding = [] if foot_and_horse else others
+    else:
+        binding = foot_and_horse
+    return state.units[binding[0]].facing if binding else None
+
+
+def turning_with(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
+    """[6.11.vertex] [6.14] Return who turns as one with a unit in its hex, the unit among them.
+
+    All the infantry and cavalry; guns turn alone among them, and together where they are alone.
+    """
+    at = state.units[uid].at
+    together = fighters(setup, state, at)
+    if not setup.types[uid].is_artillery:
+        return together
+    return (uid,) if together else guns(setup, state, at)
 
 
 def facings_in(setup: Setup, state: State, uid: str, at: str) -> tuple[int, ...]:
@@ -132,6 +151,18 @@ def top_unit(setup: Setup, state: State, hex_id: str) -> Unit | None:
         if not setup.types[uid].is_artillery:
             return state.units[uid]
     return None
+
+
+def unburdened(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
+    """[9.24] [9.45] Return the infantry and cavalry of a hex down to the first that is Disordered, whosever it is."""
+    stack = fighters(setup, state, hex_id)
+    return tuple(takewhile(lambda uid: not state.units[uid].disordered, stack))
+
+
+def forms_square(setup: Setup, uid: str) -> bool:
+    """[9.85.limits] Whether a unit makes a Square of its own: infantry, no Jaegers under their rules."""
+    kind = setup.types[uid]
+    return kind.arm == "infantry" and not (setup.jaeger_rules and kind.weight == "jaeger")
 
 
 def fighters(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:

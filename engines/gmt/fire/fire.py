@@ -23,6 +23,7 @@ from engines.gmt.field.position import (
     on_map,
     side_at,
     standing_in,
+    turning_with,
 )
 from engines.gmt.field.rollwords import RESULTS
 from engines.gmt.fire.gunnery import (
@@ -33,6 +34,7 @@ from engines.gmt.fire.gunnery import (
     lead_gun,
     why_not_fire,
 )
+from engines.gmt.movement.movement import why_not_turn
 from engines.gmt.movement.overstack import note_fire, why_not_fire_crowded
 from engines.gmt.orders.strain import after_fire
 from engines.gmt.retreat.retreat import retreat_units
@@ -96,8 +98,11 @@ class Fires(Found):
         setup, state = self.setup, self.state
         for unit in self.ready():
             mates = [(mate, aims(setup, state, mate)) for mate in self._mates(unit)]
+            bound = why_not_turn(setup, state, unit.id) is not None
             for hex_id, facings in aims(setup, state, unit.id).items():
                 for facing in facings:
+                    if bound and facing != unit.facing:
+                        continue
                     turn = {} if facing == unit.facing else {"facing": facing}
                     yield {"by": [unit.id], "at": hex_id, **turn}
                     for mate, theirs in mates:
@@ -121,14 +126,19 @@ class Fires(Found):
         if why is not None:
             return why
         by, at, facing = words_of(choice, "by"), word_of(choice, "at"), facing_of(choice)
-        return self._why_not_guns(by) or next(
-            (
-                why
-                for uid in by
-                if (why := why_not_fire(self.setup, self.state, uid, at, facing)) is not None
-            ),
-            None,
+        whys = (why_not_fire(self.setup, self.state, uid, at, facing) for uid in by)
+        return (
+            self._why_not_guns(by)
+            or next((why for why in whys if why is not None), None)
+            or self._why_not_pivot(by, facing)
         )
+
+    def _why_not_pivot(self, by: list[str], facing: int | None) -> Refusal | None:
+        """[8.5.pivot] [6.11.vertex] Guns that are alone in a hex pivot together."""
+        units = self.state.units
+        turning = [uid for uid in by if facing is not None and units[uid].facing != facing]
+        whys = (why_not_turn(self.setup, self.state, uid) for uid in turning)
+        return next((why for why in whys if why is not None), None)
 
     def _why_not_guns(self, by: list[str]) -> Refusal | None:
         for uid in by:
@@ -240,9 +250,9 @@ def fire_with(table: Board, choice: Choice) -> Procedure[None]:
     by = tuple(words_of(choice, "by"))
     for uid in by:
         facing = facing_of(choice)
-        turned = facing is not None and facing != table.state.units[uid].facing
-        if turned:
-            change(table, uid, facing=facing, refaced=True)
+        if facing is not None and facing != table.state.units[uid].facing:
+            for other in turning_with(table.setup, table.state, uid):
+                change(table, other, facing=facing, refaced=True)
         change(table, uid, fired=True)
     origins = hexes_of(table.state, by)
     yield from resolve_fire(table, by, word_of(choice, "at"), purpose="artillery_fire")

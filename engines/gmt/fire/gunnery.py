@@ -106,7 +106,7 @@ def aims(setup: Setup, state: State, uid: str) -> dict[str, tuple[int, ...]]:
     """
     unit, kind = state.units[uid], setup.types[uid]
     enemies, _, _ = hold(setup, state, enemy_of(kind.side))
-    key = (setup, uid, unit.at, unit.facing, enemies, burning(state))
+    key = (setup, uid, unit.at, unit.facing, unit.square, enemies, burning(state))
     found = _AIMS.get(key)
     if found is None:
         open_to: dict[str, tuple[int, ...]] = {}

@@ -12,7 +12,15 @@ from engines.core.show.explain import Refusal
 from engines.gmt.activation.activation import facing_choices
 from engines.gmt.field.choice_shapes import faces, has_keys
 from engines.gmt.field.closed_hexes import why_not_there
-from engines.gmt.field.effects import change, cohesion_check, disorder, eliminate, move_to
+from engines.gmt.field.effects import (
+    change,
+    cohesion_check,
+    disorder,
+    eliminate,
+    log_result,
+    move_to,
+    withdraw,
+)
 from engines.gmt.field.position import (
     COMPASS,
     SIDE_NAMES,
@@ -29,8 +37,10 @@ from engines.gmt.field.position import (
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import (
     ELIMINATED,
+    FLANK,
     RECOVERED,
     RECOVERY,
+    RESERVE,
     WITHDRAWN,
     State,
     UnitType,
@@ -38,6 +48,8 @@ from engines.gmt.state import (
 from engines.gmt.tables import fraction, number
 
 LOST = (WITHDRAWN, RECOVERY, RECOVERED, ELIMINATED)
+AWAY = (FLANK, RESERVE)
+"""Where units of a group are that are neither on the map nor lost to it."""
 
 
 # -- Rally (10.1) ------------------------------------------------------------------------------
@@ -184,6 +196,18 @@ def _collapse(table: Board, group: str) -> None:
     for uid in members:
         if on_map(table.state.units[uid]):
             _strike(table, uid)
+        elif table.state.units[uid].at in AWAY:
+            _strike_away(table, uid)
+
+
+def _strike_away(table: Board, uid: str) -> None:
+    """[10.52] [bor.14.enter] Strike a unit that belongs to its group though it is not on the map."""
+    if table.state.units[uid].disordered:
+        withdraw(table, uid, "10.52")
+        return
+    change(table, uid, disordered=True)
+    words = text("{unit} is Disordered.", unit=table.setup.types[uid].name)
+    log_result(table, words, "10.52", uid)
 
 
 def _strike(table: Board, uid: str) -> None:

@@ -18,11 +18,11 @@ from engines.gmt.field.position import (
     WRONG_FACING,
     enemy_of,
     facings_in,
-    fighters,
     front_zoc,
     hold,
     on_map,
     stacking_rules,
+    turning_with,
     why_not_facing,
     why_not_stack,
 )
@@ -113,6 +113,19 @@ def why_not_ordered(setup: Setup, state: State, unit: Unit) -> Refusal | None:
         words = text("{unit} is in the Reserve, and Kutuzov has not ordered it.", unit=name)
         return Refusal("bor.1.reserve", words, (unit.id,))
     return None
+
+
+def why_not_turn(setup: Setup, state: State, uid: str) -> Refusal | None:
+    """[6.11.vertex] Refuse to turn a unit with which others would turn that are not active.
+
+    In a Barrage all guns of the side are (8.2.barrage).
+    """
+    together = turning_with(setup, state, uid)
+    idle = tuple(other for other in together if other not in state.began and not state.barrage)
+    if not idle:
+        return None
+    words = text("The stack shares one facing, and part of it is not active.")
+    return Refusal("6.11.vertex", words, idle)
 
 
 class Routes(Choices):
@@ -235,9 +248,12 @@ class Routes(Choices):
         others = self.state.stacks.get(hex_id, ())
         if not others:
             return None
-        if self.unit.id in self.state.extended and not self.kind.is_artillery:
-            words = text("A unit using Extended Movement may not end stacked.")
-            return Refusal("7.13.effect", words, (hex_id,))
+        mine = self.unit.id in self.state.extended
+        for other in others:
+            theirs = other in self.state.extended and not self.state.units[other].disordered
+            if (mine or theirs) and not may_share(self.setup, self.unit.id, other):
+                words = text("A unit using Extended Movement may not end stacked.")
+                return Refusal("7.13.effect", words, (hex_id,))
         return why_not_stack(self.setup, (*others, self.unit.id), hex_id)
 
     # -- judging -------------------------------------------------------------------------------
@@ -268,15 +284,8 @@ class Routes(Choices):
         return why_not_facing(self.setup, self.state, self.unit.id, at, facing)
 
     def _why_not_turn(self) -> Refusal | None:
-        """[6.11.vertex] A stack turns as one, so all its infantry and cavalry must be active."""
-        if self.kind.is_artillery or self.entry:
-            return None
-        stack = fighters(self.setup, self.state, self.unit.at)
-        idle = tuple(uid for uid in stack if uid not in self.state.began)
-        if not idle:
-            return None
-        words = text("The stack shares one facing, and part of it is not active.")
-        return Refusal("6.11.vertex", words, idle)
+        """[6.11.vertex] A stack turns as one, so all that face as the unit does must be active."""
+        return None if self.entry else why_not_turn(self.setup, self.state, self.unit.id)
 
     def _why_not_stay(self) -> Refusal | None:
         if self.entry:
@@ -495,6 +504,36 @@ class Routes(Choices):
                 why = self.why_not({"route": [other]})
                 if why is not None:
                     yield {"route": [other]}, why
+
+
+class Leaving(Routes):
+    """The routes of a unit that may not stay where it is, and why not: it neither stays nor merely turns."""
+
+    def __init__(self, setup: Setup, state: State, uid: str, why: Refusal) -> None:
+        super().__init__(setup, state, uid)
+        self.why = why
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (
+            choice for choice in super().__iter__() if choice != PASS and words_of(choice, "route")
+        )
+
+    def why_not(self, choice: Choice) -> Refusal | None:
+        if choice == PASS or (isinstance(choice, dict) and not choice.get("route")):
+            return self.why
+        return super().why_not(choice)
+
+
+def has_way(setup: Setup, state: State, uid: str) -> bool:
+    """Whether there is a hex where a unit may go."""
+    routes = Routes(setup, state, uid)
+    near = setup.map.grid.adjacent(state.units[uid].at)
+    return any(routes.why_not({"route": [to]}) is None for to in near) or bool(routes.reached())
+
+
+def may_share(setup: Setup, uid: str, other: str) -> bool:
+    """[7.13.effect] Whether units may end Extended Movement stacked: guns with guns, nobody else."""
+    return setup.types[uid].is_artillery and setup.types[other].is_artillery
 
 
 class SquareRoutes(Routes):

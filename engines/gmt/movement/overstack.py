@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.choices import words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.position import is_overstacked
-from engines.gmt.movement.movement import Routes, why_not_move
+from engines.gmt.movement.movement import has_way, why_not_move
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 
@@ -26,16 +22,10 @@ def crowd(setup: Setup, state: State, at: str) -> tuple[str, ...]:
 def may_thin(setup: Setup, state: State, at: str, staying: tuple[str, ...] = ()) -> bool:
     """Whether a gun of a crowded hex, other than those `staying`, can still move out of it."""
     return any(
-        why_not_move(setup, state, state.units[uid]) is None and _has_way(setup, state, uid)
+        why_not_move(setup, state, state.units[uid]) is None and has_way(setup, state, uid)
         for uid in crowd(setup, state, at)
         if uid not in staying
     )
-
-
-def _has_way(setup: Setup, state: State, uid: str) -> bool:
-    routes = Routes(setup, state, uid)
-    near = setup.map.grid.adjacent(state.units[uid].at)
-    return any(routes.why_not({"route": [to]}) is None for to in near) or bool(routes.reached())
 
 
 def why_not_fire_crowded(setup: Setup, state: State, uid: str) -> Refusal | None:
@@ -83,18 +73,9 @@ def must_go(setup: Setup, state: State, uid: str) -> bool:
     return may_thin(setup, state, at)
 
 
-class Leaving(Routes):
-    """The routes of a gun that must go: it neither stays nor merely turns."""
-
-    def __iter__(self) -> Iterator[Choice]:
-        return (
-            choice for choice in super().__iter__() if choice != PASS and words_of(choice, "route")
-        )
-
-    def why_not(self, choice: Choice) -> Refusal | None:
-        if choice == PASS or (isinstance(choice, dict) and not choice.get("route")):
-            at = self.unit.at
-            return Refusal(
-                RULE, text("It must leave {hex}: three guns are too many.", hex=at), (at,)
-            )
-        return super().why_not(choice)
+def why_not_stay(setup: Setup, state: State, uid: str) -> Refusal | None:
+    """The last gun that can thin a hex that must be thinned neither stays nor merely turns."""
+    if not state.day.loose or not must_go(setup, state, uid):
+        return None
+    at = state.units[uid].at
+    return Refusal(RULE, text("It must leave {hex}: three guns are too many.", hex=at), (at,))

@@ -44,7 +44,7 @@ from engines.gmt.fire.gunnery import entry_options, fire_modifiers
 from engines.gmt.setup import Board, Setup
 from engines.gmt.shock import reaction_fire as reaction
 from engines.gmt.shock import retreat_before as before
-from engines.gmt.shock.shock import snapshot
+from engines.gmt.shock.shock import owed, snapshot
 from engines.gmt.state import Attack, State
 from engines.gmt.tables import number
 
@@ -84,9 +84,17 @@ def scratch(setup: Setup, state: State) -> Board:
 
 
 def declared(setup: Setup, state: State, attack: Attack) -> State:
-    """Return the position with one more attack declared, and nothing else to be declared."""
-    battle = replace(state.battle, attacks=(*state.battle.attacks, attack))
-    whole = replace(state, battle=battle)
+    """Return the position with one more attack declared, and nothing else to be declared.
+
+    What is left to a stack that has still to declare counts as attacked by it (9.22.all).
+    """
+    attacks = (*state.battle.attacks, attack)
+    left = owed(replace(state, battle=replace(state.battle, attacks=attacks)))
+    met = tuple(
+        replace(one, spared=tuple(at for at in one.spared if at not in left)) for one in attacks
+    )
+    whole = replace(state, battle=replace(state.battle, attacks=met))
+    battle = whole.battle
     return replace(whole, battle=replace(battle, **snapshot(setup, whole)))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from engines.core.data.frozen import evolve
+from engines.core.data.schema import did_you_mean
 from engines.core.play.placement import Placement
 from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Stage
@@ -22,7 +23,7 @@ from engines.gmt.scenario.ground import battle_map
 from engines.gmt.scenario.older import OLDER
 from engines.gmt.scenario.scenario import ENVELOPE
 from engines.gmt.setup import Command, Setup, Zone
-from engines.gmt.state import RESERVE, State, Unit
+from engines.gmt.state import RESERVE, State, Unit, UnitType
 from engines.gmt.terrain.terrain import BattleMap
 from engines.gmt.turns import turn_of
 
@@ -99,12 +100,27 @@ class Reader(HexReader[Setup, BattleMap]):
         for uid, line in stage.places.items():
             if line.placement.way in NEVER[uid in self.army.leaders]:
                 self.fault(line.path, f"{uid} does not begin so", f"take out {line.placement.way}")
+        self._check_groups(stage)
         if board is None:
             return
         for index, row in enumerate(stage.row.get("special") or ()):
             if "between" in (row or {}) and "bridge" not in board.sides.get(_side(row), ()):
                 path = (*stage.path, "special", index, "between")
                 self.fault(path, f"there is no bridge at {row['between']}")
+
+    def _check_groups(self, stage: Stage) -> None:
+        """[5.11] Check that there are the units that are of other groups here, and these groups."""
+        for index, row in enumerate(stage.row.get("special") or ()):
+            if not row or row.get("rule") != "belongs":
+                continue
+            path, group = (*stage.path, "special", index), row.get("group")
+            if group and group not in self.army.groups:
+                mend = did_you_mean(group, self.army.groups)
+                self.fault((*path, "group"), f"unknown group {group}", mend)
+            for uid in row.get("units") or ():
+                if uid and uid not in self.army.types:
+                    mend = did_you_mean(uid, self.army.types)
+                    self.fault((*path, "units"), f"unknown unit {uid}", mend)
 
     def _made(
         self,
@@ -114,6 +130,7 @@ class Reader(HexReader[Setup, BattleMap]):
         commands: tuple[Command, ...],
     ) -> Setup:
         types = {uid: kind for uid, kind in self.army.types.items() if uid in units}
+        types |= dict(_regrouped(types, sound(stage.special.get("belongs"), "group", "units")))
         groups = sorted({kind.group for kind in types.values()})
         leaders = dict(self._leaders(stage))
         used = {"units": {*units}, "groups": {*groups}, "leaders": {*leaders}}
@@ -160,6 +177,16 @@ def _commands(row: Fields, stage: Stage | None = None) -> dict[str, Command]:
         earliest = turn or group.get("earliest") or 1
         found[group["id"]] = made(Command, group, units=(), enters=enters, earliest=earliest)
     return found
+
+
+def _regrouped(
+    types: Mapping[str, UnitType], rows: Iterable[Fields]
+) -> Iterator[tuple[str, UnitType]]:
+    """[5.11] Give the units that are of another group here, as of that group."""
+    for row in rows:
+        for uid in row["units"]:
+            if uid in types:
+                yield uid, replace(types[uid], group=row["group"])
 
 
 def _placed(units: Mapping[str, Line]) -> Iterator[tuple[str, Unit]]:

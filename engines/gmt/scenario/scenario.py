@@ -71,6 +71,13 @@ ENVELOPE = Envelope(
             rules=("7.13.elig", "7.13.effect"),
         ),
         SpecialRule(
+            "belongs",
+            "Units that are of another Activation Group here than in their order of battle (5.11).",
+            {"group": ID, "units": ListOf(ID, 1, 100, single=True)},
+            often=True,
+            rules=("5.11",),
+        ),
+        SpecialRule(
             "least_column",
             "The hex column a side may not go east of (sch.limits).",
             {"side": SIDE, "column": Int(0, 199)},

@@ -14,6 +14,7 @@ from engines.gmt.morale.phase import group_morale
 from engines.gmt.movement.extended import choose_entry, end_window
 from engines.gmt.setup import Board, Command, Setup
 from engines.gmt.state import RESERVE, State
+from engines.gmt.turn.deployment import deployments
 from engines.gmt.turn.sequence import activation
 
 SIDE_NAMES = {"french": text("The French"), "russian": text("The Russians")}
@@ -167,8 +168,19 @@ def verdict(table: Board) -> Verdict:
     return Verdict(setup.seat_of(winner), "victory", reason, "sch.victory", points)
 
 
+def has_lists(table: Board) -> bool:
+    """[setup.facing] Whether the scenario leaves anything to its owners: an exercise puts each unit down itself."""
+    return bool(table.setup.zones)
+
+
 SHEVARDINO = Turn(
     text("The turn at Shevardino"),
+    Step(
+        "setup",
+        part=text("Set-up"),
+        rule="setup.facing",
+        steps=deployments(has_lists),
+    ),
     Step(
         "turn",
         part=text("Five turns"),

@@ -11,14 +11,15 @@ from engines.core.show.choices import word_of, words_of
 from engines.gmt.attack import declared_attacks as book
 from engines.gmt.attack import jaegers
 from engines.gmt.charge import charge, countercharge
-from engines.gmt.field.closed_hexes import why_not_there
+from engines.gmt.field import effects
+from engines.gmt.field.closed_hexes import is_beyond, why_not_there
 from engines.gmt.field.position import (
     cohesion,
     enemy_of,
-    fighters,
     frontal,
     on_map,
     side_at,
+    unburdened,
     why_not_stack,
 )
 from engines.gmt.retreat.retreat import place
@@ -90,28 +91,29 @@ def _which_hex(
 
 
 def candidates(table: Board, ids: tuple[str, ...], target: str) -> list[str]:
-    """[9.71] Return the attacks on a hex whose stack can enter it."""
+    """[9.71] [sch.limits] Return the attacks on a hex whose stack can enter it, or dies of having to."""
     setup, state = table.setup, table.state
     found = []
     for aid in ids:
         attack = book.attack_of(state, aid)
-        units = standing(state, attack)
+        units = standing(setup, state, attack)
         arms = {setup.types[uid].arm for uid in units}
         ways = bool(units) and all(setup.map.passable(attack.at, target, arm) for arm in arms)
         if target in attack.targets and ways:
-            if why_not_there(setup, state, attack.side, target) is None:
+            lost = is_beyond(setup, attack.side, target)
+            if lost or why_not_there(setup, state, attack.side, target) is None:
                 found.append(aid)
     return found
 
 
-def standing(state: State, attack: Attack) -> tuple[str, ...]:
+def standing(setup: Setup, state: State, attack: Attack) -> tuple[str, ...]:
     """Return the units of an attack that can advance: in place, and not beaten off."""
-    return book.present(state, attack)
+    return book.present(setup, state, attack)
 
 
 def best(table: Board, aid: str) -> int:
     """[9.71.tie] Return the highest Cohesion in an attacking stack."""
-    units = standing(table.state, book.attack_of(table.state, aid))
+    units = standing(table.setup, table.state, book.attack_of(table.state, aid))
     return max(cohesion(table.setup, table.state.units[uid]) for uid in units)
 
 
@@ -137,7 +139,20 @@ def _which_stack(table: Board, ready: list[str]) -> Procedure[str]:
 
 
 def enter(table: Board, units: tuple[str, ...], target: str, rule: str) -> tuple[str, ...]:
-    """[9.71] [tec.disorder] Move units into a hex and return those that are there."""
+    """[9.71] [tec.disorder] [sch.limits] Move units into a hex and return those that are there.
+
+    Units obliged to enter a hex beyond their limits are eliminated instead.
+    """
+    if is_beyond(table.setup, table.setup.types[units[0]].side, target):
+        words = text(
+            "{units} must advance into {hex}, beyond the limits of this side.",
+            units=book.names(table.setup, units),
+            hex=target,
+        )
+        table.log("result", words, rule, "sch.limits", pieces=units, where=(target,))
+        for uid in units:
+            effects.eliminate(table, uid, "sch.limits")
+        return ()
     came_from = {uid: table.state.units[uid].at for uid in units}
     words = counted(
         "{units} advances into {hex}.",
@@ -157,7 +172,7 @@ def enter(table: Board, units: tuple[str, ...], target: str, rule: str) -> tuple
 def _advance(table: Board, aid: str, target: str, *, broke: bool) -> Procedure[None]:
     """[9.71] [9.73.break] Advance one stack, then Breakthrough or a new facing."""
     attack = book.attack_of(table.state, aid)
-    units = enter(table, standing(table.state, attack), target, "9.71")
+    units = enter(table, standing(table.setup, table.state, attack), target, "9.71")
     if not units:
         return
     if broke and may_break_through(table, units):
@@ -257,7 +272,7 @@ def _fight_now(table: Board, aid: str) -> Procedure[None]:
     for target in book.attack_of(table.state, aid).targets:
         yield from reaction.fire_from(table, target)
     attack = book.attack_of(table.state, aid)
-    if attack.status == "committed" and book.present(table.state, attack):
+    if attack.status == "committed" and book.present(table.setup, table.state, attack):
         yield from resolve(table, (aid,))
     elif attack.status == "committed":
         book.put(table, aid, status="cancelled")
@@ -309,9 +324,8 @@ def counter_units(setup: Setup, state: State, target: str) -> tuple[str, ...]:
     """[9.73.counter] Return the defenders able to Counter-Shock: ordered, not in Square."""
     units = tuple(
         uid
-        for uid in fighters(setup, state, target)
-        if not state.units[uid].disordered
-        and not state.units[uid].square
+        for uid in unburdened(setup, state, target)
+        if not state.units[uid].square
         and not setup.types[uid].is_militia
         and uid not in state.battle.secondary
     )
@@ -354,7 +368,7 @@ def quarry(table: Board, target: str, fled: tuple[str, ...]) -> tuple[str, ...]:
 def pursuers(table: Board, ids: tuple[str, ...]) -> tuple[str, ...]:
     """[9.87.stack] Return who pursues: as many as may stack, heavy first, then higher Cohesion."""
     setup, state = table.setup, table.state
-    able = [u for aid in ids for u in standing(state, book.attack_of(state, aid))]
+    able = [u for aid in ids for u in standing(setup, state, book.attack_of(state, aid))]
     able.sort(key=lambda u: (not setup.types[u].is_heavy, -cohesion(setup, state.units[u])))
     chosen: list[str] = []
     for uid in able:

@@ -40,7 +40,7 @@ def commit_all(table: Board) -> Procedure[None]:
         attack = pending[0]
         if not occupied_targets(table.setup, table.state, attack):
             drop(table, attack.id, "vacated", text("No unit is left to attack."), "9.72")
-        elif not present(table.state, attack):
+        elif not present(table.setup, table.state, attack):
             drop(table, attack.id, "cancelled", text("The stack can no longer attack."), "9.24")
         else:
             yield from commit(table, attack)
@@ -67,12 +67,18 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
         )
         if choice != PASS:
             modifiers.insert(0, help_)
-    top = present(table.state, attack)[0]
+    top = present(table.setup, table.state, attack)[0]
     if not attack.charge:
         _say_who_defends(table, attack)
     if roll_commitment(table, top, modifiers):
         targets = occupied_targets(table.setup, table.state, attack)
-        put(table, aid, status="committed", targets=targets, units=present(table.state, attack))
+        put(
+            table,
+            aid,
+            status="committed",
+            targets=targets,
+            units=present(table.setup, table.state, attack),
+        )
         for uid in attack.units:
             effects.change(table, uid, fought=True)
         stacked = ("9.45",) if len(attack.units) > 1 else ()

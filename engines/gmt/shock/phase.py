@@ -30,8 +30,11 @@ def recall_step(table: Board) -> Procedure[None]:
 
 
 def close_shock(table: Board) -> None:
-    """[9.84] Cavalry that charged is Disordered as the phase ends."""
-    charge.disorder_chargers(table)
+    """[9.1] What the phase has remembered is forgotten."""
+    resolved = tuple(attack.id for attack in book.live(table.state, ("resolved",)))
+    charge.disorder_chargers(
+        table, resolved
+    )  # games saved in a phase that began before 9.84 was so read
     table.update(battle=Battle())
 
 
@@ -60,6 +63,6 @@ SHOCK: Step[Board] = Step(
         Step("shock.recall", text("Shock: recall of charges"), "9.82", recall_step),
         Step("shock.reaction", text("Shock: Reaction Fire"), "8.6", reaction_fire),
         Step("shock.resolve", text("Shock: resolution"), "9.51", resolve_all),
-        Step("shock.end", text("Shock: end"), "9.84", close_shock),
+        Step("shock.end", text("Shock: end"), "9.1", close_shock),
     ),
 )

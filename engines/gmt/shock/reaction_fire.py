@@ -16,18 +16,47 @@ COMMITTED = ("committed",)
 
 
 def reaction_fire(table: Board) -> Procedure[None]:
-    """[8.6] Each gun attacked may fire once; chargers it Disorders may try to Recall (9.82)."""
-    for target in book.target_hexes(book.live(table.state, COMMITTED)):
-        yield from fire_from(table, target)
-    book.widen(table)
+    """[8.6] [9.22.all] Each gun attacked may fire once; chargers it Disorders may try to Recall (9.82).
+
+    Fire that breaks up an attack may have others take on its targets: their guns are asked as well.
+    """
+    while True:
+        book.widen(table)
+        attacked = book.target_hexes(book.live(table.state, COMMITTED))
+        gun = next((g for target in attacked if (g := _next_gun(table, target))), None)
+        if gun is None:
+            return
+        yield from _ask_gun(table, gun)
 
 
 def fire_from(table: Board, target: str) -> Procedure[None]:
     """[8.6] Let the guns of one hex that is attacked fire at an attacker."""
-    for uid in guns(table.setup, table.state, target):
-        sources = reaction_targets(table.setup, table.state, uid)
-        if sources and not book.answered(table.state, f"reaction {uid}"):
-            yield from _ask_gun(table, uid, target, sources)
+    while (gun := _next_gun(table, target)) is not None:
+        yield from _ask_gun(table, gun)
+
+
+def _next_gun(table: Board, target: str) -> str | None:
+    """[8.6] Return the next gun of a hex with an attacker in front that it has not been asked about.
+
+    Fire that was held is not spent: a later attack on the hex has the gun asked again.
+    """
+    state = table.state
+    for uid in guns(table.setup, state, target):
+        for attack in firing_at(table.setup, state, uid):
+            if not book.answered(state, _word(uid, attack)):
+                return uid
+    return None
+
+
+def _word(uid: str, attack: Attack) -> str:
+    """What is remembered of a gun that was asked whether it fires at an attack."""
+    return f"reaction {uid} {attack.id}"
+
+
+def firing_at(setup: Setup, state: State, uid: str) -> tuple[Attack, ...]:
+    """[8.6] Return the attacks on its hex at which a gun may make Reaction Fire."""
+    hexes = reaction_targets(setup, state, uid)
+    return tuple(a for a in book.against(state, state.units[uid].at, COMMITTED) if a.at in hexes)
 
 
 def reaction_targets(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
@@ -41,8 +70,10 @@ def reaction_targets(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clear))
 
 
-def _ask_gun(table: Board, uid: str, target: str, sources: tuple[str, ...]) -> Procedure[None]:
-    side = table.setup.types[uid].side
+def _ask_gun(table: Board, uid: str) -> Procedure[None]:
+    side, target = table.setup.types[uid].side, table.state.units[uid].at
+    sources = reaction_targets(table.setup, table.state, uid)
+    asked = firing_at(table.setup, table.state, uid)
     options: list[tuple[Choice, Text]] = [
         ({"by": uid, "at": h}, text("Fire at {hex}", hex=h)) for h in sources
     ]
@@ -65,7 +96,8 @@ def _ask_gun(table: Board, uid: str, target: str, sources: tuple[str, ...]) -> P
         ),
         odds="fire_odds",
     )
-    book.answer(table, f"reaction {uid}")
+    for attack in asked:
+        book.answer(table, _word(uid, attack))
     if choice != PASS:
         yield from resolve_reaction_fire(table, uid, word_of(choice, "at"))
 
@@ -101,7 +133,7 @@ def after_fire(table: Board, aid: str, hit: tuple[str, ...]) -> Procedure[None]:
     shaken = tuple(uid for uid in attack.units if uid in hit)
     if not _stands(table.state, attack):
         book.drop(table, aid, "cancelled", text("The attackers are gone."), "8.6.cancel")
-    elif shaken and not attack.charge:
+    elif not attack.charge and (shaken or not book.present(table.setup, table.state, attack)):
         words = text("Reaction Fire breaks up the Shock.")
         book.drop(table, aid, "cancelled", words, "8.6.cancel")
     elif shaken:

@@ -26,6 +26,7 @@ from engines.gmt.field.position import (
     why_not_facing,
     why_not_stack,
 )
+from engines.gmt.orders.overall import ridden_over
 from engines.gmt.retreat.retreat import place
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import Attack, State
@@ -325,9 +326,10 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
     choice = word_of(answer)
     if choice != PASS:
         attack = book.put(table, choice, status="vacated", at=target)
+        way = (attack.origin, *attack.route)
         for uid in attack.units:
             effects.change(table, uid, fought=True)
-            place(table, uid, attack.origin, target, attack.facing)
+            place(table, uid, way[-1], target, attack.facing)
         units = tuple(uid for uid in attack.units if table.state.units[uid].at == target)
         words = counted(
             "{units} advances.",
@@ -341,18 +343,26 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
             "9.72",
             pieces=attack.units,
             where=(target,),
-            path=(attack.origin, target),
+            path=(*way, target),
         )
+        if units and attack.route:
+            yield from ridden_over(table, units[0], (*attack.route, target))
         if units:
             yield from choose_facing(table, units, side, "9.72")
     book.answer(table, word)
 
 
 def _may_enter(table: Board, attack: Attack, target: str) -> bool:
-    """[9.72] Whether a stack that has nobody else to attack may enter an empty hex."""
+    """[9.72] [9.81.steps] Whether a stack that has nobody else to attack may enter an empty hex.
+
+    Chargers ride there by the way of their Charge, if nobody has come to stand on it meanwhile.
+    """
     setup, state = table.setup, table.state
-    if attack.charge or book.occupied_targets(setup, state, attack):
+    foe = enemy_of(attack.side)
+    shut = any(side_at(setup, state, hex_id) == foe for hex_id in attack.route)
+    if shut or book.occupied_targets(setup, state, attack):
         return False
     arms = {setup.types[uid].arm for uid in attack.units}
-    free = all(setup.map.passable(attack.at, target, arm) for arm in arms)
+    last = attack.route[-1] if attack.route else attack.at
+    free = all(setup.map.passable(last, target, arm) for arm in arms)
     return free and why_not_there(setup, state, attack.side, target) is None

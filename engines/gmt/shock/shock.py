@@ -26,6 +26,7 @@ from engines.gmt.field.position import (
     frontal,
     on_map,
     standing_in,
+    unburdened,
     units_of,
     why_not_stack,
     zoc,
@@ -57,6 +58,7 @@ def declare(table: Board) -> Procedure[None]:
         if choice == PASS:
             break
         _enter(table, choice)
+    book.widen(table)
     book.remember(table, **snapshot(table.setup, table.state))
 
 
@@ -152,14 +154,9 @@ def why_not_unit(  # noqa: PLR0911 - one line a rule
 
 def able_units(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
     """[9.24] [9.45] Return the units of a stack that may Shock: none below a Disordered one."""
-    able: list[str] = []
-    for uid in fighters(setup, state, hex_id):
-        why = why_not_unit(setup, state, uid)
-        if why and why.rule == "9.24":
-            break
-        if why is None:
-            able.append(uid)
-    return () if jaegers.why_not_shock(setup, able) else tuple(able)
+    free = unburdened(setup, state, hex_id)
+    able = tuple(uid for uid in free if why_not_unit(setup, state, uid) is None)
+    return () if jaegers.why_not_shock(setup, able) else able
 
 
 def why_not_target(setup: Setup, state: State, uid: str, target: str) -> Refusal | None:
@@ -258,16 +255,24 @@ def stack_options(setup: Setup, state: State, hex_id: str) -> tuple[Option, ...]
     return _all_options(setup, state).get(hex_id, ())
 
 
-def target_sets(state: State, option: Option) -> Iterator[tuple[str, ...]]:
-    """[9.22.all] Give all in front, then less what other attackers have declared to take."""
-    yield option.front
-    taken = {t for attack in book.live(state) for t in attack.targets}
-    others = [t for t in option.front if t in taken]
-    for size in range(1, len(others) + 1):
-        for left in combinations(others, size):
-            rest = tuple(t for t in option.front if t not in left)
-            if rest:
-                yield rest
+def can_take(hexes: frozenset[str], stacks: list[tuple[frozenset[str], ...]]) -> bool:
+    """[9.22.all] Whether stacks, each with the fronts it may choose from, can together attack some hexes."""
+    if not hexes:
+        return True
+    wanted = min(hexes)
+    return any(
+        can_take(hexes - front, stacks[:index] + stacks[index + 1 :])
+        for index, fronts in enumerate(stacks)
+        for front in fronts
+        if wanted in front
+    )
+
+
+def owed(state: State) -> frozenset[str]:
+    """[9.22.all] Return the hexes that attackers have left to others, and nobody has declared to take yet."""
+    declared = book.live(state)
+    taken = {target for attack in declared for target in attack.targets}
+    return frozenset(t for attack in declared for t in attack.spared if t not in taken)
 
 
 class Declarations(Found):
@@ -276,6 +281,8 @@ class Declarations(Found):
     def __init__(self, setup: Setup, state: State) -> None:
         super().__init__()
         self.setup, self.state = setup, state
+        self.taken = {target for attack in book.live(state) for target in attack.targets}
+        self.owed = owed(state)
 
     def look(self) -> Iterator[dict[str, Any]]:
         """Give every declaration, one for each target set, route and facing."""
@@ -285,14 +292,44 @@ class Declarations(Found):
                 for option in options:
                     yield from self._choices(by, option)
 
+    def __iter__(self) -> Iterator[Choice]:
+        ends = self.why_not(PASS) is None
+        return iter([PASS, *self.entries()] if ends else self.entries())
+
     def _choices(self, by: str, option: Option) -> Iterator[dict[str, Any]]:
         if self._full(option):
             return
-        for targets in target_sets(self.state, option):
+        for targets in self._shares(by, option.front):
             choice: dict[str, Any] = {"by": by, "targets": list(targets)}
             if option.route:
                 choice |= {"charge": list(option.route), "facing": option.facing}
             yield choice
+
+    def _shares(self, by: str, front: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+        """[9.22.all] Give all that is in front of a stack, then less what it may leave to others."""
+        for size in range(len(front)):
+            for left in combinations(front, size):
+                rest = tuple(target for target in front if target not in left)
+                if self._may_leave(by, front, rest):
+                    yield rest
+
+    def _may_leave(self, by: str, front: tuple[str, ...], targets: tuple[str, ...]) -> bool:
+        """[9.22.all] Whether a stack may attack some of the hexes in its front alone.
+
+        Shocks are declared together: it leaves what another has declared to take, and what those that
+        are still to declare can take, besides all that was left to them before.
+        """
+        left = (self.owed | set(front) - self.taken) - set(targets)
+        return not left or can_take(left, self._takers(by))
+
+    def _takers(self, without: str = "") -> list[tuple[frozenset[str], ...]]:
+        """[9.22.all] Return for each stack that is still to declare the fronts it may choose from."""
+        spoken = {attack.origin for attack in self.state.battle.attacks} | {without}
+        return [
+            tuple(dict.fromkeys(frozenset(o.front) for o in options if self._full(o) is None))
+            for by, options in _all_options(self.setup, self.state).items()
+            if by not in spoken
+        ]
 
     def _full(self, option: Option) -> Refusal | None:
         """[6.21.max] [6.11.vertex] Refuse a route that ends where others leave no room, or face
@@ -317,7 +354,7 @@ class Declarations(Found):
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if choice == PASS:
-            return None
+            return self._why_not_end()
         formed = _why_not_formed(self.setup, self.state, choice)
         if formed is not None:
             return formed
@@ -331,12 +368,27 @@ class Declarations(Found):
             return self._why_not_charge(choice, by, targets)
         return self._why_not_shock(by, targets)
 
+    def _why_not_end(self) -> Refusal | None:
+        """[9.22.all] Declarations are not over while an enemy left to another can still be taken by one."""
+        if not self.owed:
+            return None
+        stacks = self._takers()
+        able = tuple(t for t in sorted(self.owed) if can_take(frozenset((t,)), stacks))
+        if not able:
+            return None
+        foes = all_of(standing_in(self.setup, self.state, at) for at in able)
+        words = text("Another stack must attack what was left to it: {foes}.", foes=foes)
+        return Refusal("9.22.all", words, able)
+
     def _why_not_stack(self, by: str) -> Refusal | None:
         """[9.45] Refuse a stack no unit of which may Shock."""
         units = fighters(self.setup, self.state, by) or self.state.stacks[by]
         if able_units(self.setup, self.state, by):
             return None
         reasons = [why_not_unit(self.setup, self.state, uid) for uid in units]
+        if None in reasons and units != unburdened(self.setup, self.state, by):
+            words = text("Units below a Disordered unit may not Shock.")
+            return Refusal("9.24", words, units)
         return next((why for why in reasons if why), jaegers.why_not_shock(self.setup, units))
 
     def _why_not_shock(self, by: str, targets: tuple[str, ...]) -> Refusal | None:
@@ -347,25 +399,27 @@ class Declarations(Found):
             if target not in front:
                 why = why_not_target(self.setup, self.state, lead, target)
                 return why or Refusal("9.21.who", text("It cannot be attacked."), (target,))
-        return self._why_not_all(front, targets)
+        return self._why_not_all(by, front, targets)
 
     def _why_not_charge(self, choice: Choice, by: str, targets: tuple[str, ...]) -> Refusal | None:
         route, facing = tuple(words_of(choice, "charge")), number_of(choice, "facing")
         for option in stack_options(self.setup, self.state, by):
             if option.route == route and option.facing == facing:
                 if set(targets) <= set(option.front):
-                    return self._full(option) or self._why_not_all(option.front, targets)
+                    return self._full(option) or self._why_not_all(by, option.front, targets)
                 break
         able = able_units(self.setup, self.state, by)
         fit = [u for u in able if charge.why_not_charge_unit(self.setup, self.state, u) is None]
         units = tuple(fit) or able
         return charge.why_not_charge(self.setup, self.state, units, route, facing, targets)
 
-    def _why_not_all(self, front: tuple[str, ...], targets: tuple[str, ...]) -> Refusal | None:
+    def _why_not_all(
+        self, by: str, front: tuple[str, ...], targets: tuple[str, ...]
+    ) -> Refusal | None:
         """[9.22.all] Refuse to leave out an enemy in front that nobody else attacks."""
-        taken = {t for attack in book.live(self.state) for t in attack.targets}
-        left = tuple(t for t in front if t not in targets and t not in taken)
-        if left:
+        if not self._may_leave(by, front, targets):
+            left = tuple(t for t in front if t not in targets and t not in self.taken)
+            left = left or tuple(sorted(self.owed - set(targets)))
             foes = all_of(standing_in(self.setup, self.state, at) for at in left)
             words = text("All enemies in front must be attacked: {foes} too.", foes=foes)
             return Refusal("9.22.all", words, left)

@@ -45,9 +45,9 @@ def shock_modifiers(  # noqa: PLR0913 - the facts of a Shock
     return tuple(found)
 
 
-def fighting(state: State, fight: Fight) -> tuple[str, ...]:
+def fighting(setup: Setup, state: State, fight: Fight) -> tuple[str, ...]:
     """Return the units that attack together."""
-    return tuple(uid for attack in fight for uid in book.present(state, attack))
+    return tuple(uid for attack in fight for uid in book.present(setup, state, attack))
 
 
 @cache
@@ -63,7 +63,7 @@ def strength_ratio(attacker: int, defender: int) -> tuple[str, int]:
 
 def _ratio(setup: Setup, state: State, fight: Fight, targets: Sequence[str]) -> Modifier:
     """[9.51] [9.23] Compare the strengths of one group and of all it attacks."""
-    attack = sum(setup.types[uid].shock for uid in fighting(state, fight))
+    attack = sum(setup.types[uid].shock for uid in fighting(setup, state, fight))
     defence = sum(setup.types[u].shock for t in targets for u in fighters(setup, state, t))
     ratio, value = strength_ratio(attack, defence)
     words = text("Strength {a} to {d}: {ratio}", a=attack, d=defence, ratio=ratio)
@@ -72,10 +72,10 @@ def _ratio(setup: Setup, state: State, fight: Fight, targets: Sequence[str]) -> 
 
 def _cohesion(setup: Setup, state: State, fight: Fight, target: str) -> Modifier:
     """[9.52] Compare the best Cohesion of both sides."""
-    ours = jaegers.best_cohesion(setup, state, fighting(state, fight))
+    ours = jaegers.best_cohesion(setup, state, fighting(setup, state, fight))
     theirs = jaegers.best_cohesion(setup, state, fighters(setup, state, target))
     words = text("Cohesion {a} against {d}", a=ours, d=theirs)
-    both = (fighting(state, fight), fighters(setup, state, target))
+    both = (fighting(setup, state, fight), fighters(setup, state, target))
     passed_over = any(jaegers.for_cohesion(setup, uids) != uids for uids in both)
     return Modifier(ours - theirs, words, "11.2.cohesion" if passed_over else "9.52")
 
@@ -225,7 +225,7 @@ def _charge(setup: Setup, state: State, fight: Fight, target: str) -> Iterator[M
         yield Modifier(number("square_shock_drm"), text("Charge against a Square"), "9.85.effects")
         return
     free = [attack for attack in charging if not counter_by(setup, state, attack)]
-    units = [u for u in fighting(state, free) if u not in state.battle.no_bonus]
+    units = [u for u in fighting(setup, state, free) if u not in state.battle.no_bonus]
     if book.strong(setup, units):
         yield Modifier(number("charge_heavy_drm"), text("Heavy cavalry charges"), "9.83")
     elif units:

@@ -8,6 +8,7 @@ from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.explain import LogEntry, Modifier, Roll
 from engines.gmt.attack import declared_attacks as book
+from engines.gmt.charge import charge
 from engines.gmt.charge.countercharge import counter_by
 from engines.gmt.field import effects
 from engines.gmt.field.position import enemy_of, fighters, guns, on_map
@@ -74,7 +75,7 @@ def prune(table: Board) -> None:
     """[9.23] [9.24] Take out attacks that have nobody left to attack, or to attack with."""
     for attack in book.live(table.state, COMMITTED):
         targets = book.occupied_targets(table.setup, table.state, attack)
-        if not book.present(table.state, attack):
+        if not book.present(table.setup, table.state, attack):
             words = text("The attackers can no longer Shock.")
             book.drop(table, attack.id, "cancelled", words, "9.24")
         elif not targets:
@@ -130,6 +131,7 @@ def resolve(table: Board, ids: tuple[str, ...]) -> Procedure[None]:
         if total < number("counter_shock_below"):
             yield from advance.counter_shock(table, target, ids)
     yield from advance.advances(table, ids, outcome.totals, outcome.fled, outcome.gunners)
+    charge.disorder_chargers(table, ids)
 
 
 def _fight(state: State, ids: tuple[str, ...]) -> list[Attack]:
@@ -232,7 +234,7 @@ def _first_roll(
 
 
 def _says(table: Board, fight: list[Attack], target: str) -> Text:
-    units = fighting(table.state, fight)
+    units = fighting(table.setup, table.state, fight)
     names = book.names(table.setup, units)
     return counted(
         "{units} Shocks {hex}", "{units} Shock {hex}", n=len(units), units=names, hex=target

@@ -164,6 +164,17 @@ def _activated(found: Mapping[str, Any], here: Spot) -> State:
     return evolve(state, began=began, battle=battle)
 
 
+def _in_play(setup: Setup, state: State) -> Setup:
+    """[sch.activate] [setup.facing] Leave units that are not in the game out of commands and set-up lists."""
+
+    def there(uids: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(uid for uid in uids if uid in state.units)
+
+    commands = tuple(replace(command, units=there(command.units)) for command in setup.commands)
+    zones = tuple(replace(zone, units=there(zone.units)) for zone in setup.zones)
+    return replace(setup, commands=commands, zones=zones)
+
+
 POSITIONS: Positions[Setup, State] = Positions(
     State,
     (UNITS,),
@@ -188,6 +199,7 @@ POSITIONS: Positions[Setup, State] = Positions(
     tells={"declared": lambda here: here.state.battle.attacks},
     finish=_activated,
     misplaced=misplaced,
+    without=_in_play,
 )
 
 # -- choices -------------------------------------------------------------------------------------
@@ -202,4 +214,5 @@ WORDING = Wording(
     },
     completed=False,
     lone=("facing",),
+    usual={"deploy": "done", "movement_type": "normal"},
 )

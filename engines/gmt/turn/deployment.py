@@ -1,11 +1,12 @@
-"""[setup.facing] Set-up of the great battle: who stands in which of his listed hexes, and faces where."""
+"""[setup.facing] Set-up: who stands in which of his listed hexes, and faces where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engines.core.data.text import Text, text
 from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
+from engines.core.play.turn import Step
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
@@ -15,9 +16,9 @@ from engines.gmt.field.position import (
     FACINGS,
     SIDE_NAMES,
     enemy_of,
-    fighters,
     on_map,
     side_at,
+    turning_with,
 )
 from engines.gmt.field.standing import why_not_ground, why_not_join
 from engines.gmt.setup import Board, Setup
@@ -38,6 +39,21 @@ def deployment_step(table: Board, side: str) -> Procedure[None]:
         table.update(done=(LEADER,))
     yield from _deploy(table, side)
     table.update(done=())
+
+
+def deployments(may: Callable[[Board], bool] = lambda _table: True) -> tuple[Step[Board], ...]:
+    """[setup.facing] The steps in which the sides set up, the Russians first, where they `may`."""
+
+    def step(side: str, title: Text) -> Step[Board]:
+        def play(table: Board) -> Procedure[None] | None:
+            return deployment_step(table, side) if may(table) else None
+
+        return Step(f"setup.{side}", title, "setup.facing", play)
+
+    return (
+        step("russian", text("Set-up of the Russians")),
+        step("french", text("Set-up of the French")),
+    )
 
 
 # -- Kutuzov -----------------------------------------------------------------------------------
@@ -112,18 +128,17 @@ def _deploy(table: Board, side: str) -> Procedure[None]:
 
 
 def put(table: Board, uid: str, at: str, facing: int) -> None:
-    """[6.11.vertex] Put a unit into a hex; the infantry and cavalry of a stack face as one."""
+    """[6.11.vertex] Put a unit into a hex, and turn with it those who face as it does."""
     if table.state.units[uid].at != at:
         move_to(table, uid, at, facing)
-    together = () if table.setup.types[uid].is_artillery else fighters(table.setup, table.state, at)
-    for other in (uid, *together):
+    for other in turning_with(table.setup, table.state, uid):
         if table.state.units[other].facing != facing:
             change(table, other, facing=facing)
 
 
 def restore(table: Board, side: str) -> None:
     """Put every unit where the scenario lists it, facing as it lists it."""
-    own = list(listed(table.setup, table.state, side))
+    own = [start for start in listed(table.setup, table.state, side) if on_map(start)]
     for start in own:
         if on_map(table.state.units[start.id]):
             move_to(table, start.id, HELD_IN_HAND)
@@ -145,7 +160,11 @@ class Deployments(Arrangement):
 
     def __init__(self, setup: Setup, state: State, side: str) -> None:
         self.setup, self.state, self.side = setup, state, side
-        own = {uid: unit for uid, unit in state.units.items() if setup.types[uid].side == side}
+        own = {
+            uid: unit
+            for uid, unit in state.units.items()
+            if setup.types[uid].side == side and (on_map(unit) or unit.at == HELD_IN_HAND)
+        }
         self.zones = {uid: zone for zone in setup.zones for uid in zone.units if uid in own}
         places = {
             uid: self.zones[uid].hexes if uid in self.zones else (setup.placed[uid].at,)
