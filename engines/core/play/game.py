@@ -77,6 +77,10 @@ class Arranging(Protocol[SetupT, S]):
 class Wording(Protocol):
     """What a game declares of how cases write choices (`engines.core.scenario.choosing`)."""
 
+    @property
+    def usual(self) -> Mapping[str, Choice]:
+        """What answers a kind of question that a case goes past without a word."""
+
     def expand(self, setup: object, ask: Ask, wanted: Mapping[str, Choice]) -> list[Choice]:
         """Translate a case's choice into those of this and the following asks."""
 

@@ -130,10 +130,11 @@ class Reader(HexReader[Setup, BattleMap]):
         commands: tuple[Command, ...],
     ) -> Setup:
         types = {uid: kind for uid, kind in self.army.types.items() if uid in units}
+        printed = {kind.group for kind in types.values()}
         types |= dict(_regrouped(types, sound(stage.special.get("belongs"), "group", "units")))
         groups = sorted({kind.group for kind in types.values()})
         leaders = dict(self._leaders(stage))
-        used = {"units": {*units}, "groups": {*groups}, "leaders": {*leaders}}
+        used = {"units": {*units}, "groups": {*groups, *printed}, "leaders": {*leaders}}
         victory = stage.victory[0] if stage.victory else {}
         bridges = tuple(map(_side, sound(stage.special.get("bridge_out"), "between")))
         return Setup(

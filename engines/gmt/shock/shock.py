@@ -44,7 +44,7 @@ def declare(table: Board) -> Procedure[None]:
     if not choices.any() and (why := choices.why_none()) is not None:
         words = text("Nobody can Shock or charge: {reason}", reason=why.message)
         table.log("note", words, why.rule, seat=seat, where=why.where)
-    while (choices := Declarations(table.setup, table.state)).any():
+    while (choices := Declarations(table.setup, table.state)).is_put():
         choice = yield Ask(
             seat,
             "declare_shock",
@@ -291,6 +291,21 @@ class Declarations(Found):
             if by not in spoken:
                 for option in options:
                     yield from self._choices(by, option)
+
+    def is_put(self) -> bool:
+        """Whether there is anything to declare, or to be told: who lies below a Disordered unit sees why he may not."""
+        return self.any() or (not self.state.battle.attacks and any(self._held_down()))
+
+    def _held_down(self) -> Iterator[str]:
+        """[9.24] Give the units that could Shock, but for the Disordered one above them."""
+        setup, state = self.setup, self.state
+        for uid in state.began:
+            at = state.units[uid].at
+            if on_map(state.units[uid]) and why_not_unit(setup, state, uid) is None:
+                if uid not in unburdened(setup, state, at):
+                    front = frontal(setup, state.units[uid])
+                    if any(why_not_target(setup, state, uid, hex_id) is None for hex_id in front):
+                        yield uid
 
     def __iter__(self) -> Iterator[Choice]:
         ends = self.why_not(PASS) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
@@ -48,7 +49,7 @@ victory: {{hold: "0404", first_holder: russian}}
 
 @pytest.mark.parametrize("info", WRITTEN, ids=lambda info: info.id)
 def test_an_older_scenario_is_the_same_set_up(info: ScenarioInfo) -> None:
-    today = load_setup(Path(info.path), {})
+    today = load_setup(_without_new_words(load_setup(Path(info.path), {}).text), {})
     older = load_setup(OLDER / Path(info.path).name, {})
     for name in {field.name for field in fields(Setup)} - {"info", "text", "map"}:
         assert getattr(older, name) == getattr(today, name), name
@@ -56,6 +57,11 @@ def test_an_older_scenario_is_the_same_set_up(info: ScenarioInfo) -> None:
     assert older.map.sides == today.map.sides
     assert list(initial_state(older, "").units) == list(initial_state(today, "").units)
     assert load_setup(older.text, {}).placed == today.placed
+
+
+def _without_new_words(text: str) -> str:
+    """A bundle without what the older grammar had no words for: units of another group than printed."""
+    return re.sub(r"\{\s*\"rule\": \"belongs\",[^}]*\},\s*", "", text)
 
 
 def test_all_it_says_is_kept() -> None:

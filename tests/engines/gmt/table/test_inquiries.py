@@ -54,8 +54,8 @@ def test_command_collapse_and_victory() -> None:
     assert "teste-b" in ask("command", unit="teste-a").value["units"]
     assert ask("collapse", group="i-corps").value == {
         "lost": 0,
-        "of": 11,
-        "threshold": 8,
+        "of": 14,
+        "threshold": 10,
         "collapsed": False,
     }
     assert ask("victory").value["holder"] == "russian"

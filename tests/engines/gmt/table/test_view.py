@@ -47,7 +47,7 @@ def test_boxes_tracks_and_roster_tell_the_state() -> None:
     assert "pire" in trays["reinforcements-french"]
     line = next(line for line in view.roster if line.id == "i-corps")
     assert line.lost == ("guy",)
-    assert str(line.note).startswith("1 of 11 lost, Collapse at 8")
+    assert str(line.note).startswith("1 of 14 lost, Collapse at 10")
     victory = next(track for track in view.tracks if track.id == "victory")
     assert (str(victory.steps[victory.current]), victory.rule) == ("Russians", "sch.victory")
     assert str(view.turn) == "Turn 1 of 5"
