@@ -125,7 +125,8 @@ def _validate(path: Path) -> None:
     elif "guide" in node.entries or "glossary" in node.entries:
         _validate_words(game, path)
     elif "scenario" in node.entries:
-        game.load(path, {})
+        if found := game.faults(path):
+            raise Unusable(found)
     elif "map" in node.entries:
         _validate_map(game, path)
     elif "examples" in node.entries:
@@ -169,14 +170,12 @@ def _validate_map(game: AnyGame, path: Path) -> None:
     """Check a map as the board of an otherwise empty scenario, two lines further down."""
     lines = path.read_text("utf-8").splitlines()
     text = "\n".join([f"game: {game.id}", "board:", *(f"  {line}" for line in lines)])
-    try:
-        game.load(text, {})
-    except ScenarioError as wrong:
-        moved = [
-            Problem(str(path), max(p.line - 2, 0), max(p.column - 2, 0), p.message, p.mend)
-            for p in wrong.problems
-        ]
-        raise Unusable(moved) from wrong
+    found = [
+        Problem(str(path), max(p.line - 2, 0), max(p.column - 2, 0), p.message, p.mend)
+        for p in game.faults(text)
+    ]
+    if found:
+        raise Unusable(found)
 
 
 def replay(arguments: argparse.Namespace) -> int:

@@ -26,6 +26,7 @@ from engines.europa.opponent.marshal import Marshal
 from engines.europa.opponent.terms import value
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.load import Reader
+from engines.europa.scenario.older import markers_on_units
 from engines.europa.scenario.scenario import ENVELOPE
 from engines.europa.setup import Board, Setup
 from engines.europa.state import State
@@ -61,8 +62,11 @@ class Europa(Game[Setup, State]):
     faces = False
     package = "engines.europa"
     state = State
-    schema = 2
-    migrations: Mapping[int, Migration] = {1: lambda data: {**data, "column": [], "muster": []}}
+    schema = 3
+    migrations: Mapping[int, Migration] = {
+        1: lambda data: {**data, "column": [], "muster": []},
+        2: markers_on_units,
+    }
     reader = Reader
     kinds: Mapping[str, Schema] = ENVELOPE.kinds
     turns = (TURN,)

@@ -17,6 +17,8 @@ from engines.core.show.views import LabelView
 from engines.europa.state import State
 
 SIDES = ("french", "russian")
+EDGES = (*SIDES, "austrian")
+"""[1.1.uss] [1.1.uss-austria] Who is fed from an edge of the map; the Austrians are from one of their own."""
 Fields = Mapping[str, Any]
 SPACE = {"veteran": 2, "line": 3, "conscript": 4}
 """[3.3] Occupancy Factors in halves, so that 1.5 is exact (1.2)."""
@@ -118,10 +120,12 @@ class CampaignMap:
     roads: tuple[tuple[str, ...], ...] = ()
     labels: tuple[LabelView, ...] = ()
     base: str = "clear"
+    edges: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """[1.1.uss] The hexes of the edge where each of EDGES is fed from, as far as the map or the scenario says."""
 
     def at(self, hex_id: str) -> str:
-        """[1.1.difficult] [2.2.city] Return the terrain of a hex; that of a city is clear."""
-        return self.base if hex_id in self.cities else self.terrain.get(hex_id, self.base)
+        """[1.1.difficult] [2.2.city] Return the terrain of a hex; that of a city is clear, whatever lies around."""
+        return "clear" if hex_id in self.cities else self.terrain.get(hex_id, self.base)
 
     def is_river(self, a: str, b: str) -> bool:
         """[2.2.river] Whether a river runs between two hexes, bridged or not."""
@@ -156,26 +160,29 @@ class CampaignMap:
             **{at: text("{city} ({hex})", city=name, hex=at) for at, name in spelt.items()},
         }
 
-    @cached_property
-    def west_edge(self) -> frozenset[str]:
-        """[1.1.uss] The hexes of the western edge of the map."""
-        return self._column(self.grid.last_column)
+    def edge(self, whose: str) -> frozenset[str]:
+        """[1.1.uss] Return the hexes of the map's edge that are sources of a side, or of the Austrians alone.
+
+        Where nobody says which they are, it is the edge that looks that way: the French come from the
+        west, the Russians from the east, the Austrians from the south of their own country.
+        """
+        return self._edges[whose]
 
     @cached_property
-    def east_edge(self) -> frozenset[str]:
-        """[1.1.uss] The hexes of the eastern edge of the map."""
-        return self._column(self.grid.first_column)
+    def _edges(self) -> Mapping[str, frozenset[str]]:
+        grid = self.grid
+        first, last = self._columns(grid.first_column), self._columns(grid.last_column)
+        west, east = (last, first) if grid.columns_grow == "west" else (first, last)
+        southern = grid.last_row if grid.rows_grow == "south" else grid.first_row
+        austria = {at for at, land in self.territory.items() if land == "austria"}
+        facing = {
+            "french": west,
+            "russian": east,
+            "austrian": frozenset(at for at in austria if int(at[2:]) == southern),
+        }
+        return {whose: self.edges.get(whose) or facing[whose] for whose in EDGES}
 
-    @cached_property
-    def austrian_edge(self) -> frozenset[str]:
-        """[1.1.uss] The hexes of the southern edge that lie in Austria."""
-        return frozenset(
-            h
-            for h in self.grid.hexes
-            if int(h[2:]) == self.grid.last_row and self.territory.get(h) == "austria"
-        )
-
-    def _column(self, number: int) -> frozenset[str]:
+    def _columns(self, number: int) -> frozenset[str]:
         return frozenset(h for h in self.grid.hexes if int(h[:2]) == number)
 
     @cached_property

@@ -153,13 +153,13 @@ class State:
         depots: the side that has a Depot, by hex. `lost_depots`: how many each side lost for good (8.8).
         hand, dummies: genuine and dummy Supply Trains that each side has still to place (7.4).
         allotted: how many genuine Supply Trains each side had this turn, which is public (7.2).
-        forage: hexes under a Forage marker (8.7).
+        forage: the units under a Forage marker (8.7): it lies on their stack and goes where they go.
         watched: hexes that began movement next to good-order cavalry of the enemy (8.4.8).
         cc, cc_begin, cc_base: Combat Commands left, those received, and the number without cities (9.3).
         decisive: Decisive Victory points (14.7.b); `victories`: Decisive Victories of this turn (9.3.decisive).
         capitals: Moscow and St Petersburg as far as the French held them when the last turn ended,
             `capitals_before` when the one before that did (9.3.cities).
-        heights: dummies that make stacks look higher, by side and hex, as "french 2108" (15.1).
+        heights: the units with which a dummy stands that makes their stack look higher (15.1).
         dead: what was lost, in order. `flags`: what else the advanced rules remember.
     """
 
@@ -185,7 +185,7 @@ class State:
     capitals: tuple[str, ...] = ()
     capitals_before: tuple[str, ...] = ()
     battle: Battle | None = None
-    heights: dict[str, int] = field(default_factory=dict)
+    heights: tuple[str, ...] = ()
     deck: tuple[str, ...] = ()
     discards: tuple[str, ...] = ()
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -193,9 +193,12 @@ class State:
     effects: tuple[InForce, ...] = ()
     flags: dict[str, str] = field(default_factory=dict)
     dead: tuple[str, ...] = ()
-    lost_in_1812: tuple[str, ...] = ()
+    lost_in_1813: tuple[str, ...] = ()
+    """[16.13.r-1813] Who of the dead fell in 1813, and does not return."""
     winter: str = ""
-    """[16.13] The cursor of winter quarters, "" outside them; what was lost before them may return."""
+    """[16.13] The cursor of winter quarters, "" outside them."""
+    newcomers: tuple[str, ...] = ()
+    """[16.13.r-recover] [16.13.r-reinf] Who came to the Russians with winter quarters that are not over."""
     column: tuple[str, ...] = ()
     """[8.4.3] The units and Commanders whose march is being decided."""
     muster: tuple[Muster, ...] = ()

@@ -69,6 +69,7 @@ NAMED = {
     "lines": text("Roads and streams"),
     "places": text("Names"),
     "territory": text("Territory"),
+    "edges": text("Edges that feed a side"),
     "cities": text("Cities"),
     "areas": text("Areas"),
     "borders": text("Borders"),

@@ -17,6 +17,8 @@ from engines.core.show.explain import Refusal
 DONE = "done"
 AUTO = "auto"
 HAND = ""
+GIVEN_UP = 0.02
+"""How often a sampled arrangement that may not stay as it stands is placed all at once."""
 SETTLED = 0.5
 """How often a sampled arrangement is left as it is once all pieces stand."""
 
@@ -141,7 +143,11 @@ class Arrangement(Choices):
             yield DONE, why
 
     def sample(self, rng: Random) -> Choice:
-        """Go one step towards a full arrangement: the piece with the fewest places goes first."""
+        """Go one step towards a full arrangement: the piece with the fewest places goes first.
+
+        Once all stand, what keeps them from being done is mended: the pieces that it names are
+        shifted, or else all are placed at once. So it ends, whatever a rule asks of the whole.
+        """
         left = {
             piece: list(self._placings(piece))
             for piece, space in self.where.items()
@@ -152,13 +158,21 @@ class Arrangement(Choices):
             if fewest == 0:
                 return self._make_room(rng, left)
             return rng.choice(rng.choice([o for o in left.values() if len(o) == fewest]))
-        finished = self._unfinished() is None
+        why = self._unfinished()
+        finished = why is None
         if finished and rng.random() < SETTLED:
             return DONE
-        shifts = [choice for piece in self.where for choice in self._placings(piece)]
+        if not finished and self.auto is not None and rng.random() < GIVEN_UP:
+            return AUTO
+        named = self._named(why.where) if why is not None else []
+        shifts = [choice for piece in named or self.where for choice in self._placings(piece)]
         if shifts:
             return rng.choice(shifts)
         return DONE if finished else self._make_room(rng, {})
+
+    def _named(self, where: Sequence[str]) -> list[str]:
+        """Return the pieces that a reason names, or the places that they stand in."""
+        return [piece for piece, at in self.where.items() if piece in where or at in where]
 
     def _make_room(self, rng: Random, left: Mapping[str, list[Choice]]) -> Choice:
         """Take back a piece that stands where one without a place could stand."""

@@ -57,6 +57,8 @@ class Reads(Protocol[ReadT_co]):
         self, source: Path | Traversable | str, options: Mapping[str, str], file: str = ...
     ) -> ReadT_co: ...
 
+    def faults(self, source: Path | Traversable | str) -> list[Problem]: ...
+
 
 class Arranging(Protocol[SetupT, S]):
     """What a game declares of its positions (`engines.core.scenario.positions`)."""
@@ -151,6 +153,10 @@ class Game(ABC, Generic[SetupT, S]):
             ScenarioError: with every problem at once.
         """
         return self.reader.load(source, options)
+
+    def faults(self, source: Path | Traversable | str) -> list[Problem]:
+        """Return every problem of a scenario, or of a map as the board of one, and what it had better say."""
+        return self.reader.faults(source)
 
     @abstractmethod
     def initial(self, setup: SetupT, seed: str) -> S:

@@ -49,6 +49,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         given: the text that was read, when it is a bundle already.
         opened: files that it may refer to as they stand in an editor, by their names.
         drawn: a map that is not sound, as far as it can be shown to whoever mends it.
+        advice: what it had better say, though it can be played without: told by `validate` alone.
     """
 
     envelope: ClassVar[Envelope]
@@ -61,6 +62,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
     def __init__(self, node: MapNode, folder: FilePath | None, *, inline: bool) -> None:
         self.node = self.older.made_over(node) if self.older else node
         self.problems = Problems()
+        self.advice = Problems()
         self.folder = folder
         self.inline = inline
         self.source = Source(self.node)
@@ -115,6 +117,15 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         return setup
 
     @classmethod
+    def faults(cls, source: FilePath | Traversable | str) -> list[Problem]:
+        """Return every problem of a scenario, or of a map as the board of one, and what it had better say."""
+        node, problems = open_scenario(source, "scenario")
+        folder = source.parent if isinstance(source, FilePath) else None
+        reading = cls(node, folder, inline=isinstance(source, str))
+        reading.read({}, "" if isinstance(source, str) else str(source))
+        return [*problems, *reading.problems, *reading.advice]
+
+    @classmethod
     def _quickly(cls, source: str, options: Mapping[str, str], file: str) -> SetupT | None:
         """Read a bundle, which is JSON; None if it is another text, or has faults to be told with places."""
         node = load_json(source, file)
@@ -163,6 +174,10 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
     ) -> None:
         """Note a problem at a path of the scenario; `rule` is what forbids it, if a rule does."""
         self.problems.append(self.source.problem(path, message, mend, rule=rule))
+
+    def advise(self, path: tuple[str | int, ...], message: str, mend: str = "") -> None:
+        """Note at a path of the scenario what it had better say."""
+        self.advice.append(self.source.problem(path, message, mend))
 
     # what a game adds
 

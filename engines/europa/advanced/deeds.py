@@ -10,7 +10,7 @@ from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Roll
 from engines.europa.advanced.leaving import contingents, leave
-from engines.europa.field.effects import change, hit
+from engines.europa.field.effects import change, hit, tell_politics
 from engines.europa.field.position import occupies, stacks, units_at
 from engines.europa.field.telling import called, log_at
 from engines.europa.reinforcements.steps import why_no_arrival
@@ -240,6 +240,7 @@ def _raise(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     at = yield from _choose(table, side, text("{unit}: where to?", unit=name), options)
     change(table, uid, at=at)
     _tell(table, uid, at)
+    tell_politics(table)
 
 
 def _restore(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
@@ -265,6 +266,7 @@ def _restore(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     at = yield from _choose(table, side, text("Where does it return?"), options)
     change(table, uid, at=at, disrupted=deed.get("state") == "disrupted")
     _tell(table, uid, at)
+    tell_politics(table)
 
 
 def _tell(table: Board, uid: str, at: str) -> None:

@@ -12,6 +12,8 @@ from engines.europa.supply.lines import Country, depots_of
 from engines.europa.tables import number, rows
 
 RETURN_TO = ("Kiev", "Moscow", "St Petersburg")
+TRIAD = 3
+SWEDISH = ("St Petersburg",)
 
 
 def at_of(state: State, piece: str) -> str:
@@ -48,33 +50,51 @@ def russian_hexes(setup: Setup, state: State) -> list[str]:
     ]
 
 
-def homes_of(setup: Setup, state: State, side: str) -> list[str]:
-    """[16.13.f-place] [16.13.r-place] Return where a side may winter."""
-    return french_cities(setup, state) if side == "french" else russian_hexes(setup, state)
+class Homes:
+    """[16.13.f-place] [16.13.r-place] Where the pieces of a side may winter, as the enemy stands.
+
+    Who came with the winter stays at or beside the cities that he came to.
+    """
+
+    def __init__(self, setup: Setup, state: State, side: str) -> None:
+        french = side == "french"
+        self.setup, self.side = setup, side
+        self.old = french_cities(setup, state) if french else russian_hexes(setup, state)
+        self.new = {piece: arrival_hexes(setup, state, piece) for piece in state.newcomers}
+
+    def of(self, piece: str) -> list[str]:
+        """Return where a piece may winter."""
+        return self.new.get(piece, self.old)
+
+    def why_not(self, state: State, piece: str, at: str) -> Refusal | None:
+        """[16.13.f-place] [16.13.r-place] [16.13.r-reinf] [4.1] Return why a piece may not winter in a hex as its own side stands."""
+        rule, words = "16.13.r-place", text("The Russians winter in supply, away from the French.")
+        if self.side == "french":
+            rule = "16.13.f-place"
+            words = text("The French winter in friendly cities, or where they have a Depot.")
+        elif piece in self.new:
+            rule, words = (
+                "16.13.r-reinf",
+                text("They come in or beside Kiev, Moscow or St Petersburg."),
+            )
+        if at not in self.of(piece):
+            return Refusal(rule, words, (at,))
+        if piece not in self.setup.units:
+            return None
+        return why_no_room(self.setup, state, self.side, at, (piece,))
 
 
-def why_no_quarters(
-    setup: Setup, state: State, piece: str, at: str, homes: list[str]
-) -> Refusal | None:
-    """[16.13.f-place] [16.13.r-place] [4.1] Return why a piece may not winter in a hex."""
-    side = setup.side_of(piece)
-    french = side == "french"
-    if at not in homes:
-        words = (
-            text("The French winter in friendly cities, or where they have a Depot.")
-            if french
-            else text("The Russians winter in supply, away from the French.")
-        )
-        return Refusal("16.13.f-place" if french else "16.13.r-place", words, (at,))
-    if piece not in setup.units:
-        return None
-    return why_no_room(setup, state, side, at, (piece,))
+def arrival_hexes(setup: Setup, state: State, piece: str) -> list[str]:
+    """[16.13.r-recover] [16.13.r-reinf] Return the hexes at or beside the cities where a piece comes in winter or 1813.
 
-
-def recovery_hexes(setup: Setup, state: State, piece: str) -> list[str]:
-    """[16.13.r-recover] [16.13.r-1813] Return the hexes at or beside cities that the French do not hold."""
+    Not where the French hold the city; the Swedes come to St Petersburg alone, unless they return.
+    """
+    cities: tuple[str, ...] = RETURN_TO
+    if piece in setup.units or piece in setup.chiefs:
+        swedish = (setup.units.get(piece) or setup.chiefs[piece]).nation == "swedish"
+        cities = SWEDISH if swedish and piece not in state.dead else RETURN_TO
     found: list[str] = []
-    for name in RETURN_TO:
+    for name in cities:
         at = setup.map.city_named(name)
         if at and not occupies(setup, state, "french", at):
             found += [at, *setup.map.grid.adjacent(at)]
@@ -82,9 +102,17 @@ def recovery_hexes(setup: Setup, state: State, piece: str) -> list[str]:
     return [
         at
         for at in dict.fromkeys(found)
-        if why_no_entry(setup, side, at) is None
-        and not occupies(setup, state, enemy_of(side), at)
-        and (piece not in setup.units or why_no_room(setup, state, side, at, (piece,)) is None)
+        if why_no_entry(setup, side, at) is None and not occupies(setup, state, enemy_of(side), at)
+    ]
+
+
+def recovery_hexes(setup: Setup, state: State, piece: str) -> list[str]:
+    """[16.13.r-recover] [16.13.r-1813] [4.1] Return the hexes where a piece may come that have room for it."""
+    return [
+        at
+        for at in arrival_hexes(setup, state, piece)
+        if piece not in setup.units
+        or why_no_room(setup, state, setup.side_of(piece), at, (piece,)) is None
     ]
 
 
@@ -92,8 +120,10 @@ def recovery_hexes(setup: Setup, state: State, piece: str) -> list[str]:
 
 
 def _river_of(setup: Setup, at: str) -> str:
-    """Return the river that a city lies on and that runs to the Baltic, "" for none."""
+    """[16.13.f-uss] Return the river that a city lies on and that runs to the Baltic, by itself or by another; "" for none."""
     known = {str(line["river"]) for line in rows("baltic_rivers")}
+    while joining := {c.name for c in setup.map.courses if c.joins in known} - known:
+        known |= joining
     return next((c.name for c in setup.map.courses if c.name in known and _is_on(c.sides, at)), "")
 
 
@@ -110,19 +140,38 @@ def _cities_on(setup: Setup, river: str) -> set[str]:
 
 
 def downstream(setup: Setup, at: str) -> set[str]:
-    """[16.13.f-uss] Return the cities further down the river of a city, to the sea."""
-    found: set[str] = set()
-    river = _river_of(setup, at)
-    begun = False
-    while river:
-        course = next((c for c in setup.map.courses if c.name == river), None)
-        if course is None:
-            break
-        last = max((n for n, key in enumerate(course.sides) if at in key.split("/")), default=-1)
-        below = course.sides if begun else course.sides[last + 1 :]
+    """[16.13.f-uss] Return the cities further down the river of a city, to the sea.
+
+    Of a river that it joins, those below the junction.
+    """
+    courses = {course.name: course for course in setup.map.courses}
+    course, seen, found = courses.get(_river_of(setup, at)), set[str](), set[str]()
+    begin = 0
+    if course is not None:
+        begin = 1 + max(n for n, key in enumerate(course.sides) if at in key.split("/"))
+    while course is not None and course.name not in seen:
+        seen.add(course.name)
+        below = course.sides[begin:]
         found |= {city for city in setup.map.cities if _is_on(below, city)}
-        begun, river = True, course.joins
+        following = courses.get(course.joins)
+        if following is not None:
+            begin = _junction(setup, course.sides[-1], following.sides)
+        course = following
     return found - {at}
+
+
+def _junction(setup: Setup, mouth: str, sides: tuple[str, ...]) -> int:
+    """Return which side of a river is the first below the mouth of another; all are where the map does not say."""
+    met = [n for n, key in enumerate(sides) if _meet(setup, mouth, key)]
+    return max(met, default=0)
+
+
+def _meet(setup: Setup, one: str, other: str) -> bool:
+    """Whether two hexsides have an end in common: the three hexes about it touch each other."""
+    hexes = {*one.split("/"), *other.split("/")}
+    return len(hexes) == TRIAD and all(
+        b in setup.map.grid.adjacent(a) for a in hexes for b in hexes - {a}
+    )
 
 
 def may_be_source(setup: Setup, state: State, at: str) -> bool:

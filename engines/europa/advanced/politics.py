@@ -6,6 +6,7 @@ from engines.core.data.text import named, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.europa.advanced.leaving import contingents, leave
+from engines.europa.advanced.recovery import keep_source
 from engines.europa.field.effects import change_commander
 from engines.europa.field.position import freed, occupies
 from engines.europa.field.telling import called
@@ -202,6 +203,7 @@ def desert(table: Board) -> Procedure[None]:
 
 
 def occupied(table: Board) -> None:
-    """[16.8] [16.9.declare] Units have come somewhere: Kiev may revolt, a western city be freed."""
+    """[16.8] [16.9.declare] [16.13.f-uss] Units have come somewhere: Kiev may revolt, a city be freed, a source be lost."""
     check_revolt(table)
     free_cities(table)
+    keep_source(table)

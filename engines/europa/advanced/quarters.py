@@ -15,22 +15,17 @@ from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.europa.advanced.leaving import leave
-from engines.europa.advanced.places import (
-    at_of,
-    homes_of,
-    may_be_source,
-    recovery_hexes,
-    why_no_quarters,
-)
+from engines.europa.advanced.places import Homes, at_of, may_be_source, recovery_hexes
 from engines.europa.advanced.recovery import place_returning, returnable
 from engines.europa.field.effects import change, change_commander
-from engines.europa.field.position import capacity, occupies, space_at
+from engines.europa.field.position import capacity, space_at
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called
 from engines.europa.setup import Board, Setup
 from engines.europa.state import OFF_MAP, WAITING, State
 from engines.europa.supply.lines import depots_of
 from engines.europa.tables import number, rows
+from engines.europa.victory.verdict import capitals_held
 
 TAKEN, DECLINED, OFFERED = "taken", "declined", "quarters"
 PREFERRED = ("french", "polish")
@@ -105,17 +100,25 @@ def _reinforce(table: Board, side: str, rule: str) -> None:
     for line in rows("winter_reinforcements"):
         for piece in line["pieces"] if line["side"] == side else ():
             known = piece in setup.units or piece in setup.chiefs
-            if known and at_of(table.state, piece) == WAITING and _may_come(table, piece):
-                _put(table, piece, "reinforcing")
+            if known and at_of(table.state, piece) == WAITING:
+                _arrive(table, side, piece, rule)
     table.log("note", text("{side}: winter reinforcements.", side=NAMES[side]), rule)
 
 
-def _may_come(table: Board, piece: str) -> bool:
-    """[16.13.r-reinf] The Swedes come only if St Petersburg is free."""
-    if table.setup.units.get(piece) is None or table.setup.units[piece].nation != "swedish":
-        return True
-    at = table.setup.map.city_named("St Petersburg")
-    return not (at and occupies(table.setup, table.state, "french", at))
+def _arrive(table: Board, side: str, piece: str, rule: str) -> None:
+    """[16.13.f-reinf] [16.13.r-reinf] [13.3.limits] A piece comes to the first hex that takes it, or not at all."""
+    setup, state = table.setup, table.state
+    if side == "russian":
+        free = recovery_hexes(setup, state, piece)
+        table.update(newcomers=(*state.newcomers, piece))
+    else:
+        homes = Homes(setup, state, side)
+        free = [at for at in homes.of(piece) if homes.why_not(state, piece, at) is None]
+    _put(table, piece, free[0] if free else OFF_MAP)
+    if not free:
+        name = named("unit", setup.name_of(piece))
+        words = text("{unit} finds no way in.", unit=name)
+        table.log("loss", words, rule, "13.3.limits", seat=setup.seat_of(side))
 
 
 def _put(table: Board, piece: str, at: str) -> None:
@@ -135,21 +138,31 @@ def _pieces(setup: Setup, state: State, side: str) -> list[str]:
 
 
 def settle(table: Board, side: str) -> None:
-    """[16.13.quarters] Put each piece that stands where it may not be into the nearest hex that takes it."""
+    """[16.13.quarters] Put each piece that stands where it may not be into the nearest hex that takes it.
+
+    Where none does it stays: no rule takes an army off the map that has no quarters.
+    """
     setup, grid = table.setup, table.setup.map.grid
-    homes = homes_of(setup, table.state, side)
+    homes, left = Homes(setup, table.state, side), 0
     for piece in _pieces(setup, table.state, side):
         at = at_of(table.state, piece)
-        if at in homes:
+        if at in homes.of(piece):
             continue
-        start = at if at in grid else homes[0] if homes else ""
-        nearest = sorted((grid.distance(start, one), one) for one in homes)
-        free = (
-            one
-            for _, one in nearest
-            if why_no_quarters(setup, table.state, piece, one, homes) is None
+        nearest = sorted((grid.distance(at, one), one) for one in homes.of(piece))
+        free = next(
+            (one for _, one in nearest if homes.why_not(table.state, piece, one) is None), ""
         )
-        _put(table, piece, next(free, OFF_MAP))
+        left += not free
+        if free:
+            _put(table, piece, free)
+    if left:
+        words = counted(
+            "{side}: {n} finds no quarters, and stays where it is.",
+            "{side}: {n} find no quarters, and stay where they are.",
+            side=NAMES[side],
+            n=left,
+        )
+        table.log("note", words, "16.13.quarters", seat=setup.seat_of(side))
 
 
 def _begin_french(table: Board) -> None:
@@ -176,16 +189,17 @@ class Arranger:
     def ask(self, setup: Setup, state: State) -> Ask:
         """Ask for the next piece to be shifted, or whether all stand well."""
         pieces = _pieces(setup, state, self.side)
-        homes = homes_of(setup, state, self.side)
-        room = {at: capacity() - space_at(setup, state, self.side, at) for at in homes}
+        homes = Homes(setup, state, self.side)
+        known = {at for piece in pieces for at in homes.of(piece)}
+        room = {at: capacity() - space_at(setup, state, self.side, at) for at in known}
 
         def open_to(piece: str) -> list[str]:
             here, unit = at_of(state, piece), setup.units.get(piece)
             space = unit.space if unit else 0
-            return [at for at in homes if at == here or space <= room[at]]
+            return [at for at in homes.of(piece) if at == here or space <= room[at]]
 
         def why_not_at(piece: str, at: str) -> Refusal | None:
-            return None if not at else why_no_quarters(setup, state, piece, at, homes)
+            return None if not at else homes.why_not(state, piece, at)
 
         return Ask(
             setup.seat_of(self.side),
@@ -195,7 +209,7 @@ class Arranger:
             Shifting(
                 self.rule,
                 {piece: at_of(state, piece) for piece in pieces},
-                dict.fromkeys(pieces, homes),
+                {piece: homes.of(piece) for piece in pieces},
                 why_not_at=why_not_at,
                 open_to=open_to,
                 names={piece: setup.name_of(piece) for piece in pieces},
@@ -347,31 +361,37 @@ def recover_step(table: Board) -> Procedure[None]:
 
 
 def reinforce_step(table: Board) -> None:
-    """[16.13.r-reinf] [16.13.r-place] The Russians are reinforced, recover, and stand in supply."""
+    """[16.13.r-reinf] [16.13.r-place] The Russians are reinforced, recover, and stand in supply.
+
+    Who comes is placed when the others stand; he stays at his city while his owner shifts them all.
+    """
     _rally_all(table, "russian", "16.13.r-place")
-    _reinforce(table, "russian", "16.13.r-reinf")
-    _place_new(table)
     settle(table, "russian")
-
-
-def _place_new(table: Board) -> None:
-    """[16.13.r-reinf] What comes stands at or beside Kiev, Moscow or St Petersburg first."""
-    setup = table.setup
-    for piece in _pieces(setup, table.state, "russian"):
-        if at_of(table.state, piece) == "reinforcing":
-            free = recovery_hexes(setup, table.state, piece)
-            _put(table, piece, free[0] if free else OFF_MAP)
+    _reinforce(table, "russian", "16.13.r-reinf")
 
 
 # -- 1813 (16.13.restart) --------------------------------------------------------------------------
 
 
 def restart(table: Board) -> None:
-    """[16.13.restart] [16.13.cards] [16.13.f-1813] Play goes on with turn 8, in May 1813; Depots stay."""
-    state = table.state
+    """[16.13.restart] [16.13.cards] [16.13.f-1813] Play goes on with turn 8, in May 1813; Depots stay.
+
+    It follows the last turn of 1812, whichever that was: for independence (16.9.declare), and for who left a
+    capital for his quarters (9.3.cities).
+    """
+    state, last = table.state, number("restart") - 1
     flags = {word: value for word, value in state.flags.items() if word != "burden french"}
+    if flags.get("revolt") == str(state.turn):
+        flags["revolt"] = str(last)
     deck = tuple(card for card in state.deck if card != "24")
-    table.update(turn=number("restart") - 1, deck=deck, flags=flags, lost_in_1812=table.state.dead)
+    table.update(
+        turn=last,
+        deck=deck,
+        flags=flags,
+        forage=(),
+        newcomers=(),
+        capitals=capitals_held(table.setup, state),
+    )
     table.log(
         "phase", text("The campaign of 1813."), "16.13.restart", "16.13.f-1813", "16.13.cards"
     )

@@ -19,12 +19,12 @@ AWAY = "away"
 
 def returnable(setup: Setup, state: State) -> list[str]:
     """[16.13.r-recover] [16.13.r-1813] Return the Russian units and Commanders lost in 1812 that may return."""
-    lost = state.lost_in_1812 or state.dead
     return [
         piece
-        for piece in lost
+        for piece in dict.fromkeys(state.dead)
         if setup.side_of(piece) == "russian"
         and at_of(state, piece) == ELIMINATED
+        and piece not in state.lost_in_1813
         and recovery_hexes(setup, state, piece)
     ]
 
@@ -67,6 +67,8 @@ def place_returning(table: Board, count: int, rule: str) -> Procedure[None]:
             change(table, piece, at=at, disrupted=False)
         else:
             change_commander(table, piece, at=at)
+        if table.state.winter:
+            table.update(newcomers=(*table.state.newcomers, piece))
         words = text(
             "{piece} returns at {place}.",
             piece=named("unit", setup.name_of(piece)),

@@ -164,7 +164,7 @@ def why_not_stack(
 
 def why_no_zeal(setup: Setup, state: State, hex_id: str, units: Sequence[Unit]) -> Refusal | None:
     """[10.1] [6.4.d] [16.1.timing] Return why a stack neither attacks nor supports an attack."""
-    if hex_id in state.forage and any(setup.units[unit.id].side == "french" for unit in units):
+    if any(unit.id in state.forage for unit in units):
         words = text("A stack that forages neither attacks nor supports an attack.")
         return Refusal("10.1", words, (hex_id,))
     if any(is_shut_in(setup, state, unit.id) for unit in units):

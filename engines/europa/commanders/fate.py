@@ -8,7 +8,7 @@ from engines.core.data.text import named, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Verdict
-from engines.europa.field.effects import change_commander
+from engines.europa.field.effects import change_commander, note_loss
 from engines.europa.field.position import stacks
 from engines.europa.field.telling import called
 from engines.europa.setup import Board, Setup
@@ -76,7 +76,7 @@ def fall(table: Board, cid: str, *rules: str) -> None:
     setup, chief = table.setup, table.setup.chiefs[cid]
     at = table.state.commanders[cid].at
     change_commander(table, cid, at=ELIMINATED)
-    table.update(dead=(*table.state.dead, cid))
+    note_loss(table, cid)
     words = text("{name} is lost.", name=named("unit", chief.name))
     table.log("loss", words, "11.19", *rules, pieces=(cid,), where=(at,))
     if cid == NAPOLEON:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
 
@@ -52,12 +51,13 @@ def deploy(table: Board, side: str) -> Procedure[None]:
     """[14.1.order] The owner shares his units out among their hexes until he is done."""
     setup = table.setup
     mine = choosers(setup, side)
+    reserve = ("16.7.deploy",) if side == "french" and setup.option("reserve") else ()
     while mine:
         choice = yield Ask(
             setup.seat_of(side),
             "deploy",
             text("Place your units among their hexes, or be done."),
-            ("14.1.order", rule_of(setup, side)),
+            ("14.1.order", rule_of(setup, side), *reserve),
             deployment(setup, table.state, side),
             form="arrange",
             resting=True,
@@ -136,27 +136,28 @@ def why_not_done(setup: Setup, state: State, side: str) -> Refusal | None:
         if cid in setup.starts and setup.chiefs[cid].side == side and commander.on_map:
             if not occupies(setup, state, side, commander.at):
                 words = text("{name} begins with a stack.", name=setup.chiefs[cid].name)
-                return Refusal(rule_of(setup, side), words, (commander.at,))
+                return Refusal(rule_of(setup, side), words, (cid,))
     said = setup.said_of("forward", side)
     if said is None:
         return None
-    near = Counter(
-        setup.units[unit.id].arm
-        for unit in state.units.values()
-        if unit.on_map
-        and setup.units[unit.id].side == side
-        and border_distance(setup, unit.at) <= said["within"]
-    )
+    near: dict[str, list[str]] = {}
+    far: dict[str, list[str]] = {}
+    for unit in state.units.values():
+        if unit.on_map and setup.units[unit.id].side == side:
+            is_near = border_distance(setup, unit.at) <= said["within"]
+            held = near if is_near else far
+            held.setdefault(setup.units[unit.id].arm, []).append(unit.id)
     for arm in ("infantry", "cavalry", "artillery"):
-        if near[arm] < said[arm]:
+        has = len(near.get(arm, ()))
+        if has < said[arm]:
             words = text(
                 "{n} {arm} begin within {within} hexes of the border; there are {has}.",
                 n=said[arm],
                 arm=named("term", arm),
                 within=said["within"],
-                has=near[arm],
+                has=has,
             )
-            return Refusal("14.1.russian-free", words)
+            return Refusal("14.1.russian-free", words, tuple(far.get(arm, ())))
     return None
 
 

@@ -6,15 +6,34 @@ from collections.abc import Iterable
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import named, text
+from engines.europa.field.position import in_1813, units_at
 from engines.europa.field.telling import called, log_at
 from engines.europa.setup import Board, enemy_of
-from engines.europa.state import ELIMINATED
+from engines.europa.state import BOXES, ELIMINATED
 
 
 def change(table: Board, uid: str, **fields: object) -> None:
-    """Replace fields of a unit."""
+    """Replace fields of a unit; what lies on it stays where it was when it leaves the map."""
+    if fields.get("at") in BOXES:
+        _lay_down(table, uid)
     unit = evolve(table.state.units[uid], **fields)
     table.update(units={**table.state.units, uid: unit})
+
+
+def _lay_down(table: Board, uid: str) -> None:
+    """[8.7] [15.1] A unit goes off the map: its Forage marker and its dummy are left to the others of its stack."""
+    state, unit = table.state, table.state.units[uid]
+    here = units_at(table.setup, state, table.setup.units[uid].side, unit.at) if unit.on_map else []
+    others = [one.id for one in here if one.id != uid]
+    if uid in state.forage:
+        table.update(forage=tuple(dict.fromkeys((*_without(state.forage, uid), *others))))
+    if uid in state.heights:
+        heir = [one for one in others if one not in state.heights][:1]
+        table.update(heights=(*_without(state.heights, uid), *heir))
+
+
+def _without(units: tuple[str, ...], uid: str) -> tuple[str, ...]:
+    return tuple(one for one in units if one != uid)
 
 
 def change_commander(table: Board, cid: str, **fields: object) -> None:
@@ -38,10 +57,17 @@ def eliminate(table: Board, uid: str, *rules: str) -> None:
     """[11.17.apply] A unit is lost."""
     at = table.state.units[uid].at
     change(table, uid, at=ELIMINATED)
-    table.update(dead=(*table.state.dead, uid))
+    note_loss(table, uid)
     name = named("unit", table.setup.units[uid].name)
     words = text("{unit} is eliminated.", unit=name)
     log_at(table, "loss", words, at, *rules, side=table.setup.units[uid].side, pieces=(uid,))
+
+
+def note_loss(table: Board, piece: str) -> None:
+    """[14.7.decisive] [16.13.r-1813] A unit or a Commander is lost; who falls in 1813 does not return."""
+    table.update(dead=(*table.state.dead, piece))
+    if in_1813(table.state):
+        table.update(lost_in_1813=(*table.state.lost_in_1813, piece))
 
 
 def hit(table: Board, uid: str, *rules: str) -> None:
@@ -64,8 +90,13 @@ def enter_hex(table: Board, uids: Iterable[str], cids: Iterable[str], hex_id: st
     table.update(units={**state.units, **units}, commanders={**state.commanders, **commanders})
     if moving:
         capture(table, table.setup.units[moving[0]].side, hex_id)
-        if table.handed is not None:
-            table.handed(table)
+        tell_politics(table)
+
+
+def tell_politics(table: Board) -> None:
+    """[16.8] [16.9.declare] [16.13.f-uss] Units have come somewhere, whatever brought them."""
+    if table.handed is not None:
+        table.handed(table)
 
 
 def capture(table: Board, side: str, hex_id: str) -> None:

@@ -71,6 +71,18 @@ def space_of(setup: Setup, uids: Iterable[str]) -> int:
     return sum(setup.units[uid].space for uid in uids)
 
 
+def forages(setup: Setup, state: State, hex_id: str) -> bool:
+    """[8.7] Whether a Forage marker lies on the stack in a hex: one of its units has it."""
+    here = stacks(setup, state, "french").get(hex_id, ()) if state.forage else ()
+    return any(unit.id in state.forage for unit in here)
+
+
+def dummies_at(setup: Setup, state: State, side: str, hex_id: str) -> int:
+    """[15.1] Return how many dummies stand in a stack: one with a unit at most."""
+    here = stacks(setup, state, side).get(hex_id, ()) if state.heights else ()
+    return sum(unit.id in state.heights for unit in here)
+
+
 def capacity() -> int:
     """[4.1] Return the capacity of a hex, in halves of an Occupancy Factor."""
     return HALVES * number("capacity")
@@ -90,6 +102,11 @@ def is_winter(setup: Setup, state: State) -> bool:
     if setup.option("two_years") and state.flags.get("quarters") != "declined":
         return False
     return state.turn >= number("winter_from")
+
+
+def in_1813(state: State) -> bool:
+    """[16.13.restart] Whether the campaign of 1813 has begun: the winter quarters are over."""
+    return state.flags.get("quarters") == "taken" and not state.winter
 
 
 def is_friendly(setup: Setup, state: State, side: str, hex_id: str) -> bool:

@@ -8,7 +8,7 @@ from random import Random
 from engines.core.data.text import Text, text
 from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
-from engines.europa.field.position import Stacks, stacks
+from engines.europa.field.position import Stacks, stacks, units_at
 from engines.europa.field.telling import called_stack
 from engines.europa.setup import SIDES, Board, Setup
 from engines.europa.tables import number
@@ -50,10 +50,15 @@ def _heights(setup: Setup, held: Stacks) -> Heights:
 
 
 def _set(table: Board, side: str, answer: Choice) -> None:
-    given = shares_of(answer)
-    kept = {key: n for key, n in table.state.heights.items() if not key.startswith(f"{side} ")}
-    mine = {f"{side} {at}": n for at, n in given.items() if n}
-    table.update(heights={**kept, **mine})
+    """[15.1] So many units of each stack have a dummy with them, which goes where they go."""
+    setup, state = table.setup, table.state
+    kept = [uid for uid in state.heights if setup.units[uid].side != side]
+    mine = [
+        unit.id
+        for at, count in shares_of(answer).items()
+        for unit in units_at(setup, state, side, at)[:count]
+    ]
+    table.update(heights=(*kept, *mine))
 
 
 def shares_of(choice: Choice) -> dict[str, int]:

@@ -146,7 +146,7 @@ class March:
 
     def why_no_way(self, way: list[str]) -> Refusal | None:
         """[8.4.allowance] [8.4.7] Return why they may not go this way."""
-        if not way or len(set(way)) < len(way) or self.start in way:
+        if not way:
             return NOT_LISTED
         if len(way) > self.most:
             words = text("They go {most} hexes at most.", most=self.most)

@@ -349,7 +349,7 @@ def _alight(
             )
             for cid in cids
             if cid not in stops
-            for at in way[:-1]
+            for at in dict.fromkeys(way[:-1])
         ]
         answer = yield Ask(
             table.setup.seat_of(side),

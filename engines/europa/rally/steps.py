@@ -101,9 +101,9 @@ def _rally(table: Board, side: str, at: str) -> Procedure[None]:
         answer = yield Ask(
             setup.seat_of(side),
             "rallied",
-            text("Which units rally? {most} may.", most=most),
+            text("Which units rally? Up to {most} may.", most=most),
             ("8.1",),
-            Subset(disrupted, most, most),
+            Subset(disrupted, 1, most, ticked=disrupted[:most]),
             form="subset",
             subject=disrupted,
             where=(at,),

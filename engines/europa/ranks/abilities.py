@@ -75,5 +75,9 @@ def _table_row(word: str) -> Modifier:
 
 
 def hesitates(setup: Setup, cids: tuple[str, ...]) -> str:
-    """[16.4.2] Return Constantine where units with him must roll before they march, else ""."""
-    return ability(setup, cids, "hesitation")
+    """[16.4.2] [16.4.0] Return Constantine where units with him must roll before they march, else "".
+
+    Beside a Commander of his rank the owner decides whose ability works, and nobody wants this one.
+    """
+    found = ability(setup, cids, "hesitation")
+    return found if seniors(setup, cids) == (found,) else ""

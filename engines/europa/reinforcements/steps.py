@@ -9,7 +9,7 @@ from engines.core.show.asks import Ask, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.europa.cards.asked import added
-from engines.europa.field.position import side_in
+from engines.europa.field.position import in_1813, side_in
 from engines.europa.field.standing import put, why_not_stand
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called, log_at
@@ -24,8 +24,13 @@ BROUGHT = ("card", "quarters")
 
 
 def due(setup: Setup, state: State, side: str) -> dict[str, frozenset[str]]:
-    """[13.2] Return who arrives for a side at the end of this turn, with the hexes he may come to."""
+    """[13.2] [16.13.f-1813] Return who arrives for a side at the end of this turn, with the hexes he may come to.
+
+    The table is that of the campaign of 1812: in 1813 nobody comes by it.
+    """
     found: dict[str, frozenset[str]] = {}
+    if in_1813(state):
+        return found
     for arrival in setup.arrivals:
         place = arrival.placement
         if not _is_due(state, arrival):
@@ -72,7 +77,8 @@ def why_no_arrival(setup: Setup, state: State, piece: str, at: str) -> Refusal |
 def begin_reinforcements(table: Board) -> None:
     """[13.2] [16.12] Who had the higher number of Supply Trains places first; the Swedes are rolled for."""
     setup, state = table.setup, table.state
-    if setup.option("swedes") and state.turn == number("swedes_turn"):
+    rolls = setup.option("swedes") and not in_1813(state)
+    if rolls and state.turn == number("swedes_turn"):
         _roll_swedes(table)
     table.update(done=(), deciding=beginner(setup, state))
 

@@ -26,6 +26,7 @@ NATIONS = (
 RANKS = ("A", "I", "C", "T", "corps", "none")
 SIDE = Str(choices=SIDES)
 LABEL = Str(max_length=12)
+OPTION = ListOf(Str(max_length=20), 1, 12, single=True)
 FROM = Str(choices=("known", "derived"))
 UNIT = Record(
     {"id": ID, "name": NAME, "arm": Str(choices=ARMS), "grade": Str(choices=GRADES)},
@@ -33,14 +34,14 @@ UNIT = Record(
 )
 CORPS = Record(
     {"id": ID, "label": LABEL.says("What stands on its counters."), "units": ListOf(UNIT, 1, 20)},
-    {"provenance": FROM, "option": Str(max_length=20).says("It is there under this option alone.")},
+    {"provenance": FROM, "option": OPTION.says("It is there under one of these options alone.")},
 )
 COMMANDER = Record(
     {"id": ID, "name": NAME, "rating": Int(0, 9), "rank": Str(choices=RANKS)},
     {
         "corps": LABEL,
         "nation": Str(choices=NATIONS),
-        "option": Str(max_length=20).says("He is there under this option alone."),
+        "option": OPTION.says("He is there under one of these options alone."),
         "provenance": FROM,
     },
 )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from engines.core.board.hexes import side_key
-from engines.core.data.schema import Bool, Int, ListOf, MapOf, Record, Str
+from engines.core.board.hexes import HexGrid, side_key
+from engines.core.board.hexnumbers import HexError, parse_hexes
+from engines.core.data.schema import Bool, Int, ListOf, MapOf, Path, Record, Source, Str
+from engines.core.data.yamlio import Node, Problems
 from engines.core.scenario.fields import NAME
 from engines.core.scenario.hexmaps import HEX, HexMap, HexWords
 from engines.core.show.views import LabelView
-from engines.europa.setup import CampaignMap, City, Course
+from engines.europa.setup import EDGES, CampaignMap, City, Course
 
 HEXES = ("clear", "forest", "marsh", "rough", "mountain", "lake", "sea")
 LANDS = ("russia", "warsaw", "prussia", "danzig", "austria", "sweden")
@@ -36,15 +39,23 @@ WORDS = HexWords(
     lines=("road",),
     more={
         "territory": MapOf(Str(choices=LANDS), ListOf(RANGE, 0, 600)).says("The border of 1812."),
+        "edges": MapOf(Str(choices=EDGES), ListOf(RANGE, 0, 600)).says(
+            "The hexes of the edge from which each side is fed, and the Austrians."
+        ),
         "cities": ListOf(CITY, 0, 300),
         "courses": ListOf(COURSE, 0, 100).says("The rivers in one piece each."),
     },
 )
 
 
-def campaign_map(hexes: HexMap, said: Mapping[str, Any]) -> CampaignMap:
+MOST = 5
+"""Of so many hexes of one range that are off the map is told."""
+
+
+def campaign_map(hexes: HexMap, known: Said) -> CampaignMap:
     """[2.1] Make the map of what its hexes are and of what else the file says."""
-    grid = hexes.grid
+    grid, said = hexes.grid, known.plain
+    there = frozenset(grid.hexes)
     cities = {
         row["at"]: City(
             row["name"],
@@ -62,7 +73,7 @@ def campaign_map(hexes: HexMap, said: Mapping[str, Any]) -> CampaignMap:
         title=hexes.title,
         grid=grid,
         terrain=hexes.terrain,
-        territory=_territory(hexes, said.get("territory") or {}),
+        territory={at: land for land, held in known.territory.items() for at in held & there},
         rivers=sides["river"] | sides["bridge"],
         bridges=sides["bridge"],
         cities=cities,
@@ -73,6 +84,7 @@ def campaign_map(hexes: HexMap, said: Mapping[str, Any]) -> CampaignMap:
             *(LabelView(c.name, "city", (grid.centre(c.at),)) for c in cities.values()),
         ),
         base=hexes.base,
+        edges={whose: held & there for whose, held in known.edges.items()},
     )
 
 
@@ -88,13 +100,76 @@ def _courses(hexes: HexMap, rows: Any) -> Iterator[Course]:
             yield Course(row["name"], sides, row.get("sea") or "", row.get("joins") or "")
 
 
-def _territory(hexes: HexMap, said: Mapping[str, Any]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for land, items in said.items():
-        for item in items or ():
-            first, _, last = (item or "").partition("-")
-            last = last or first
-            found |= {
-                f"{first[:2]}{row:02d}": land for row in range(int(first[2:]), int(last[2:]) + 1)
-            }
-    return {h: land for h, land in found.items() if h in hexes.grid}
+@dataclass(frozen=True)
+class Said:
+    """[1.1.friendly] [1.1.uss] What a map file says besides what its hexes are.
+
+    Attributes:
+        plain: all of the file, what is wrong left out.
+        territory, edges: the hexes under each word, over the whole map.
+    """
+
+    plain: Mapping[str, Any] = field(default_factory=dict)
+    territory: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    edges: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+def said_of_map(node: Node, problems: Problems, advice: Problems) -> Said:
+    """Read what a map says of land, edges and cities.
+
+    Hexes that are not on it do no harm, and a map that was cut to a field has such; `advice` tells of them.
+    """
+    plain = WORDS.schema.read(
+        node, Problems(), "the map"
+    )  # its other faults are told with its hexes
+    plain = plain if isinstance(plain, dict) else {}
+    grid = _grid(plain.get("grid"))
+    if grid is None:
+        return Said(plain)
+    source = Source(node)
+    for index, city in enumerate(plain.get("cities") or ()):
+        at = (city or {}).get("at")
+        if at and at not in grid:
+            words = f"hex {at} is not on the map"
+            advice.append(source.problem(("cities", index, "at"), words))
+    ranges = _Ranges(plain, grid, source, problems, advice)
+    return Said(plain, ranges.under("territory"), ranges.under("edges"))
+
+
+@dataclass(frozen=True)
+class _Ranges:
+    """Sections of a map that list hexes under words, one by one or from first to last."""
+
+    plain: Mapping[str, Any]
+    grid: HexGrid
+    source: Source
+    problems: Problems
+    advice: Problems
+
+    def under(self, section: str) -> dict[str, frozenset[str]]:
+        """Return the hexes under each word of a section."""
+        return {
+            word: frozenset(self._hexes((section, word), items or ()))
+            for word, items in (self.plain.get(section) or {}).items()
+            if word
+        }
+
+    def _hexes(self, path: Path, items: Sequence[str | None]) -> Iterator[str]:
+        for index, item in enumerate(items):
+            spot = (*path, index)
+            try:
+                hexes = parse_hexes([item]) if item else ()
+            except HexError as error:
+                self.problems.extend(self.source.problem(spot, why) for why in error.messages)
+                continue
+            off = [at for at in hexes if at not in self.grid]
+            words = (f"hex {at} is not on the map" for at in off[:MOST])
+            self.advice.extend(self.source.problem(spot, why) for why in words)
+            yield from (at for at in hexes if at in self.grid)
+
+
+def _grid(plain: object) -> HexGrid | None:
+    try:
+        return HexGrid.from_mapping(plain) if isinstance(plain, dict) else None
+    except HexError:
+        return None

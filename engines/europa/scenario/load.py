@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import cycle
 from pathlib import Path as FilePath
 from typing import Any
 
 from engines.core.data.frozen import evolve
-from engines.core.data.yamlio import MapNode, Node, Problems
+from engines.core.data.schema import Source
+from engines.core.data.yamlio import MapNode, Node
 from engines.core.play.placement import Placement
 from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Stage
 from engines.core.scenario.hexmaps import HexMap
 from engines.core.scenario.placing import Known, Line
 from engines.core.scenario.standing import check_stands
+from engines.europa.advanced.reserve import RESERVE
 from engines.europa.field.standing import put, why_not_stand
 from engines.europa.scenario.beginning import initial_state
 from engines.europa.scenario.forces import COMMANDER, CORPS, FORCES, UNIT, chief_of, has, unit_of
-from engines.europa.scenario.ground import WORDS, campaign_map
+from engines.europa.scenario.ground import WORDS, Said, campaign_map, said_of_map
 from engines.europa.scenario.scenario import ENVELOPE
-from engines.europa.setup import CampaignMap, Chief, Setup, UnitCard
+from engines.europa.setup import SIDES, CampaignMap, Chief, Setup, UnitCard
 from engines.europa.state import WAITING, Commander, State
 
 
@@ -32,20 +37,36 @@ class Reader(HexReader[Setup, CampaignMap]):
         self.units: dict[str, UnitCard] = {}
         self.chiefs: dict[str, Chief] = {}
         self.groups: dict[str, list[str]] = {}
+        self.said = Said()
+        """What the map says besides what its hexes are."""
         self.left_out: set[str] = set()
         """What is there under an option alone that is not in use."""
-        self.said: dict[str, Any] = {}
 
     def read_map(self, node: Node) -> CampaignMap | None:
         """[2.1] Read the map with its cities, borders and rivers."""
-        plain = WHOLE.read(node, Problems(), "the map")
-        self.said = plain if isinstance(plain, dict) else {}
+        self.said = said_of_map(node, self.problems, self.advice)
+        self._advise_on_map(node)
         found = super().read_map(node)
         whole = node.plain()
         if isinstance(whole, dict) and isinstance(self.map_plain, dict):
             more = {key: whole[key] for key in WORDS.more if key in whole}
             self.map_plain = {**self.map_plain, **more}
         return found
+
+    def _advise_on_map(self, node: Node) -> None:
+        """[1.1.uss] [1.1.friendly] Note a map that does not say whose its edges are, or whose land it shows."""
+        source = Source(node)
+        for key, told, mend in (
+            ("edges", self.said.edges, "edges: {french: [hexes], russian: [hexes]}"),
+            ("territory", self.said.territory, "territory: {russia: [hexes]}"),
+        ):
+            if not any(told.values()):
+                words = f"the map says no {key}: {MEANS[key]}"
+                self.advice.append(source.problem((), words, f"add {mend}"))
+        sides = [side for side in SIDES if self.said.edges and not self.said.edges.get(side)]
+        for side in sides:
+            words = f"the map says no edges of the {side} side: {MEANS['edges']}"
+            self.advice.append(source.problem(("edges",), words, f"add {side}: [hexes]"))
 
     def ground(self, hexes: HexMap) -> CampaignMap:
         """[2.1] Make the map of the campaign."""
@@ -79,8 +100,8 @@ class Reader(HexReader[Setup, CampaignMap]):
 
     def _is_in(self, row: dict[str, Any]) -> bool:
         """[14.1.brackets] Whether a piece is in play under the options that were chosen."""
-        option = row.get("option")
-        if not option or self.chosen.get(option) == "yes":
+        options = row.get("option") or ()
+        if not options or any(self.chosen.get(option) == "yes" for option in options):
             return True
         self.left_out.add(row["id"])
         return False
@@ -109,12 +130,15 @@ class Reader(HexReader[Setup, CampaignMap]):
                     "a line with a choice says where they stand first",
                     mend,
                 )
+        self._check_special(board, stage)
+        self._advise_on_field(board, stage)
         if self.problems:
             return None
         points = {row["at"]: row["points"] for row in stage.victory}
         placed = stage.starts.keys() | {
             uid for arrival in stage.arrivals for uid in self._members(arrival.placement)
         }
+        board = self._fed_from(board, stage)
         setup = Setup(
             info=self.info,
             text=self.bundle(self.plain_forces),
@@ -122,7 +146,7 @@ class Reader(HexReader[Setup, CampaignMap]):
             map=board,
             units={uid: card for uid, card in self.units.items() if uid in placed},
             chiefs={cid: chief for cid, chief in self.chiefs.items() if cid in placed},
-            starts=stage.starts,
+            starts=self._starts(stage),
             arrivals=tuple(
                 evolve(arrival, placement=self._by_piece(arrival.placement))
                 for arrival in stage.arrivals
@@ -135,6 +159,44 @@ class Reader(HexReader[Setup, CampaignMap]):
         check_stands(setup, empty, _fixed(stage), why_not_stand, _put, self.fault)
         return setup
 
+    def _check_special(self, board: CampaignMap, stage: Stage) -> None:
+        """Note what special rules name that is not there."""
+        rows = [row for rows in stage.special.values() for row in rows]
+        for at in (at for row in rows for at in row.get("at") or () if at not in board.grid):
+            self.fault((*stage.path, "special"), f"hex {at} is not on the map")
+        for cid in (cid for row in rows for cid in row.get("with") or ()):
+            if cid not in self.chiefs and cid not in self.left_out:
+                self.fault((*stage.path, "special"), f"there is no Commander {cid}")
+
+    def _advise_on_field(self, board: CampaignMap, stage: Stage) -> None:
+        """[1.1.uss] Note a side whose edge is not in the part of the map that is in play."""
+        named = {row["side"] for row in stage.special.get("edges", ())}
+        for side in SIDES:
+            if self.said.edges.get(side) and not board.edges.get(side) and side not in named:
+                words = f"the edge of the {side} side is not in play: the field's own stands for it"
+                mend = f"add to special: {{rule: edges, side: {side}, at: [hexes]}}"
+                self.advise((*stage.path,), words, mend)
+
+    def _fed_from(self, board: CampaignMap, stage: Stage) -> CampaignMap:
+        """[1.1.uss] Return the map with the edges that the scenario names in place of the map's own."""
+        said = {row["side"]: frozenset(row["at"]) for row in stage.special.get("edges", ())}
+        return replace(board, edges={**board.edges, **said}) if said else board
+
+    def _starts(self, stage: Stage) -> Mapping[str, Placement]:
+        """[14.1.french] [16.7.deploy] Return where all begin: some Commanders with the Reserve, if it is there."""
+        lines = [
+            line
+            for uid, line in stage.starts.items()
+            if uid in self.units and self.units[uid].corps == RESERVE
+        ]
+        hexes = tuple(dict.fromkeys(at for line in lines for at in line.places))
+        chiefs = [cid for row in stage.special.get("reserve", ()) for cid in row["with"]]
+        moved = {
+            cid: Placement((cid,), way="among", places=hexes, first=(first,))
+            for cid, first in zip(chiefs, cycle(hexes), strict=False)
+        }
+        return {**stage.starts, **moved}
+
     def _members(self, place: Placement) -> list[str]:
         """Return the pieces of a line, those of its corps among them."""
         members = [uid for group in place.groups for uid in self.groups.get(group, ())]
@@ -142,9 +204,6 @@ class Reader(HexReader[Setup, CampaignMap]):
 
     def _by_piece(self, place: Placement) -> Placement:
         return evolve(place, pieces=tuple(self._members(place)), groups=())
-
-
-WHOLE = ENVELOPE.kinds["map"]
 
 
 def _fixed(stage: Stage) -> dict[str, Line]:
@@ -161,5 +220,10 @@ def _put(state: State, uid: str, place: Placement) -> State:
     return put(state, uid, place.places[0])
 
 
+MEANS = {
+    "edges": "the French are fed from the west of it and the Russians from the east, wherever it ends",
+    "territory": "no land is Russian, and every city is friendly to the French",
+}
+"""What a map means that does not say something."""
 load_setup = Reader.load
 scenario_infos = Reader.shipped

@@ -5,13 +5,13 @@ from __future__ import annotations
 from engines.core.data.schema import Int, ListOf, Record, Str
 from engines.core.play.setups import Option
 from engines.core.scenario.envelope import Envelope, SpecialRule
-from engines.core.scenario.fields import NAME
+from engines.core.scenario.fields import ID, NAME
 from engines.core.scenario.hexmaps import HEX
 from engines.core.scenario.placing import Placing
 from engines.core.scenario.scenariolist import TAKE_BACK
 from engines.europa.scenario.forces import FORCES, SIDE
 from engines.europa.scenario.ground import WORDS
-from engines.europa.setup import SIDES
+from engines.europa.setup import EDGES, SIDES
 
 COUNT = Int(0, 60)
 SPECIAL = (
@@ -41,6 +41,19 @@ SPECIAL = (
         },
         often=True,
         rules=("14.1.russian-free",),
+    ),
+    SpecialRule(
+        "edges",
+        "The hexes from which a side is fed, or the Austrians, in place of what the map says.",
+        {"side": Str(choices=EDGES), "at": ListOf(HEX, 1, 60, single=True)},
+        often=True,
+        rules=("1.1.uss", "1.1.uss-austria"),
+    ),
+    SpecialRule(
+        "reserve",
+        "The Commanders that begin with the Cavalry Reserve where it is deployed, in place of their line.",
+        {"with": ListOf(ID, 1, 10, single=True)},
+        rules=("16.7.deploy", "14.1.french"),
     ),
     SpecialRule(
         "decisive",

@@ -24,11 +24,10 @@ NEVER = ("Moscow", "St Petersburg")
 
 def sources(setup: Setup, state: State, side: str) -> set[str]:
     """[1.1.uss] [16.13.f-uss] Return the Ultimate Supply Sources of a side, whoever stands there."""
-    edge = setup.map.east_edge if side == "russian" else setup.map.west_edge
     cities = {setup.map.city_named(name) for name in SOURCES[side]}
     if side == "french":
         cities.add(state.flags.get("source", ""))
-    return {*edge, *cities} - {""}
+    return {*setup.map.edge(side), *cities} - {""}
 
 
 def link_range(setup: Setup, state: State, side: str) -> int:

@@ -6,7 +6,7 @@ from functools import partial
 
 from engines.core.data.text import text
 from engines.europa.cards.asked import marked
-from engines.europa.field.position import is_besieged, stacks
+from engines.europa.field.position import forages, is_besieged, stacks
 from engines.europa.field.telling import called, log_at
 from engines.europa.setup import Board, Setup
 from engines.europa.state import State
@@ -44,18 +44,21 @@ def _found(count: int, die: int) -> str:
 def mark_forage(table: Board) -> None:
     """[8.7] Place the Forage markers at the end of the Rally and Movement phase."""
     found = foragers(table.setup, table.state)
-    table.update(forage=tuple(found))
+    held = stacks(table.setup, table.state, "french")
+    table.update(forage=tuple(unit.id for at in found for unit in held[at]))
     for at in found:
         words = text("The French at {place} have to forage.", place=called(table.setup, at))
         log_at(table, "note", words, at, "8.7", side="french")
 
 
 def forage_rolls(table: Board) -> list[str]:
-    """[6.3] Roll for each stack under a Forage marker; return the hexes that find nothing."""
-    failed = []
-    for at in table.state.forage:
-        count = len(stacks(table.setup, table.state, "french").get(at, ()))
-        if not count or marked(table.state, "forage", on=at):
+    """[6.3] [16.13.restart] Roll for each stack under a Forage marker, where it stands; return the hexes that find nothing."""
+    failed: list[str] = []
+    if not forage_is_on(table.state):
+        return failed
+    for at, units in sorted(stacks(table.setup, table.state, "french").items()):
+        count = len(units)
+        if not forages(table.setup, table.state, at) or marked(table.state, "forage", on=at):
             continue
         roll = table.roll(
             seat=table.setup.seat_of("french"),

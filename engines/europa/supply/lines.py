@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar, cast
 
 from engines.core.data.text import named, text
@@ -29,6 +31,7 @@ from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
 from engines.europa.tables import number
 
+WATER = ("lake", "sea")
 Lines: TypeAlias = dict[str, tuple[str, ...]]
 """Each hex that is reached, with the line to it."""
 T = TypeVar("T")
@@ -64,12 +67,35 @@ class Country:
 
     def _open_hexes(self) -> frozenset[str]:
         """[6.2.1] [6.2.2] [6.2.4] Return the hexes that a line may pass through; `why_closed` says why not."""
-        setup, owner = self.setup, enemy_of(self.side)
-        cities = (at for at in setup.map.cities if at not in self.chiefs)
-        strange = {at for at in cities if not is_friendly(setup, self.state, self.side, at)}
-        watched = {at for one in self.cavalry for at in setup.map.grid.adjacent(one)}
-        barred = {at for at in watched if not (owner == "french" and setup.map.at(at) in ROUGH)}
-        return open_land(setup, self.side) - self.enemies - ((strange | barred) - self.friends)
+        return self.land - self.enemies - ((self.strange | self.barred) - self.friends)
+
+    @property
+    def land(self) -> frozenset[str]:
+        """[6.2.4] The hexes whose ground is open to a line."""
+        return open_land(self.setup, self.side)
+
+    @cached_property
+    def strange(self) -> frozenset[str]:
+        """[6.2.2] The cities of the enemy without a Commander of the side."""
+        cities = (at for at in self.setup.map.cities if at not in self.chiefs)
+        return frozenset(
+            at for at in cities if not is_friendly(self.setup, self.state, self.side, at)
+        )
+
+    @cached_property
+    def barred(self) -> frozenset[str]:
+        """[6.2.1] [14.6] The hexes next to enemy cavalry in good order."""
+        ground, owner = self.setup.map, enemy_of(self.side)
+        watched = {at for one in self.cavalry for at in ground.grid.adjacent(one)}
+        return frozenset(at for at in watched if not (owner == "french" and ground.at(at) in ROUGH))
+
+    def without(self, hindrance: str) -> frozenset[str]:
+        """Return the hexes that a line might pass through if one kind of hindrance were not there."""
+        closed = {"enemies": self.enemies, "cavalry": self.barred - self.friends}
+        closed["cities"] = self.strange - self.friends
+        everywhere = frozenset(self.setup.map.grid.hexes)
+        land = everywhere if hindrance == "ground" else self.land
+        return land.difference(*(held for what, held in closed.items() if what != hindrance))
 
     def why_closed(self, hex_id: str) -> Refusal | None:
         """[6.2.1] [6.2.2] [6.2.4] Return why a line may not pass through a hex."""
@@ -77,6 +103,8 @@ class Country:
         ground = setup.map.at(hex_id)
         if ground in CLOSED or (side == "french" and ground in ROUGH):
             words = text("Difficult terrain lies at {place}.", place=called(setup, hex_id))
+            if ground in WATER:
+                words = text("Water lies at {place}.", place=called(setup, hex_id))
             return Refusal("6.2.4", words, (hex_id,))
         if hex_id in self.enemies:
             words = text("The enemy stands at {place}.", place=called(setup, hex_id))
@@ -98,23 +126,33 @@ class Country:
             return Refusal("6.2.1", words, (hex_id, at))
         return None
 
-    def reach(self, sources: Iterable[str], length: int) -> Lines:
+    def reach(
+        self,
+        sources: Iterable[str],
+        length: int,
+        through: Collection[str] | None = None,
+        *,
+        rivers: bool = True,
+    ) -> Lines:
         """[6.2.5] Return each hex that a line of this length from a source reaches, with the line to it.
 
         The line begins with the source and ends with the hex, which itself need not be open (6.2.1);
-        a source that is not open supplies nobody beyond it.
+        a source that is not open supplies nobody beyond it. `through` are the hexes that it may pass
+        through, `rivers` whether rivers stop it, where it is asked what else would be.
         """
+        held = self.open if through is None else through
         found: Lines = {at: (at,) for at in sorted(sources)}
-        edge = [at for at in found if self.is_open(at)]
-        down = broken_bridges(self.state)
+        edge = [at for at in found if at in held]
+        down = broken_bridges(self.state) if rivers else frozenset()
+        ways = self.setup.map.open_ways if rivers else None
         for _ in range(length):
             following: list[str] = []
             for at in edge:
-                for other in self.setup.map.open_ways[at]:
+                for other in ways[at] if ways else self.setup.map.grid.adjacent(at):
                     if other not in found and (at, other) not in down:
                         found[other] = (*found[at], other)
                         following.append(other)
-            edge = [at for at in following if self.is_open(at)]
+            edge = [at for at in following if at in held]
         return found
 
 
@@ -150,7 +188,7 @@ def lines(setup: Setup, state: State, side: str) -> Lines:
 def austrian_lines(setup: Setup, state: State) -> Lines:
     """[1.1.uss-austria] Return each hex that the southern edge in Austria supplies: Austrian units alone."""
     country = Country(setup, state, "french")
-    edge = [at for at in setup.map.austrian_edge if country.is_open(at)]
+    edge = [at for at in setup.map.edge("austrian") if country.is_open(at)]
     return country.reach(edge, range_of(setup, state))
 
 
@@ -180,25 +218,66 @@ def is_supplied(setup: Setup, state: State, side: str, hex_id: str) -> bool:
 
 
 def why_out(setup: Setup, state: State, side: str, hex_id: str) -> Iterator[Refusal]:
-    """[6.1] Give what keeps a hex out of supply: for the nearest Depots, the first thing that breaks a line."""
+    """[6.1] Give what keeps a hex out of supply: what alone breaks a line, else what lies on the straight way."""
     country = Country(setup, state, side)
     owned = sorted(depots_of(state, side), key=lambda at: setup.map.grid.distance(at, hex_id))
     if not owned:
         yield Refusal("6.1", text("There is no Depot on the map."), (hex_id,))
         return
-    length = range_of(setup, state)
-    for depot in owned[:1]:
-        away = setup.map.grid.distance(depot, hex_id)
-        if away > length:
+    length, depot = range_of(setup, state), owned[0]
+    away = setup.map.grid.distance(depot, hex_id)
+    if away > length:
+        words = text(
+            "The nearest Depot, {place}, is {away} hexes away; a line has {most}.",
+            place=called(setup, depot),
+            away=away,
+            most=length,
+        )
+        yield Refusal("6.2.5", words, (depot,))
+        return
+    near = [at for at in owned if setup.map.grid.distance(at, hex_id) <= length]
+    straight = next(_broken(country, depot, hex_id, length))
+    guilty = _culprits(country, near, hex_id, length)
+    yield next((why for why in guilty if why.rule == straight.rule), (*guilty, straight)[0])
+
+
+HINDRANCES = (("enemies",), ("cavalry",), ("ground", "cities", "rivers"))
+"""What breaks lines of supply: if the enemy alone does, he is named; else what lies on the shortest way."""
+
+
+def _culprits(country: Country, depots: Sequence[str], hex_id: str, length: int) -> list[Refusal]:
+    """[6.2.1] [6.2.2] [6.2.3] [6.2.4] [6.2.5] Return what alone breaks the line: without it there would be one."""
+    for alike in HINDRANCES:
+        lines_without = [
+            country.reach(depots, length, country.without(what), rivers=what != "rivers")
+            for what in alike
+        ]
+        ways = sorted((found[hex_id] for found in lines_without if hex_id in found), key=len)
+        if ways:
+            return [why for way in ways if (why := _on_the_way(country, way)) is not None]
+    if hex_id in country.reach(depots, len(country.setup.map.grid.hexes)):
+        return [_long_way(hex_id, length)]
+    return []
+
+
+def _on_the_way(country: Country, way: Sequence[str]) -> Refusal | None:
+    """Return the first thing that breaks a line: a hex that it may not pass, or a river."""
+    for a, b in pairwise(way):
+        why = country.why_closed(a)
+        if why is None and not is_open(country.setup, country.state, a, b):
             words = text(
-                "The nearest Depot, {place}, is {away} hexes away; a line has {most}.",
-                place=called(setup, depot),
-                away=away,
-                most=length,
+                "A river without a bridge lies by {place}.", place=called(country.setup, a)
             )
-            yield Refusal("6.2.5", words, (depot,))
-            return
-        yield from _broken(country, depot, hex_id, length)
+            why = Refusal("6.2.3", words, (a, b))
+        if why is not None:
+            return why
+    return None
+
+
+def _long_way(hex_id: str, length: int) -> Refusal:
+    """[6.2.5] Say that there is a line, but that it is too long."""
+    words = text("Every way round is longer than {most} hexes.", most=length)
+    return Refusal("6.2.5", words, (hex_id,))
 
 
 def _broken(country: Country, depot: str, hex_id: str, length: int) -> Iterator[Refusal]:
@@ -227,5 +306,4 @@ def _broken(country: Country, depot: str, hex_id: str, length: int) -> Iterator[
                 yield Refusal("6.2.3", words, (at, nearer[0]))
             return
         at = free[0]
-    words = text("Every way round is longer than {most} hexes.", most=length)
-    yield Refusal("6.2.5", words, (hex_id,))
+    yield _long_way(hex_id, length)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engines.core.data.text import Text, named, text, verbatim
 from engines.core.show.views import PieceView
-from engines.europa.field.position import stacks
+from engines.europa.field.position import dummies_at, forages, stacks
 from engines.europa.hidden.seen import is_hidden
 from engines.europa.setup import SIDES, Setup, UnitCard
 from engines.europa.state import State, Unit
@@ -24,10 +24,10 @@ def counters(setup: Setup, state: State, side: str | None) -> Iterator[PieceView
         hexes = stacks(setup, state, owner)
         for at, units in hexes.items():
             if is_hidden(setup, state, side, owner, at):
-                yield from _heights(state, owner, at, len(units))
+                yield from _heights(setup, state, owner, at)
             else:
                 top, *others = (_unit(setup, unit, n) for n, unit in enumerate(units))
-                yield replace(top, badges=(*top.badges, *_beside(state, owner, at)))
+                yield replace(top, badges=(*top.badges, *_beside(setup, state, owner, at)))
                 yield from others
         for unit in state.units.values():
             if not unit.on_map and setup.units[unit.id].side == owner:
@@ -44,9 +44,10 @@ def counters(setup: Setup, state: State, side: str | None) -> Iterator[PieceView
     yield from _trains(state, side)
 
 
-def _heights(state: State, owner: str, at: str, count: int) -> Iterator[PieceView]:
+def _heights(setup: Setup, state: State, owner: str, at: str) -> Iterator[PieceView]:
     """[15.1] A stack face down: as many counters as units and dummies."""
-    for n in range(count + min(count, state.heights.get(f"{owner} {at}", 0))):
+    count = len(stacks(setup, state, owner)[at])
+    for n in range(count + dummies_at(setup, state, owner, at)):
         yield PieceView(
             id=f"{owner}-stack-{at}-{n + 1}",
             form="counter",
@@ -55,15 +56,15 @@ def _heights(state: State, owner: str, at: str, count: int) -> Iterator[PieceVie
             name="",
             at=at,
             band=owner,
-            badges=tuple(_beside(state, owner, at)) if n == 0 else (),
+            badges=tuple(_beside(setup, state, owner, at)) if n == 0 else (),
             stack=n,
             hidden=True,
         )
 
 
-def _beside(state: State, owner: str, at: str) -> Iterator[str]:
+def _beside(setup: Setup, state: State, owner: str, at: str) -> Iterator[str]:
     """[7.0.counter] [7.4] [8.7] Tell on the top counter of a stack what lies with it: markers, a Depot, trains."""
-    if owner == "french" and at in state.forage:
+    if owner == "french" and forages(setup, state, at):
         yield "forage"
     if state.depots.get(at) == owner:
         yield "on_depot"

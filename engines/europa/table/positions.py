@@ -10,6 +10,7 @@ from engines.core.scenario.choosing import Verb, Wording
 from engines.core.scenario.positions import Pieces, Positions
 from engines.core.scenario.reading import Here, among, edit, items, mapping, whole, word
 from engines.core.show.asks import Choice
+from engines.europa.field.position import side_in, units_at
 from engines.europa.scenario.forces import UNIT
 from engines.europa.setup import SIDES, Chief, Setup, UnitCard
 from engines.europa.state import BOXES, ELIMINATED, USES, Commander, InForce, State, Train, Unit
@@ -54,9 +55,16 @@ COMMANDERS = Pieces(
 
 
 def _finish(found: Mapping[str, Any], here: Here[Setup, State]) -> State:
-    """Lay out the Supply Train counters and the cards in force that a case names."""
+    """Lay out the Supply Train counters, the markers on stacks and the cards in force that a case names."""
     effects = tuple(InForce(**said) for said in found.get("effects", ()))
-    state = evolve(here.state, effects=effects)
+    state, shown = evolve(here.state, effects=effects), here.setup
+    marked = [unit.id for at in state.forage for unit in units_at(shown, state, "french", at)]
+    higher = [
+        unit.id
+        for at, count in found.get("heights", {}).items()
+        for unit in units_at(shown, state, side_in(shown, state, at), at)[:count]
+    ]
+    state = evolve(state, forage=tuple(marked), heights=tuple(higher))
     trains = {
         name: Train(**{"id": name, "used": "", "genuine": True, **said})
         for name, said in found.get("trains", {}).items()
@@ -81,6 +89,8 @@ POSITIONS: Positions[Setup, State] = Positions(
         "deck": word,
         "discards": word,
         "dead": word,
+        "lost_in_1813": word,
+        "newcomers": word,
         "played": (SIDE, word),
         **dict.fromkeys(
             (
@@ -96,7 +106,7 @@ POSITIONS: Positions[Setup, State] = Positions(
             (SIDE, whole),
         ),
     },
-    leave=("trains", "battle", "heights", "effects", "lost_in_1812", "column", "muster"),
+    leave=("trains", "battle", "heights", "effects", "column", "muster"),
     merged=(
         "hands",
         "lost_depots",
@@ -109,6 +119,7 @@ POSITIONS: Positions[Setup, State] = Positions(
         "flags",
     ),
     besides={
+        "heights": mapping(HEX, whole),
         "effects": items(edit(InForce, {"card": word, "word": word, "side": SIDE, "on": word})),
         "trains": mapping(
             word,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engines.core.data.frozen import evolve
 from engines.core.data.text import counted, named, text, verbatim
 from engines.core.show.views import (
     Overlay,
@@ -14,7 +15,7 @@ from engines.core.show.views import (
     TrackView,
     TrayView,
 )
-from engines.europa.field.position import is_winter
+from engines.europa.field.position import in_1813, is_winter
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import SIDES, Setup
 from engines.europa.state import ELIMINATED, OFF_MAP, WAITING, State
@@ -23,7 +24,7 @@ from engines.europa.supply.numbers import printed
 from engines.europa.supply.trains import dummy_of, train_of
 from engines.europa.table.boardview import board_view
 from engines.europa.table.pieces import counters
-from engines.europa.tables import number, row
+from engines.europa.tables import row
 from engines.europa.turn.sequence import TURN
 from engines.europa.victory.verdict import holder, points
 
@@ -111,14 +112,11 @@ def _trays(setup: Setup, state: State, side: str | None, shown: set[str]) -> Ite
 
 
 def _tracks(setup: Setup, state: State) -> Iterator[TrackView]:
-    winter = number("winter_from")
     boxes = tuple(
-        verbatim(f"{turn}{SNOWFLAKE}")
-        if turn >= winter and not setup.option("two_years")
-        else verbatim(turn)
+        verbatim(f"{turn}{SNOWFLAKE}" if is_winter(setup, evolve(state, turn=turn)) else turn)
         for turn in range(1, setup.turns + 1)
     )
-    notes = [verbatim(str(row("calendar", str(max(1, state.turn)))["date"]))]
+    notes = [verbatim(date_of(state))]
     if any(SNOWFLAKE in str(box) for box in boxes):
         notes.append(text("{sign} a turn of winter", sign=SNOWFLAKE))
     notes += [text("Winter")] if is_winter(setup, state) else []
@@ -127,6 +125,12 @@ def _tracks(setup: Setup, state: State) -> Iterator[TrackView]:
     yield _supply(setup, state)
     yield _commands(state)
     yield _score(setup, state)
+
+
+def date_of(state: State) -> str:
+    """[14.3] [16.13.restart] Return the first day of a turn: of 1813 once that campaign has begun."""
+    line = row("calendar", str(max(1, state.turn)))
+    return str((in_1813(state) and line["date_1813"]) or line["date"])
 
 
 def _supply(setup: Setup, state: State) -> TrackView:

@@ -53,7 +53,7 @@ def test_a_forage_marker_is_seen_by_both() -> None:
     session = random_game()
     state, setup = session.table.state, session.setup
     at = next(u.at for u in state.units.values() if setup.units[u.id].side == "french" and u.on_map)
-    marked = evolve(state, forage=(at,))
+    marked = evolve(state, forage=tuple(u.id for u in state.units.values() if u.at == at))
     for seat in ("french", "russian", None):
         here = [p for p in table_view(setup, marked, seat).pieces if p.at == at]
         assert any("forage" in piece.badges for piece in here)
