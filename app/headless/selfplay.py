@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.finding import Unusable, load_scenario, put, say
-from app.lab.players import make_bots
+from app.lab.players import kind_of, make_bots, seated
 from app.lab.playing import MAX_DECISIONS, collecting_between_games
 from engines.core.data.problems import Problem
 from engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
@@ -55,8 +55,19 @@ def _run_games(game: AnyGame, setup: AnySetup, arguments: argparse.Namespace) ->
         if arguments.json:
             put(result)
         else:
-            print(f"{result['scenario']} seed {seed}: {result['winner']} ({result['reason']})")
+            print("\n".join(told(result)))
     return 0 if sound else 1
+
+
+def told(result: Mapping[str, Any]) -> list[str]:
+    """Return what came of a game in words: who has won or where it stopped, and all that failed."""
+    named = f"{result['scenario']} seed {result['seed']}"
+    if result["finished"]:
+        first = f"{named}: {result['winner']} ({result['reason']})"
+    else:
+        first = f"{named}: not finished, it stopped after {result['decisions']} decisions"
+    wrong = [*result["violations"], *(f"not saved: {why}" for why in result.get("unsaved", ()))]
+    return [first, *(f"  {words}" for words in wrong)]
 
 
 def one_game(
@@ -66,7 +77,8 @@ def one_game(
     seats = [seat.id for seat in setup.info.seats]
     bots = make_bots(arguments.bot, seats, seed, game)
     session = Session(game, setup, seed)
-    players = dict.fromkeys(seats, "computer")
+    named = seated(arguments.bot, seats, game)
+    players = {seat: kind_of(name) for seat, name in named.items()}
     save, unsaved = _start_save(session, arguments.save, players)
     violations: list[str] = []
 

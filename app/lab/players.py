@@ -46,6 +46,11 @@ def seated(names: str, seats: Sequence[str], game: AnyGame | None = None) -> dic
     return dict(zip(seats, chosen, strict=True))
 
 
+def kind_of(name: str) -> str:
+    """Return the kind of player that a word names, whatever it is held to."""
+    return name.partition("@")[0].partition("#")[0]
+
+
 def make_bot(name: str, seed: str, game: AnyGame | None = None) -> Bot:
     """Return the player that a word names, held to the processor time or the trials that it tells."""
     part = _NAMED.fullmatch(name)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QInputDialog, QStackedWidget
 
+from app.keeping import PERSON
 from app.settings import Settings
 from app.window.faults import Faults
 from engines.core.data.text import spell, tr, verbatim
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
     from engines.core.keep.saves import SaveFile
     from engines.core.play.session import Session
     from engines.core.play.setups import ScenarioInfo
+
+
+def _known(session: Session, players: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return who plays each seat, a person where the player is not known here; and who was not."""
+    from app.table.computer import QUIET
+    from engines.core.play.bots import players_of
+
+    kinds = {PERSON, QUIET, *players_of(session.game)}
+    seats = {seat.id for seat in session.setup.info.seats}
+    unknown = {s: kind for s, kind in players.items() if kind not in kinds and s in seats}
+    return {**players, **dict.fromkeys(unknown, PERSON)}, unknown
 
 
 class Seating(QObject):
@@ -92,16 +104,17 @@ class Seating(QObject):
         from app.table.model.model import TableModel
         from engines.core.keep.saves import SaveError
 
+        known, unknown = _known(session, players)
         trouble = ""
         keeper = Keeper(save, named=save is not None, pins=pins)
         if save is None and not only_look:
             try:
-                keeper = Keeper.autosave(session, players, pins)
+                keeper = Keeper.autosave(session, known, pins)
             except SaveError as wrong:
                 trouble = str(wrong)
         keeper.sign()
         self.clear()
-        model = TableModel(session, players, self.settings, keeper, only_look)
+        model = TableModel(session, known, self.settings, keeper, only_look)
         model.watch(Kept, lambda _change: self._entitle(session, model.only_look))
         model.watch(NotKept, lambda change: self.not_kept.emit(change.words))
         self.table = table = self._page(model)
@@ -110,8 +123,23 @@ class Seating(QObject):
         model.start()
         if model.covered is None:  # else the curtain has the keyboard
             table.board.setFocus()
+        if unknown:
+            self._tell_unknown(session, unknown)
         if trouble:
             QTimer.singleShot(0, self, lambda: self.not_kept.emit(trouble))
+
+    def _tell_unknown(self, session: Session, unknown: Mapping[str, str]) -> None:
+        names = {seat.id: spell("seat", seat.name) for seat in session.setup.info.seats}
+        lines = [
+            tr("{seat} was played by {player}.", seat=verbatim(names[seat]), player=verbatim(kind))
+            for seat, kind in unknown.items()
+        ]
+        self.faults.tell(
+            tr("A computer player of this game is not known here"),
+            "\n".join(lines)
+            + "\n\n"
+            + tr("You play in its place; Play > Who plays which seat gives the seat to another."),
+        )
 
     def _page(self, model: TableModel) -> TablePage:
         from app.table.page import TablePage
@@ -156,7 +184,7 @@ class Seating(QObject):
         if guide is None:
             return bool(problems)
         info = next(one for one in game.scenarios() if one.id == guide.scenario)
-        players = {s.id: "person" if s.id == guide.seat else QUIET for s in info.seats}
+        players = {s.id: PERSON if s.id == guide.seat else QUIET for s in info.seats}
         self.start(game, info, players, {}, guide.seed)
         if self.table is not None:
             self.table.lead(guide)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from app.cli import main
 from app.headless.rules import coverage
+from engines.core.keep.saves import summary
 from engines.core.play.game import ScenarioError, registry
 from engines.core.proof.caserun import run_case
 from engines.core.proof.rulebook import Rulebook
@@ -281,3 +282,40 @@ def test_schema_of_what_is_not_there(
     code, out, err = grognard(capsys, "schema", *words)
     assert (code, out) == (1, "")
     assert err.startswith(told)
+
+
+def test_selfplay_without_json_says_who_has_won_or_what_failed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = (
+        "selfplay",
+        "fixture/picket",
+        "--seed",
+        "7",
+        "--bot",
+        "greedy",
+        "--save",
+        str(tmp_path),
+    )
+    code, out, err = grognard(capsys, *words)
+    assert (code, err) == (0, "")
+    assert out.startswith("fixture/picket seed 7: ")
+    assert "None" not in out
+    fails = type(registry["fixture"])
+    monkeypatch.setattr(fails, "violations", lambda *_: ["two pieces in one place"])
+    monkeypatch.setattr("app.headless.selfplay.MAX_DECISIONS", 3)
+    code, out, _ = grognard(capsys, *words[:-1], str(tmp_path / "other"))
+    assert code == 1
+    assert out.splitlines() == [
+        "fixture/picket seed 7: not finished, it stopped after 3 decisions",
+        "  two pieces in one place",
+    ]
+
+
+def test_a_save_of_selfplay_names_who_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ("selfplay", "fixture/picket", "--bot", "greedy,random", "--save", str(tmp_path))
+    assert grognard(capsys, *words, "--json")[0] == 0
+    (path,) = tmp_path.iterdir()
+    assert summary(path).header.seats == {"red": "greedy", "blue": "random"}
