@@ -307,6 +307,10 @@ class Gesture:
         """Turn what is being placed; return whether that meant anything."""
         return False
 
+    def mark(self, choice: Choice) -> bool:
+        """Mark one of the choices that differ by a facing alone; return whether that could be done."""
+        return False
+
     def finish(self) -> Choice | None:
         """Return the choice that Done means now, if any."""
         chosen = self.chosen()

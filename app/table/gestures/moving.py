@@ -181,6 +181,13 @@ class Moving(Gesture):
         self.index = (self.index + to - left.index(now)) % len(left)
         return True
 
+    def mark(self, choice: Choice) -> bool:
+        left = self.candidates()
+        if self.place is None or choice not in left:
+            return False
+        self.index = (left.index(choice) - self.as_it_faces(left)) % len(left)
+        return True
+
     def _turns_where_it_stands(self, steps: int) -> bool:
         """A picked piece that may stay where it is turns there, on from the way it faces."""
         home = self._where.get(self.piece, HAND)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from app.table.gestures.facing import facing_in, stepped
+from app.table.gestures.facing import facing_in, heading_of, stepped
 from app.table.gestures.gesture import Gesture, Marks, mentions
 from engines.core.show.asks import Ask, Choice, actors
 from engines.core.show.choices import fields_of, word_of
@@ -29,7 +29,7 @@ class Narrowing(Gesture):
     def __init__(self, ask: Ask, view: TableView) -> None:
         super().__init__(ask, view)
         self.index = 0
-        self._loose = False
+        self._loose = self._turned = False
         spots = {c.get("at") for c in super().candidates() if isinstance(c, dict)}
         self._given = [str(spot) for spot in spots] if self._one_spot(spots) else []
         self.picked = [*self._given]
@@ -109,7 +109,7 @@ class Narrowing(Gesture):
             return None
         turned = self.turned_at in (name, *self._given) and self.facing is not None
         self.picked.append(name)
-        self.index = 0
+        self.index, self._turned = 0, False
         return self.chosen() if turned and self._same_spot(self.candidates()) else None
 
     def take(self, names: Iterable[str]) -> None:
@@ -148,12 +148,15 @@ class Narrowing(Gesture):
         name = self._step(listed)
         fits = [c for c in self.candidates() if name in self.meant(c)] if name is not None else []
         if len(fits) > 1 and self._same_spot(fits):
-            return self.over(fits)
+            meant = self.over(fits)
+            return None if self._must_turn(fits, listed) else meant
         self.pointed_at = []
         return next(iter(fits), None) if name is not None else self._unlisted(listed)
 
     def chosen(self) -> Choice | None:
         left = self.candidates()
+        if not self._turned and self._must_turn(left, self.picked):
+            return None
         if self._loose and left:
             return self._plainest()[self.index % len(left)]
         if not self.picked or not left or not self._same_spot(left):
@@ -161,9 +164,29 @@ class Narrowing(Gesture):
             exact = [c for c in left if set(mentions(c)) == set(self.picked)]
             meant = left if len(left) == 1 else exact
             return meant[0] if len(meant) == 1 and self.picked else None
+        return left[(self._first(left) + self.index) % len(left)]
+
+    def _first(self, left: list[Choice]) -> int:
+        """Return which of several facings is meant before the piece is turned."""
         unturned = next((n for n, c in enumerate(left) if "facing" not in fields_of(c)), None)
-        first = self.as_it_faces(left) if unturned is None else unturned
-        return left[(first + self.index) % len(left)]
+        return self.as_it_faces(left) if unturned is None else unturned
+
+    def _must_turn(self, left: list[Choice], at: list[str]) -> bool:
+        """Whether the piece that is asked about turns where it stands: until it is turned no facing is meant."""
+        mover = next((p for p in self.view.pieces if p.id in self.ask.subject), None)
+        if mover is None or self.ask.form != "pose" or not left or self.facing is not None:
+            return False
+        heading = heading_of(mover) if mover.at in at else None
+        return heading is not None and heading not in [
+            self.bearing(facing) for choice in left if (facing := facing_in(choice)) is not None
+        ]
+
+    def mark(self, choice: Choice) -> bool:
+        left = self.candidates()
+        if choice not in left or not self._same_spot(left):
+            return False
+        self.index, self._turned = (left.index(choice) - self._first(left)) % len(left), True
+        return True
 
     @staticmethod
     def _same_spot(left: list[Choice]) -> bool:
@@ -176,6 +199,8 @@ class Narrowing(Gesture):
 
     def turn(self, steps: int) -> bool:
         left, now = self.candidates(), self.chosen()
+        if now is None and self._must_turn(left, self.picked):
+            return self.mark(self._turned_from_here(left, steps))
         if now is None or len(left) < 2:
             return self._turn_over(steps)
         if all(facing_in(choice) is not None for choice in left):
@@ -185,9 +210,20 @@ class Narrowing(Gesture):
             self.index = (self.index + steps) % len(left)
         return True
 
+    def _turned_from_here(self, left: list[Choice], steps: int) -> Choice:
+        """Return the facing that is the first as the piece turns where it stands."""
+        mover = next(p for p in self.view.pieces if p.id in self.ask.subject)
+        heading, sign = heading_of(mover) or 0.0, 1 if steps > 0 else -1
+
+        def turn(choice: Choice) -> float:
+            to = self.bearing(facing_in(choice) or 0)
+            return ((to or 0.0) - heading) * sign % 360
+
+        return min(left, key=turn)
+
     def back(self) -> bool:
         turned, self.index, self._loose = self.index != 0, 0, False
-        turned = self.let_go() or turned
+        turned, self._turned = self.let_go() or turned or self._turned, False
         return turned if self.picked == self._given else super().back()
 
     def attempts(self, name: str) -> list[Choice]:

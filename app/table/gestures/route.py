@@ -166,6 +166,12 @@ class Route(Gesture):
         self.index = (self.index + steps) % len(self.turns)
         return True
 
+    def mark(self, choice: Choice) -> bool:
+        if choice not in self.turns:
+            return False
+        self.index = self.turns.index(choice)
+        return True
+
     def back(self) -> bool:
         had = bool(self.picked or self.turns or self.fixed)
         self.facing = None

@@ -14,6 +14,7 @@ from engines.core.show.choices import word_of
 from engines.core.show.views import PieceView, TableView
 
 SEED = "ghost"
+MOVED = "moved"
 
 
 def ghosts_of(model: TableModel, choice: Choice | None) -> tuple[PieceView, ...]:
@@ -38,7 +39,9 @@ def _foreseen(model: TableModel, choice: Choice) -> tuple[PieceView, ...]:
     tried = _tried(model, choice)
     if tried is not None:
         now = {piece.id: piece for piece in tried.pieces}
-        moved = tuple(now[n] for n in names if n in now and _stands_else(model, now[n]))
+        moved = tuple(
+            _fresh(model, now[n]) for n in names if n in now and _stands_else(model, now[n])
+        )
         if not goal or any(piece.at == goal for piece in moved):
             return moved
     if model.ask is not None and model.ask.form == "target":
@@ -88,6 +91,12 @@ def _stands_else(model: TableModel, after: PieceView) -> bool:
         *(after.at, after.pose, after.facing, after.footprint, after.badges[:1]),
     )
     return changed and (after.at is not None or after.pose is not None)
+
+
+def _fresh(model: TableModel, after: PieceView) -> PieceView:
+    """Return a ghost without the shade of those that have moved: it has not yet."""
+    had = model.lookup.pieces[after.id].badges
+    return replace(after, badges=tuple(b for b in after.badges if b != MOVED or b in had))
 
 
 def _meant(model: TableModel, names: list[str], choice: Choice, goal: str) -> list[PieceView]:

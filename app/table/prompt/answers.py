@@ -316,14 +316,13 @@ class Answers(QVBoxLayout):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setMinimumWidth(1)
             button.setObjectName("primary" if choice == gesture.chosen() else "")
-            button.clicked.connect(lambda _on=False, c=choice: self._turn_to(gesture, choices, c))
+            button.clicked.connect(lambda _on=False, c=choice: self._turn_to(gesture, c))
             grid.addWidget(button, number // ROSE, number % ROSE)
         return holder
 
-    def _turn_to(self, gesture: Gesture, choices: list[Choice], choice: Choice) -> None:
-        now = gesture.chosen()
-        if now in choices:
-            self.model.turn(choices.index(choice) - choices.index(now))
+    def _turn_to(self, gesture: Gesture, choice: Choice) -> None:
+        if gesture.mark(choice):
+            self.model.turned()
         else:
             self._take(choice)
 
