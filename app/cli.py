@@ -187,10 +187,10 @@ def main(words: Sequence[str] | None = None) -> int:
         from app.languages import begin
         from app.settings import Settings
 
-        begin(Settings().language)
+        broken = begin(Settings().language)
         from app.main import run
 
-        return int(run(getattr(arguments, "target", None)))
+        return int(run(getattr(arguments, "target", None), broken))
     from app.finding import Unusable
     from engines.core.play.game import ScenarioError
 

@@ -70,9 +70,14 @@ def language(name: str) -> NullTranslations:
     return catalogues.language(name, folders())
 
 
-def begin(name: str) -> None:
-    """Speak a language from now on."""
-    speak(language(name))
+def begin(name: str) -> str:
+    """Speak a language from now on, or English where its catalogue is broken; return what is wrong with it."""
+    try:
+        speak(language(name))
+    except ValueError as wrong:
+        speak(NullTranslations())
+        return str(wrong)
+    return ""
 
 
 def _shipped() -> Iterator[AnyGame]:

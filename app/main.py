@@ -21,6 +21,7 @@ from app.window.files import FileDesk
 from app.window.frame import Frame
 from app.window.seating import Seating
 from app.workroom import Workroom
+from engines.core.data.text import tr
 from engines.core.play.game import AnyGame, registry
 
 if TYPE_CHECKING:
@@ -158,8 +159,8 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
 
-def run(target: str | None) -> int:
-    """Start the program; `target` is a save or scenario to open at once."""
+def run(target: str | None, broken: str = "") -> int:
+    """Start the program; `target` is a save or scenario to open at once, `broken` what its language lacks."""
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus, on=False)
@@ -173,6 +174,12 @@ def run(target: str | None) -> int:
     window.faults.install_hook()
     window.frame.dress()
     window.frame.open_on_screen()
+    if broken:
+        QTimer.singleShot(
+            0,
+            window,
+            lambda: window.faults.tell(tr("The language cannot be read: this is English"), broken),
+        )
     if target:
         QTimer.singleShot(0, window, lambda: window.files.open_target(target))
     return application.exec()

@@ -72,6 +72,13 @@ class Settings(QObject):
     def _flag(self, name: str, *, default: bool) -> bool:
         return str(self.store.value(name, "yes" if default else "no")) == "yes"
 
+    def _json(self, name: str) -> object:
+        """Return what is stored as JSON, None where it is none: a stranger may have written it."""
+        try:
+            return json.loads(str(self.store.value(name, "")))
+        except (ValueError, RecursionError):
+            return None
+
     @property
     def text_size(self) -> str:
         """One of TEXT_SIZES."""
@@ -198,10 +205,7 @@ class Settings(QObject):
     @property
     def keys(self) -> dict[str, list[str]]:
         """Shortcuts the user has changed, by command id."""
-        try:
-            data = json.loads(str(self.store.value("keys", "{}")))
-        except json.JSONDecodeError:
-            return {}
+        data = self._json("keys")
         if not isinstance(data, dict):
             return {}
         return {str(k): [str(x) for x in v] for k, v in data.items() if isinstance(v, list)}
@@ -213,10 +217,7 @@ class Settings(QObject):
     @property
     def recent(self) -> list[Path]:
         """Saves opened or written lately, newest first."""
-        try:
-            data = json.loads(str(self.store.value("recent", "[]")))
-        except json.JSONDecodeError:
-            return []
+        data = self._json("recent")
         return [Path(str(item)) for item in data] if isinstance(data, list) else []
 
     def remember(self, path: Path) -> None:

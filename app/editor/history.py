@@ -2,16 +2,20 @@
 
 Each thing done, undone or done again is one line, written before the files are: what it made of
 which file, and the hash of the text before and after. Where the program ended between the line and
-the file, the line is carried out when the scenario is opened next. A history that does not fit the
-files, because something else has changed them, is dropped; the files always have the last word.
+the file, the line is carried out when the scenario is opened next. A line that did not come to its
+end, on a full disk, was never done: it is cut, and what follows it is kept. A history that does not fit
+the files, because something else has changed them, is dropped; the files always have the last word.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import ENOSPC
 from hashlib import blake2b
 from pathlib import Path
 from threading import Condition, Thread
@@ -22,10 +26,13 @@ from engines.core.scenario.document import Change, Document, Edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from io import RawIOBase
 
 NAME = ".history.jsonl"
 MOST_BYTES = 8_000_000
 """A longer history is begun anew when the scenario is opened."""
+_HEAD = re.compile(rb'\{"how": ')
+"""How a line begins."""
 How = Literal["do", "undo", "redo"]
 
 
@@ -83,7 +90,9 @@ class History:
         self.path = folder / NAME
         self.done: list[Deed] = []
         self.undone: list[Deed] = []
-        for line in (lines := self._read()):
+        self._owed: list[bytes] = []
+        lines = _since_gap(self._read())
+        for line in lines:
             self._stack(line)
         fits = _carried_on(lines, documents)
         if not fits:
@@ -92,12 +101,17 @@ class History:
             self.path.unlink(missing_ok=True)
 
     def _read(self) -> list[Line]:
-        """Return the lines as far as they can be read: the last may have been cut off."""
-        found: list[Line] = []
-        with suppress(OSError, ValueError, TypeError, KeyError):
-            for words in self.path.read_text("utf-8").splitlines():
-                found.append(_line_of(json.loads(words)))
-        return found
+        """Return the lines that came to their end; what is left of another one is cut from the file."""
+        try:
+            raw = self.path.read_bytes()
+        except OSError:
+            return []
+        found = [part for words in raw.split(b"\n") if (part := _whole(words)) is not None]
+        kept = b"".join(words + b"\n" for words, _ in found)
+        if kept != raw:
+            with suppress(OSError):
+                self.path.write_bytes(kept)
+        return [line for _, line in found]
 
     def _stack(self, line: Line) -> None:
         if line.how == "do":
@@ -108,13 +122,31 @@ class History:
         (self.undone if line.how == "undo" else self.done).append(line.deed())
 
     def add(self, line: Line) -> None:
-        """Write a line; once this returns, it outlasts the program's end.
+        """Write a line, and those before it that could not be; once this returns, they outlast the program's end.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: it cannot be written; nothing of it stays in the file, and the next call tries again.
         """
+        self._owed.append(json.dumps(line.said()).encode() + b"\n")
         with self.path.open("ab", buffering=0) as stream:
-            stream.write(json.dumps(line.said()).encode() + b"\n")
+            end = stream.tell()
+            try:
+                _write(stream, b"".join(self._owed))
+            except OSError:
+                with suppress(OSError):
+                    stream.truncate(end)
+                raise
+        self._owed.clear()
+
+
+def _write(stream: RawIOBase, raw: bytes) -> None:
+    """Write all of some bytes: a disk that is nearly full takes a part of them without a word."""
+    left = memoryview(raw)
+    while left:
+        written = stream.write(left) or 0
+        if not written:
+            raise OSError(ENOSPC, os.strerror(ENOSPC))
+        left = left[written:]
 
 
 class Scribe:
@@ -168,15 +200,45 @@ def hash_of(document: Document) -> str:
     return blake2b(document.text.encode(), digest_size=12).hexdigest()
 
 
-def _line_of(said: dict[str, Any]) -> Line:
+def _whole(words: bytes) -> tuple[bytes, Line] | None:
+    """Return the line at the end of some bytes, behind one that did not come to its end; None if none is whole."""
+    for start in dict.fromkeys([0, *(found.start() for found in _HEAD.finditer(words))]):
+        try:
+            return words[start:], _line_of(json.loads(words[start:]))
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            continue
+    return None
+
+
+def _line_of(said: dict[str, Any], *, alone: bool = False) -> Line:
     edits = tuple(
-        Edit(Change("set", tuple(path)), int(start), str(before), str(after))
+        Edit(Change("set", tuple(map(_step, path))), int(start), str(before), str(after))
         for path, start, before, after in said["edits"]
     )
     how: How = {"undo": "undo", "redo": "redo"}.get(said["how"], "do")  # type: ignore[assignment]
     file, words = str(said["file"]), str(said["words"])
-    more = tuple(_line_of(each) for each in said.get("also", ()))
+    also = () if alone else said.get("also", ())
+    more = tuple(_line_of(each, alone=True) for each in also)
     return Line(how, words, file, edits, str(said["before"]), str(said["after"]), more)
+
+
+def _step(step: object) -> str | int:
+    """Return a step of a path, which is a key or a number."""
+    if not isinstance(step, str | int):
+        raise TypeError(step)
+    return step
+
+
+def _since_gap(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines after the last one that is missing: what was done before it can no longer be undone."""
+    ends: dict[str, str] = {}
+    start = 0
+    for number, line in enumerate(lines):
+        for part in line.parts:
+            if ends.get(part.file, part.before) != part.before:
+                start = number
+            ends[part.file] = part.after
+    return lines[start:]
 
 
 def _carried_on(lines: Sequence[Line], documents: Mapping[str, Document]) -> bool:
@@ -191,15 +253,22 @@ def _carried_on(lines: Sequence[Line], documents: Mapping[str, Document]) -> boo
 
 
 def _follows(own: Sequence[Line], document: Document) -> bool:
-    """Bring one file to where its lines end; return whether they fit it."""
+    """Bring one file to where its lines end; return whether they fit it, and leave it where they do not."""
     now = hash_of(document)
     reached = [index for index, line in enumerate(own) if line.after == now]
     if not reached and own[0].before != now:
         return False
+    left = own[reached[-1] + 1 if reached else 0 :]
     try:
-        for line in own[reached[-1] + 1 if reached else 0 :]:
+        tried = Document(document.text, document.file)
+        for line in left:
+            for edit in line.edits:
+                tried.apply(edit)
+        if hash_of(tried) != own[-1].after:
+            return False
+        for line in left:
             for edit in line.edits:
                 document.apply(edit)
     except ScenarioError:
         return False
-    return hash_of(document) == own[-1].after
+    return True

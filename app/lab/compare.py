@@ -33,7 +33,7 @@ def read_base(folder: Path) -> Base:
     store = opened(folder)
     try:
         games = store.games()
-        kept = [arm for arm in store.read("arms") or () if not arm["changed"]]
+        kept = [arm for arm in store.arms() if not arm["changed"]]
         ids = {arm["id"] for arm in kept}
         seeds = sorted({game.seed for game in games if game.arm in ids})
         return Base(tuple(kept), tuple(seeds), tuple(game for game in games if game.arm in ids))

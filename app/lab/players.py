@@ -12,6 +12,10 @@ from engines.core.play.bots import BOTS, Bot, players_of
 from engines.core.play.game import AnyGame
 from engines.core.think.thinker import Thinker
 
+MOST_SECONDS, MOST_TRIALS = 3600, 1_000_000
+"""How long a player may think over one decision."""
+LONGEST = 12
+"""Digits of either number."""
 _NAMED = re.compile(r"(?P<name>[a-z_]+)(@(?P<seconds>\d+(\.\d+)?)|#(?P<trials>\d+))?")
 
 
@@ -40,6 +44,13 @@ def seated(names: str, seats: Sequence[str], game: AnyGame | None = None) -> dic
     if unknown:
         message = f"no computer player {', '.join(unknown)}"
         raise Unusable([Problem("--bot", 0, 0, message, f"known: {', '.join(known)}")])
+    beyond = [name for name, part in parts.items() if part is not None and not _is_bounded(part)]
+    if beyond:
+        message = (
+            f"{', '.join(name[:40] for name in beyond)} may think from 1 to {MOST_TRIALS} trials"
+        )
+        mend = f"or more than 0 and at most {MOST_SECONDS} seconds, as in marshal@0.2"
+        raise Unusable([Problem("--bot", 0, 0, message, mend)])
     if len(listed) not in (1, len(seats)):
         raise Unusable([Problem("--bot", 0, 0, f"name one player, or {len(seats)}")])
     chosen = listed * len(seats) if len(listed) == 1 else listed
@@ -62,6 +73,15 @@ def make_bot(name: str, seed: str, game: AnyGame | None = None) -> Bot:
         bot.trials = int(part["trials"]) if part["trials"] else None
         bot.clock, bot.purse = time.thread_time, None
     return bot
+
+
+def _is_bounded(part: re.Match[str]) -> bool:
+    """Whether what a word allows a player is more than nothing, and comes to an end."""
+    # As text first: whoever writes a number of thousands of digits has none of them read.
+    seconds, trials = part["seconds"] or "1", part["trials"] or "1"
+    if len(seconds) > LONGEST or len(trials) > LONGEST:
+        return False
+    return 0 < float(seconds) <= MOST_SECONDS and 0 < int(trials) <= MOST_TRIALS
 
 
 def _known(game: AnyGame | None) -> Mapping[str, type[Bot]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,17 +42,10 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / NAME
-        try:
+        with self._told():
             folder.mkdir(parents=True, exist_ok=True)
             self._base = sqlite3.connect(self.path)
             self._base.executescript(f"PRAGMA journal_mode=WAL;{_TABLES}")
-        except (sqlite3.Error, OSError) as wrong:
-            words = tr(
-                "{path} cannot be written: {reason}",
-                path=verbatim(str(self.path)),
-                reason=verbatim(str(wrong)),
-            )
-            raise Refused(words) from wrong
         if self.read("format") not in (None, FORMAT):
             path = verbatim(str(self.path))
             raise Refused(
@@ -60,21 +53,41 @@ class Store:
             )
         self.write("format", FORMAT)
 
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tell what the disk or the file has against it; what was kept before stays.
+
+        Raises:
+            Refused: the disk is full, or the file is none of the lab.
+        """
+        path = verbatim(str(self.path))
+        try:
+            yield
+        except (sqlite3.Error, OSError) as wrong:
+            reason = verbatim(str(wrong))
+            words = tr("{path} cannot be read or written: {reason}", path=path, reason=reason)
+            raise Refused(words) from wrong
+        except (ValueError, TypeError, KeyError, RecursionError) as wrong:
+            words = tr("{path} holds what no lab has written: name another folder", path=path)
+            raise Refused(words) from wrong
+
     def close(self) -> None:
         """Leave the file as one that holds everything."""
         with suppress(sqlite3.Error):
             self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._base.close()
+        with suppress(sqlite3.Error):
+            self._base.close()
 
     def write(self, name: str, value: object) -> None:
         """Keep something about the run."""
-        with self._base:
+        with self._told(), self._base:
             self._base.execute("REPLACE INTO plan VALUES (?, ?)", (name, json.dumps(value)))
 
     def read(self, name: str) -> Any:
         """Return something about the run, None if it was never kept."""
-        row = self._base.execute("SELECT value FROM plan WHERE name = ?", (name,)).fetchone()
-        return None if row is None else json.loads(row[0])
+        with self._told():
+            row = self._base.execute("SELECT value FROM plan WHERE name = ?", (name,)).fetchone()
+            return None if row is None else json.loads(row[0])
 
     def plan(self, tasks: Iterable[Task], about: Mapping[str, Any]) -> None:
         """Keep which games the run consists of; those played before stay, whatever they were for."""
@@ -101,21 +114,67 @@ class Store:
     def add(self, key: str, result: Mapping[str, Any], took: Mapping[str, Any]) -> None:
         """Keep a game that was played."""
         row = (key, json.dumps(result, ensure_ascii=False), json.dumps(took))
-        with self._base:
+        with self._told(), self._base:
             self._base.execute("REPLACE INTO games VALUES (?, ?, ?)", row)
 
     def played(self) -> set[str]:
         """Return the keys of the games that were played."""
-        return {key for (key,) in self._base.execute("SELECT key FROM games")}
+        with self._told():
+            return {key for (key,) in self._base.execute("SELECT key FROM games")}
 
     def games(self) -> list[Game]:
         """Return the games of the plan that were played, in the plan's order."""
-        rows = {
-            key: (json.loads(result), json.loads(took))
-            for key, result, took in self._base.execute("SELECT key, result, took FROM games")
-        }
         plan = self.read("games") or []
-        return [Game(arm, seed, *rows[key]) for arm, seed, key in plan if key in rows]
+        with self._told():
+            rows = {
+                key: (_result(result), _mapping(took))
+                for key, result, took in self._base.execute("SELECT key, result, took FROM games")
+            }
+            return [Game(str(arm), int(seed), *rows[key]) for arm, seed, key in plan if key in rows]
+
+    def arms(self) -> list[dict[str, Any]]:
+        """Return the arms of the plan, each with all that it is played from."""
+        kept = self.read("arms") or []
+        with self._told():
+            return [
+                {name: _kind_of(arm[name], kind) for name, kind in _ARM.items()} for arm in kept
+            ]
+
+
+_ARM = {
+    "id": str,
+    "scenario": str,
+    "options": dict,
+    "players": dict,
+    "changed": dict,
+    "source": str,
+}
+"""What is read of an arm again."""
+
+
+def _kind_of(value: Any, kind: type) -> Any:
+    """Return a value that is of a kind."""
+    if not isinstance(value, kind):
+        raise TypeError(value)
+    return value
+
+
+_RESULT = {"winner", "level", "points", "turns", "began", "losses", "standing", "rules", "dice"}
+"""What there is of a game that has come to its end."""
+
+
+def _result(written: str) -> dict[str, Any]:
+    """Return what came of a game."""
+    found = _mapping(written)
+    if "winner" not in found or ("fault" not in found and found.keys() < _RESULT):
+        raise KeyError("winner")
+    return found
+
+
+def _mapping(written: str) -> dict[str, Any]:
+    """Return a mapping that is written as JSON."""
+    found: dict[str, Any] = _kind_of(json.loads(written), dict)
+    return found
 
 
 def opened(folder: Path) -> Store:

@@ -25,8 +25,13 @@ def languages(folders: Iterable[Path]) -> tuple[str, ...]:
 
 
 def language(name: str, folders: Iterable[Path]) -> NullTranslations:
-    """Return the catalogue of a language: what one folder's file lacks, the next one's may have."""
-    if name == SOURCE:
+    """Return the catalogue of a language: what one folder's file lacks, the next one's may have.
+
+    Raises:
+        ValueError: when a file of it is broken.
+    """
+    folders = tuple(folders)
+    if name == SOURCE or name not in languages(folders):
         return ENGLISH
     found = [folder / f"{name}.po" for folder in folders]
     read = [catalogue(path) for path in found if path.is_file()]
@@ -39,8 +44,11 @@ def catalogue(path: Path) -> NullTranslations:
     """Read a catalogue; what its translator marked as fuzzy stays English.
 
     Raises:
-        OSError: when the file cannot be read or is no catalogue.
+        ValueError: when the file cannot be read or is no catalogue.
     """
     from polib import pofile  # whoever reads English does without
 
-    return GNUTranslations(BytesIO(pofile(str(path), encoding="utf-8").to_binary()))
+    try:
+        return GNUTranslations(BytesIO(pofile(str(path), encoding="utf-8").to_binary()))
+    except Exception as wrong:  # polib and gettext stumble over broken files in ways of their own
+        raise ValueError(f"{path}: {wrong}") from wrong

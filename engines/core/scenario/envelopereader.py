@@ -147,7 +147,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         """
         return [
             {
-                key: [row for row in part if isinstance(row, dict) and row.get("id") in used[key]]
+                key: [row for row in part if isinstance(row, dict) and _id(row) in used[key]]
                 if key in used and isinstance(part, list)
                 else part
                 for key, part in force.items()
@@ -355,3 +355,9 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
                 self.fault((*path, index), f"the rule {word} is there already", "keep one")
             found[word] = (*found.get(word, ()), row)
         return found
+
+
+def _id(row: Mapping[str, Any]) -> str:
+    """Return the id of a row as it is written, "" where what is written is no word."""
+    found = row.get("id")
+    return found if isinstance(found, str) else ""

@@ -152,10 +152,12 @@ class Roll(Generic[KindT]):
         if len(problems) == before:
             self._check_class(row, fault)
             self.check(row, fault)
-        if len(problems) > before:
+        whose = side or row.get("side") or ""
+        # Without its side, which is a fault of the file around it, no piece can be made.
+        if len(problems) > before or (not whose and "side" in self.file.required):
             self.broken.add(uid)
             return ""
-        self.types[uid] = self.make(row, side or row.get("side", ""))
+        self.types[uid] = self.make(row, whose)
         return str(uid)
 
     def _check_class(self, row: Row, fault: Fault) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from errno import ENOSPC
+from io import FileIO
 from pathlib import Path
 from random import Random
 
@@ -127,3 +129,113 @@ def test_killed_while_editing_it_loses_nothing_that_was_done(path: Path, times: 
         assert Document.open(path).plain(("title",)) == title
         assert not list(path.parent.glob(".*.new"))
         assert desk.to_undo == "Retitle"
+
+
+class Full(FileIO):
+    """A file on a disk that takes so many bytes more and then no other."""
+
+    room = 0
+
+    def write(self, data: object) -> int:
+        raw = bytes(data)[: Full.room]  # type: ignore[call-overload]  # whatever has bytes
+        if not raw:
+            raise OSError(ENOSPC, "No space left on device")
+        Full.room -= len(raw)
+        return super().write(raw)
+
+
+def test_a_full_disk_takes_nothing_of_what_follows(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk(GAME, path)
+    entitled(desk, "One")
+    step = [Step(("title",), "set", "Two")]
+    with monkeypatch.context() as full:
+        full.setattr(Path, "open", lambda self, mode, **_: Full(self, mode.strip("b")))
+        full.setattr(Full, "room", 40)
+        full.setattr(Document, "write", lambda *_: None)
+        assert desk.change("Retitle", desk.scenario, step)
+        assert "No space left" in desk.said
+        assert (path.parent / history.NAME).read_bytes().count(b"\n") == 1
+    entitled(desk, "Three")
+    crashed(desk)
+    desk = Desk(GAME, path)
+    assert desk.plain(desk.scenario, ("title",)) == "Three"
+    for title in ("Two", "One"):
+        assert (desk.undo(), desk.plain(desk.scenario, ("title",))) == ("Retitle", title)
+    desk.close()
+
+
+def test_what_follows_a_half_line_is_kept(path: Path) -> None:
+    """As a program that did not cut it has left it: the next line stands behind it."""
+    was = path.read_bytes()
+    desk = Desk(GAME, path)
+    for title in ("One", "Two", "Three"):
+        entitled(desk, title)
+    crashed(desk)
+    kept = path.parent / history.NAME
+    one, two, three = kept.read_bytes().splitlines(keepends=True)
+    kept.write_bytes(one + two[:50] + two + b"\xff nonsense\n" + three[:-1])
+    path.write_bytes(was)
+    desk = Desk(GAME, path)
+    assert desk.plain(desk.scenario, ("title",)) == "Three"
+    assert kept.read_bytes() == one + two + three
+    entitled(desk, "Four")
+    while desk.undo():
+        pass
+    desk.close()
+    assert path.read_bytes() == was
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        b"[" * 200_000,
+        b'{"how": ' * 50_000,
+        b"\xff\xfe\x00",
+        b"[]\n{}\nnull\n7\n",
+        b'{"how": "do", "words": "x", "file": "charge.yaml", "edits": [[[["a"]], 0, "", "x"]], "before": "", "after": ""}',
+        b'{"how": "do", "words": "x", "file": "charge.yaml", "edits": [[[], -5, "", "x"]], "before": "", "after": ""}',
+        b'{"how": "do", "words": "x", "file": "charge.yaml", "edits": [], "before": "", "after": "", "also": "abc"}',
+    ],
+    ids=["nested", "nested-mappings", "no-text", "other-json", "path", "place", "also"],
+)
+def test_a_history_that_is_none_is_dropped(path: Path, held: bytes) -> None:
+    was = path.read_bytes()
+    (path.parent / history.NAME).write_bytes(held)
+    desk = Desk(GAME, path)
+    assert desk.to_undo == ""
+    entitled(desk, "One")
+    desk.close()
+    desk = Desk(GAME, path)
+    assert desk.undo() == "Retitle"
+    desk.close()
+    assert path.read_bytes() == was
+
+
+def test_a_history_that_fits_in_part_leaves_the_file_as_it_is(path: Path) -> None:
+    """A line that was tampered with: what stands before it is not done alone."""
+    was = path.read_bytes()
+    desk = Desk(GAME, path)
+    entitled(desk, "One")
+    entitled(desk, "Two")
+    crashed(desk)
+    kept = path.parent / history.NAME
+    kept.write_bytes(kept.read_bytes().replace(b'"Two"', b'"Six"'))
+    path.write_bytes(was)
+    Desk(GAME, path).close()
+    assert path.read_bytes() == was
+
+
+def test_what_was_lost_on_a_full_disk_ends_what_can_be_undone(path: Path) -> None:
+    desk = Desk(GAME, path)
+    for title in ("One", "Two", "Three"):
+        entitled(desk, title)
+    desk.close()
+    kept = path.parent / history.NAME
+    one, _, three = kept.read_bytes().splitlines(keepends=True)
+    kept.write_bytes(one + three)
+    desk = Desk(GAME, path)
+    assert (desk.undo(), desk.plain(desk.scenario, ("title",))) == ("Retitle", "Two")
+    assert desk.to_undo == ""
+    desk.close()
