@@ -168,7 +168,7 @@ class Keeper:
         if holder is not None:
             raise save_error(
                 path,
-                tr("it is open already: {holder}", holder=str(holder)),
+                tr("it is already open: {holder}", holder=str(holder)),
                 tr("choose another name"),
             )
         fresh = path.with_name(f".{path.name}.{os.getpid()}.new")

@@ -146,11 +146,13 @@ def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle:
             continue
         node, problems = load_bytes(data, name)
         if problems or not isinstance(node, MapNode):
-            raise ScenarioError(list(problems) or [Problem(name, 0, 0, tr("this is no mapping"))])
+            raise ScenarioError(
+                list(problems) or [Problem(name, 0, 0, tr("this is not a mapping"))]
+            )
         plain = node.plain()
         if name == MAIN and isinstance(plain, dict):
             if str(plain.get("game", "")) not in games:
-                raise _refused(bundle, tr("it is of no game that is installed"))
+                raise _refused(bundle, tr("it belongs to no installed game"))
             title = str(plain.get("title", ""))
     return title
 

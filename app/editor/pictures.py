@@ -38,27 +38,27 @@ def why_not(data: bytes, suffix: str) -> str:
         return _why_not_drawn(data)
     kind = _FORMATS.get(suffix)
     if kind is None:
-        return tr("it is no picture of a known kind")
+        return tr("it is not a picture of a known kind")
     if data.startswith(_BEGINS[kind]):
         _, reader = _reader(data, suffix)
         size = reader.size()
         if size.isValid() and not size.isEmpty():
             large = size.width() * size.height() > MOST_PIXELS
             return tr("the picture is too large") if large else ""
-    return tr("it is no picture of the kind that its name says")
+    return tr("it is not the kind of picture that its name says")
 
 
 def _why_not_drawn(data: bytes) -> str:
     if len(data) > MOST_DRAWN:
         return tr("the drawing is too large")
     if b"<svg" not in data[:4000].lower() or b"\0" in data:
-        return tr("it is no drawing in SVG")
+        return tr("it is not an SVG drawing")
     if _BEYOND.search(data):
-        return tr("the drawing refers to something outside of it")
+        return tr("the drawing refers to something outside itself")
     try:
         shapes = shapes_of(data)
     except ValueError:
-        return tr("it is no drawing in SVG")
+        return tr("it is not an SVG drawing")
     return tr("the drawing draws too many shapes") if shapes > MOST_SHAPES else ""
 
 

@@ -141,7 +141,7 @@ class BalanceDialog(QDialog):
             )
         if found.draws:
             lines.append(trn("{n} draw", "{n} draws", n=found.draws))
-        lines.append(tr("{n} turns on the mean", n=f"{found.turns:.1f}"))
+        lines.append(tr("{n} turns on average", n=f"{found.turns:.1f}"))
         lines += [str(verbatim(fault[:200])) for fault in found.faults[:3]]
         return "\n".join(lines)
 

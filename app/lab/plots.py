@@ -187,7 +187,7 @@ def pieces(arm: Numbers) -> str:
             axes.legend(frameon=False, fontsize=8)
         axes.set_yticks(range(len(rows)), names, fontsize=7.5)
         axes.invert_yaxis()
-        axes.set_xlabel(tr("strength lost in a game, on the average"))
+        axes.set_xlabel(tr("strength lost in a game, on average"))
         titled(axes, tr("Who loses most"), arm["games"])
 
     return plot(draw, height=1.0 + 0.19 * len(rows))
@@ -230,7 +230,7 @@ def luck(arm: Numbers) -> str:
         axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
         axes.set_yticks(range(1, len(values) + 1), seat_names(arm))
         axes.invert_yaxis()
-        axes.set_xlabel(tr("dice of a game that fell as wanted, beyond what was to be hoped"))
+        axes.set_xlabel(tr("dice in a game that fell as wanted, beyond expectation"))
         titled(axes, tr("Luck"), arm["games"])
 
     return plot(draw, height=1.1 + 0.45 * len(arm["dice"]))
@@ -278,7 +278,7 @@ def shifts(rows: Sequence[Numbers], names: Sequence[str], title: str) -> str:
         axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
         axes.set_yticks(range(len(rows)), [end_of(name) for name in names], fontsize=8)
         axes.set_ylim(len(rows) - 0.5, -0.5)
-        axes.set_xlabel(tr("first seat's wins, in points of a hundred, paired"))
+        axes.set_xlabel(tr("first seat's wins, in percentage points, paired"))
         titled(axes, title, sum(2 * row["pairs"] for row in rows))
 
     return plot(draw, height=1.2 + 0.35 * len(rows))

@@ -288,14 +288,14 @@ def _section(arm: Numbers, picture: MapPicture | None) -> str:
 def _favoured(arm: Numbers) -> str:
     """Say in words whom the scenario favours, as far as so many games can tell, and how long it lasts."""
     seats = dict(zip(arm["seats"], plots.seat_names(arm), strict=True))
-    words = tr("These games do not tell whom it favours: the intervals overlap.")
+    words = tr("These games do not show whom it favours: the intervals overlap.")
     for seat, name in seats.items():
         others = [one["high"] for other, one in arm["wins"].items() if other != seat]
         if arm["wins"][seat]["low"] > max(others, default=1.0):
             words = tr("It favours {seat}, beyond chance.", seat=name)
     said = [words]
     if len(arm["turns"]) == 1:
-        said.append(tr("All games ended in turn {n}.", n=next(iter(arm["turns"]))))
+        said.append(tr("All games ended on turn {n}.", n=next(iter(arm["turns"]))))
     return _tag("p", escape(" ".join(said)))
 
 

@@ -122,8 +122,7 @@ class Run:
         if found.get("other_code"):
             raise Refused(
                 tr(
-                    "a worker has other rules or computer players than this machine: "
-                    "install the same version on both"
+                    "a worker has different rules or computer players from this machine: install the same version on both"
                 )
             )
         self._keep(task, found["result"], found["took"])

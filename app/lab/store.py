@@ -49,7 +49,7 @@ class Store:
         if self.read("format") not in (None, FORMAT):
             path = verbatim(str(self.path))
             raise Refused(
-                tr("{path} is of another version of the lab: name another folder", path=path)
+                tr("{path} comes from another version of the lab: name another folder", path=path)
             )
         self.write("format", FORMAT)
 

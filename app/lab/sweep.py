@@ -58,7 +58,7 @@ def read_sweep(words: str) -> Sweep:
             values = tuple(_between(*ends))
     if found is None or not values:
         form = verbatim("FILE:PATH=START..STOP/STEP")
-        raise Refused(tr("{words} is not of the form {form}", words=verbatim(words), form=form))
+        raise Refused(tr("{words} does not have the form {form}", words=verbatim(words), form=form))
     if len(values) > MOST:
         raise Refused(tr("a sweep has at most {n} values", n=MOST))
     return Sweep(found["file"], found["path"], values)

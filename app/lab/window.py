@@ -92,8 +92,7 @@ class LabWindow(QWidget):
         layout.setContentsMargins(18, 14, 18, 14)
         about = QLabel(
             tr(
-                "The computer plays a scenario many times over and tells who wins, how surely, where "
-                "and why. Stop whenever you like: the same games are taken up again another time."
+                "The computer plays a scenario many times over and reports who wins, how surely, where and why. Stop whenever you like: the games can be taken up again another time."
             )
         )
         about.setWordWrap(True)
@@ -245,7 +244,7 @@ class LabWindow(QWidget):
         faults = sum(len(arm["faults"]) for arm in numbers["arms"])
         words = [trn("{n} game was played.", "{n} games were played.", n=played)]
         if faults:
-            words.append(trn("{n} came to no end.", "{n} came to no end.", n=faults))
+            words.append(trn("{n} did not finish.", "{n} did not finish.", n=faults))
         words.append(tr("The report lies in {path}.", path=verbatim(str(self.folder))))
         self.left.setText(" ".join(words))
         self.report.setEnabled(True)
@@ -297,7 +296,7 @@ class LabWindow(QWidget):
         path = self.folder / NAME
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
             words = tr(
-                "No program of this machine opens it. The report is {path}.",
+                "No program on this machine opens it. The report is at {path}.",
                 path=verbatim(str(path)),
             )
             self.left.setText(words)

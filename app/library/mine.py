@@ -90,7 +90,7 @@ class Mine(QObject):
         if self.own(data[1]):
             menu.addAction(tr("Duplicate..."), self.duplicate)
             menu.addAction(tr("Rename..."), self.rename)
-            menu.addAction(tr("Throw away"), self.throw_away)
+            menu.addAction(tr("Discard"), self.throw_away)
         menu.popup(self.library.tree.viewport().mapToGlobal(at))
 
     # -- what is done ------------------------------------------------------------------------------
@@ -139,11 +139,11 @@ class Mine(QObject):
             try:
                 where = shelf.throw_away(Path(info.path))
             except Held as held:
-                QMessageBox.warning(self.library, tr("Throw away"), str(held))
+                QMessageBox.warning(self.library, tr("Discard"), str(held))
                 return
             self.refresh()
             self.new.setToolTip(
-                tr("What was thrown away lies in {path}.", path=verbatim(str(where.parent)))
+                tr("What you discarded is in {path}.", path=verbatim(str(where.parent)))
             )
 
     def _asked(self, title: str, first: str) -> str:

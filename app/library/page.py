@@ -227,9 +227,7 @@ class LibraryPage(QWidget):
             try:
                 scenarios = game.scenarios()
             except Exception as wrong:  # noqa: BLE001 - one bad game must not hide the others
-                item = QTreeWidgetItem(
-                    head, [tr("Cannot be listed: the reason is in the tool tip")]
-                )
+                item = QTreeWidgetItem(head, [tr("Cannot be listed; the tooltip says why")])
                 item.setToolTip(0, str(wrong)[:1500])
                 continue
             for info in scenarios:
@@ -238,9 +236,7 @@ class LibraryPage(QWidget):
                     item.setFlags(Qt.ItemFlag.NoItemFlags)
                     item.setText(
                         0,
-                        tr(
-                            "{title}: has faults, see the tool tip", title=spell("term", info.title)
-                        ),
+                        tr("{title}: has faults, see the tooltip", title=spell("term", info.title)),
                     )
                     item.setToolTip(0, "\n".join(map(str, info.problems))[:1500])
                     continue
@@ -394,7 +390,7 @@ class LibraryPage(QWidget):
             words(f"<b>{tr('A game was not closed properly.')}</b> {tr('Nothing of it is lost.')}"),
             1,
         )
-        resume = named(QPushButton(tr("Continue it")), "primary")
+        resume = named(QPushButton(tr("Continue this game")), "primary")
         resume.clicked.connect(lambda: self._rescue(found[0]))
         leave = QPushButton(tr("Not now"))
         leave.clicked.connect(lambda: self._forget(found))

@@ -69,7 +69,7 @@ class ExamplePane(QWidget):
         self.where = QLabel()
         self.attempt = QPushButton(tr("Try it yourself"))
         self.attempt.setToolTip(
-            tr("Play on from here at a table of its own: your game is not touched.")
+            tr("Play on from here at a separate table: your game is not touched.")
         )
         self.attempt.clicked.connect(self._try)
         self._lay_out()

@@ -31,9 +31,9 @@ GLOSSARY = "glossary:"
 TERM = "term:"
 MOST_USED = 40
 KINDS = {
-    "enforce": text("the program sees to it"),
+    "enforce": text("enforced"),
     "choice": text("yours to decide"),
-    "component": text("what the game is made of"),
+    "component": text("components"),
     "info": text("good to know"),
 }
 """What the kinds of rules are called."""

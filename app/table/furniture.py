@@ -112,7 +112,7 @@ class Furniture(QWidget):
         self.battle = BattleBoard(self.theme, self.model.game.called, self.model.game.term, self)
         self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
         self.whys = Card(self, tr("Open the rulebook"))
-        self.counsel = Card(self, tr("Choose it"))
+        self.counsel = Card(self, tr("Choose this"))
         self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
         self.sheets = (self.since, self.ending, self.whys, self.counsel)
         self.curtain = Curtain(self.settings, self)

@@ -108,7 +108,9 @@ class TablePage(Furniture):
         """Show the zones of control, where the table allows measuring them."""
         inquiry = self.model.game.inquiries.get(ZONES)
         if on and inquiry is not None and inquiry.measures and not self.model.measuring:
-            self.message.emit(tr("At this table zones are not measured before a move is ordered."))
+            self.message.emit(
+                tr("Nothing is measured at this table before a move is ordered, zones included.")
+            )
         self.overlays.switch(ZONES, on=on)
 
     def show_pieces(self, names: tuple[str, ...]) -> None:

@@ -110,17 +110,17 @@ class FileDesk(QObject):
         if loaded.problems:
             words = "\n".join(map(str, loaded.problems))
             self.faults.tell(
-                tr("Only part of the game could be followed"),
+                tr("Only part of the game could be replayed"),
                 f"{words}\n\n"
-                + tr("The file was left as it is; what you play now is kept elsewhere."),
+                + tr("The file was left as it is; what you play now is saved elsewhere."),
             )
 
     def _wants_to_look(self, words: str) -> bool:
         """Tell why a game can only be looked at; return whether the player wants to."""
         box = QMessageBox(self.over)
         box.setIcon(QMessageBox.Icon.Information)
-        box.setWindowTitle(tr("Only to look at"))
-        box.setText(tr("This game can only be looked at."))
+        box.setWindowTitle(tr("View only"))
+        box.setText(tr("This game can be viewed but not played."))
         box.setInformativeText(words)
         look = box.addButton(tr("Look at it"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(tr("Leave it"), QMessageBox.ButtonRole.RejectRole)
@@ -199,12 +199,12 @@ class FileDesk(QObject):
         """Tell that the game can no longer be kept where it was, and offer another place."""
         box = QMessageBox(self.over)
         box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(tr("The game cannot be kept"))
+        box.setWindowTitle(tr("The game cannot be saved"))
         box.setText(
             tr("The game goes on in memory; nothing you have seen is lost while it is open.")
         )
         box.setInformativeText(words)
-        elsewhere = box.addButton(tr("Save elsewhere..."), QMessageBox.ButtonRole.AcceptRole)
+        elsewhere = box.addButton(tr("Save somewhere else..."), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(tr("Play on in memory"), QMessageBox.ButtonRole.RejectRole)
         box.exec()
         if box.clickedButton() is elsewhere:

@@ -60,10 +60,10 @@ class Menus:
         if len(languages()) > 1:
             self._choice(tr("Language (from the next start)"), "language", languages())
         self._flag(tr("Hot-seat curtain"), "curtain")
-        self._flag(tr("Bare wheel zooms"), "wheel_zooms")
-        self._flag(tr("Warn of pieces that could still act"), "warns")
-        self._flag(tr("Pass questions with nothing to decide"), "passes")
-        self._flag(tr("Ask about seldom wanted choices, too"), "rare")
+        self._flag(tr("Mouse wheel zooms"), "wheel_zooms")
+        self._flag(tr("Warn about pieces that could still act"), "warns")
+        self._flag(tr("Skip questions with nothing to decide"), "passes")
+        self._flag(tr("Also ask about rarely wanted choices"), "rare")
 
     def _choice(self, title: str, name: str, values: tuple[str, ...]) -> None:
         menu = self.of_settings.addMenu(title)

@@ -155,7 +155,7 @@ class Seating(QObject):
 
     def _entitle(self, session: Session, only_look: str) -> None:
         title = spell("term", session.setup.info.title)
-        shown = tr("{title} (only to look at)", title=verbatim(title)) if only_look else title
+        shown = tr("{title} (view only)", title=verbatim(title)) if only_look else title
         game = spell("term", session.game.title)
         self.titled.emit(f"{shown} - {game} - Grognard")
 

@@ -8,7 +8,7 @@ BARRAGE = "barrage"
 DESTRUCTION = "destruction"
 FLANKING = "flank"
 PLANNED, AWAY, BACK = "planned", "away", "back"
-"""[bor.14.declare] How far a Flanking Maneuver has come."""
+"""[bor.14.declare] How far a Flanking Manoeuvre has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Flank:
-    """[bor.14.declare] The Flanking Maneuver: its units and turn, and how far it has come.
+    """[bor.14.declare] The Flanking Manoeuvre: its units and turn, and how far it has come.
 
     `status`: planned, away, back. `left` is the turn it left at the end of, `bonus` what failed
     entry rolls have added, `entry` the hex it comes in by, once known.

@@ -19,7 +19,7 @@ FLANK = "flank"
 HAND = "hand"
 BOXES = (WITHDRAWN, RECOVERY, RECOVERED, ELIMINATED, RESERVE, FLANK, HAND)
 """Where a unit can be besides a hex. RECOVERED: passed its Recovery roll, waits for a hex (10.3);
-FLANK: the Flank Maneuver Box (bor.14.leave); HAND: taken up again during set-up."""
+FLANK: the Flank Manoeuvre Box (bor.14.leave); HAND: taken up again during set-up."""
 
 
 @dataclass(frozen=True, slots=True)

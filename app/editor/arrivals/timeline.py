@@ -184,7 +184,7 @@ class TimeLine(QWidget):
             self._paint(painter, chip_now, box, held=True, ghost=False)
         if not self.chips:
             painter.setPen(QColor(now["text_muted"]))
-            words = tr("Nobody comes later. Choose who does above, and add them.")
+            words = tr("Nobody arrives later. Choose who does above, and add them.")
             painter.drawText(self.rect().adjusted(12, int(HEAD) + 14, -12, 0), 0, words)
 
     def _paint(self, painter: QPainter, chip: Chip, box: QRectF, held: bool, ghost: bool) -> None:

@@ -109,7 +109,7 @@ class BoardsDialog(QDialog):
             ("up", "↑", tr("Move up")),
             ("down", "↓", tr("Move down")),
             ("right", "→", tr("Move to the right")),
-            ("turn", tr("Turn"), tr("Lay it the other way up. Key {key}", key="T")),
+            ("turn", tr("Turn"), tr("Turn it over. Key {key}", key="T")),
             ("away", tr("Take away"), tr("Take the chosen board away. Key {key}", key="Del")),
         )
         for column, (what, words, tip) in enumerate(shown):
@@ -127,7 +127,7 @@ class BoardsDialog(QDialog):
         line = QHBoxLayout()
         button = QPushButton(tr("Repeat"))
         button.setToolTip(
-            tr("Lay it again and again from where it lies, so often in all. Key {key}", key="R")
+            tr("Repeat it from where it lies, this many times in all. Key {key}", key="R")
         )
         button.setAutoDefault(False)
         button.clicked.connect(lambda: self.do("repeat"))
@@ -297,7 +297,9 @@ class BoardsDialog(QDialog):
             steps = laying.repeat(boards, count, index, same, (across, down))
             self._change(tr("board repeated"), steps)
             if not steps:
-                self.words.setText(tr("There is no room for it there: other boards lie there."))
+                self.words.setText(
+                    tr("There is no room for it there: other boards are in the way.")
+                )
 
     def _dropped(self, index: int, column: float, row: float) -> None:
         self._change(tr("board moved"), laying.put(self.boards, index, (column, row)))
@@ -334,7 +336,7 @@ class BoardsDialog(QDialog):
             size, like = (self.across.value(), self.down.value()), boards[0].face.grid
             chosen = empty(self.files.game, like, size, self._count + 1, tr("Board"))
         if chosen is None:
-            self.words.setText(tr("No such board can be."))
+            self.words.setText(tr("Such a board is not possible."))
         return chosen
 
     def _begun(self) -> tuple[tuple[Lying, ...], list[Step]]:
@@ -344,7 +346,7 @@ class BoardsDialog(QDialog):
         said = self.files.plain(file, inside)
         found = read_plain(self.files.game, said)
         if found is None:
-            self.words.setText(tr("Mend the faults of the map first."))
+            self.words.setText(tr("Mend the map's faults first."))
             return (), []
         what: dict[str, Plain] = {"face": file} if own else {"board": said}
         at = found.grid.first_column, found.grid.first_row

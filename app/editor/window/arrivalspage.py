@@ -177,7 +177,7 @@ class ArrivalsPage(QWidget):
             return
         way = next(iter(self.envelope.placing.ways), "at")
         steps = arriving.add(self.scenario, self.stage, key, name, 1, way)
-        if self._do(tr("{who} comes later", who=verbatim(name)), steps):
+        if self._do(tr("{who} arrives later", who=verbatim(name)), steps):
             self.line.choose(len(self.line.chips) - 1)
 
     def shift(self, index: int, turn: int) -> None:
@@ -190,7 +190,7 @@ class ArrivalsPage(QWidget):
         if index >= 0:
             steps = arriving.drop(self.scenario, self.stage, index)
             self.line.choose(-1)
-            self._do(tr("comes no more"), steps)
+            self._do(tr("no longer comes"), steps)
 
     def _do(self, words: str, steps: list[Step]) -> bool:
         done = bool(steps) and self.desk.change(words, self.desk.scenario, steps)

@@ -86,7 +86,7 @@ class CompareDialog(QDialog):
         self.tree.currentItemChanged.connect(self._choose)
         column.addWidget(self.tree)
         foot = QHBoxLayout()
-        foot.addWidget(QLabel(tr("A click on a change goes to its place.")), 1)
+        foot.addWidget(QLabel(tr("Click a change to go to its place.")), 1)
         self.back = QPushButton(tr("Take this change back"))
         self.back.setAutoDefault(False)
         self.back.clicked.connect(self._take_back)
@@ -119,7 +119,7 @@ class CompareDialog(QDialog):
         self.tree.clear()
         self._choose()
         if found is None:
-            self.head.setText(tr("No shipped scenario has the id that this one began with."))
+            self.head.setText(tr("This scenario did not begin as a copy of a shipped one."))
             return
         if not found:
             self.head.setText(tr("Nothing differs from the shipped scenario."))

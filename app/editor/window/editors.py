@@ -60,9 +60,7 @@ class Editors(QObject):
             return self.open[path]
         info = info_of(path, self.games)
         if info is None:
-            self.tell(
-                tr("The scenario cannot be edited"), tr("It is of no game that is installed.")
-            )
+            self.tell(tr("The scenario cannot be edited"), tr("It belongs to no installed game."))
             return None
         try:
             desk = Desk(self.games[info.game], path)

@@ -187,7 +187,7 @@ class MapPage(QWidget):
         column.addWidget(self.layers)
         self.lock = QCheckBox(tr("Locked"))
         self.lock.setToolTip(
-            tr("A locked layer is seen, and cannot be changed. Key {key}", key="K")
+            tr("A locked layer is shown but cannot be changed. Key {key}", key="K")
         )
         self.lock.toggled.connect(self._lock)
         column.addWidget(self.lock)
@@ -460,7 +460,7 @@ AREA_HELP = {
         "Click a border to lay this on it, the right button takes it away. A slope falls away from the side that was clicked."
     ),
     "marks": text(
-        "Click an area to say whose supply source or start line it is, a source once more for two symbols; the right button takes the mark away."
+        "Click an area to mark whose supply source or start line it is; click a source again for two symbols. The right button takes the mark away."
     ),
     "lines": text(
         "Click the points of a road, Enter or a double click ends it; the right button takes a road away."

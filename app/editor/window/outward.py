@@ -132,7 +132,7 @@ class Outward(QObject):
     def _take_back(self, one: Difference) -> None:
         """Make one thing again what it was, if nothing has touched it since; one step of undo."""
         if one.file not in self.desk.documents or self.compared is None:
-            self._say(tr("This cannot be taken back alone."))
+            self._say(tr("This cannot be taken back on its own."))
             return
         there = self.desk.plain(one.file, one.path)
         if one.new is not None and there != one.new:

@@ -135,7 +135,7 @@ class SetupPage(QWidget):
         self.tray.currentItemChanged.connect(self._picked_in_tray)
         column.addWidget(self.tray, 1)
         self.others = QPushButton(tr("Leave these out"))
-        self.others.setToolTip(tr("All that are listed above take no part in the battle."))
+        self.others.setToolTip(tr("None of those listed above takes part in the battle."))
         self.others.clicked.connect(self.leave_out)
         column.addWidget(self.others)
         self.who = named(QLabel(), "heading")
@@ -249,7 +249,7 @@ class SetupPage(QWidget):
     def _how_many(self, found: int) -> str:
         if not self.wanted.text().strip():
             return tr("Pieces to place: {n}", n=found)
-        return tr("Pieces found: {n}", n=found) if found else tr("Nobody is called that.")
+        return tr("Pieces found: {n}", n=found) if found else tr("Nothing has that name.")
 
     def _waiting(self) -> Iterator[str]:
         """Give the pieces without a place that are looked for."""

@@ -292,7 +292,7 @@ class EditorWindow(QMainWindow):
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._say(self.desk.redo(), tr("Nothing to do again."))
+        self._say(self.desk.redo(), tr("Nothing to redo."))
 
     def _say(self, done: str, else_: str) -> None:
         if not done:

@@ -10,7 +10,7 @@ from app.table.panels.card import since_html
 from engines.core.data.text import text, tr
 
 NOT_BACK = text(
-    "That cannot be taken back: a die was rolled, something hidden was shown, or the seat changed."
+    "That cannot be undone: a die was rolled, something hidden was revealed, or the decision passed to another seat."
 )
 
 
@@ -50,7 +50,7 @@ class Recalling:
         last, _ = self.model.since()
         self.laid.since.hide()
         self.model.show_past(last)
-        self.say(tr("Page Down steps forward, End comes back to the present."))
+        self.say(tr("Page Down steps forward, End returns to the present."))
 
     def _watch_all(self) -> None:
         self.laid.ending.hide()
@@ -74,7 +74,7 @@ class Recalling:
     def redo(self) -> None:
         """Make the last choice taken back again."""
         if not self.model.redo():
-            self.say(self.model.only_look or tr("There is nothing to do again."))
+            self.say(self.model.only_look or tr("There is nothing to redo."))
 
     def _undo_to(self, count: int) -> None:
         if not self.model.undo_to(count):

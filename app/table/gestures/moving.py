@@ -103,7 +103,7 @@ class Moving(Gesture):
     @property
     def heading(self) -> Text | None:
         placed = self.tokens and len(self.tokens) == len(self.ways) and not self.piece
-        return text("Which is placed? Then click where:") if placed else None
+        return text("Choose a piece to place, then click where it goes:") if placed else None
 
     def is_step(self, choice: Choice) -> bool:
         return isinstance(choice, str) and choice in self.ways

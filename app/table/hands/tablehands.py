@@ -47,7 +47,9 @@ class TableHand(QObject):
         """Take up the ruler, where the table allows measuring; return whether it is in hand."""
         allowed = self.model.measuring and self.model.board.kind == TABLE
         if on and not allowed:
-            self.page.message.emit(tr("At this table nothing is measured before it is ordered."))
+            self.page.message.emit(
+                tr("Nothing is measured at this table before a move is ordered.")
+            )
         self.ruler.switch(on and allowed)
         return on and allowed
 

@@ -20,13 +20,13 @@ from engines.core.think.thought import Thought
 Wanted = Literal["hint", "judgement", "thought"]
 SECONDS = 2.5
 """For how long a question of the person at the table is thought about."""
-NOBODY = text("No computer player of this game can say why it decides.")
-NOTHING = text("There is nothing to be decided by you now.")
+NOBODY = text("The computer players of this game cannot say why they decide.")
+NOTHING = text("You have nothing to decide now.")
 NO_MOVE = text("You have decided nothing yet.")
 NO_THOUGHT = text("No computer player has decided anything yet.")
-HIDDEN = text("It knew what you do not know: what it thought is told when the game is over.")
-CHANGED = text("The rules have changed since: that decision cannot be weighed any more.")
-WEIGHED = text("It is being weighed: this takes two or three seconds.")
+HIDDEN = text("It knew things that you do not: what it thought is told when the game is over.")
+CHANGED = text("The rules have changed since that decision, so it can no longer be weighed.")
+WEIGHED = text("Weighing it up: this takes two or three seconds.")
 
 
 @record

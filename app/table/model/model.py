@@ -44,8 +44,7 @@ R = TypeVar("R")
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
 OUT_OF_REACH = text(
-    "The rules have changed since that choice was made: it stands in the log, but the board as it "
-    "was then can no longer be shown."
+    "The rules have changed since that choice was made. It is still in the log, but the board as it was then can no longer be shown."
 )
 
 

@@ -16,11 +16,11 @@ TITLES = {
     "thought": text("What was it thinking?"),
 }
 JUDGED = {
-    "best": text("Nothing that was tried does better."),
-    "equal": text("Something else may do better, not surely."),
+    "best": text("No alternative that was tried does better."),
+    "equal": text("Something else may do better, but not clearly."),
     "worse": text("Something else does better."),
-    "routine": text("There is nothing to weigh here: a rule of thumb decides it."),
-    "unknown": text("There was no time to weigh it: ask again."),
+    "routine": text("There is nothing to weigh up here: a rule of thumb decides it."),
+    "unknown": text("There was not enough time to weigh it up: ask again."),
 }
 """What is said of a choice that was made."""
 BY_HABIT = text("A rule of thumb says so; nothing else was weighed.")
@@ -29,7 +29,7 @@ BY_HABIT = text("A rule of thumb says so; nothing else was weighed.")
 def title_of(told: Told, name: str) -> str:
     """Return the title of the card; `name`: who decided."""
     if told.wanted == "thought" and told.person:
-        return tr("{seat}: this decision, weighed", seat=name)
+        return tr("{seat}: this decision weighed up", seat=name)
     if told.wanted == "thought" and name:
         return tr("{seat}: what was it thinking?", seat=name)
     return str(TITLES[told.wanted])
@@ -88,7 +88,9 @@ def _said(told: Told, advice: Advice) -> list[str]:
     if _leans(advice):
         return [
             *said,
-            tr("So a rule of thumb has it. Imagined games lean to something else, not surely:"),
+            tr(
+                "A rule of thumb says so. Imagined games lean towards something else, but not clearly:"
+            ),
             tr("{best}, compared with it:", best=other),
         ]
     return [*said, tr("Compared with: {rival}", rival=other)]
@@ -108,7 +110,7 @@ def _compared(thought: Thought, *, leans: bool) -> list[str]:
     chances = [thought.hope, thought.rival_hope][::sign]
     one, other = (None if chance is None else _percent(chance) for chance in chances)
     if not said:
-        said = [tr("Nothing tells them apart.")]
+        said = [tr("There is nothing to choose between them.")]
     if one is not None and one == other:
         return [*said, tr("Chance to win: {one} % either way", one=one)]
     if one is not None and other is not None:

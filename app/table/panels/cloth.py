@@ -414,7 +414,7 @@ class Cloth(QWidget):
 
 
 def _joining(side: EngagementSide) -> str:
-    return tr("Reserve: {n} to join", n=len(side.waiting))
+    return tr("Reserve: {n} still to join", n=len(side.waiting))
 
 
 def _folded(words: str, metrics: QFontMetrics, width: int) -> list[str]:

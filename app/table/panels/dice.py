@@ -161,7 +161,7 @@ class DicePanel(QScrollArea):
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 6, 8, 6)
         if not rolls:
-            column.addWidget(label(tr("No die has been rolled yet."), "muted"))
+            column.addWidget(label(tr("No dice have been rolled yet."), "muted"))
         for number, entry in enumerate([e for e in entries if e.roll][: -LAST - 1 : -1]):
             self._add_roll(column, entry, rolling=animate and number < fresh)
         self._add_statistics(column, rolls)

@@ -65,7 +65,7 @@ def piece_html(piece: PieceView, term: Called, quiet: Collection[str] = ()) -> s
 FACE_DOWN = {
     "counter": counting("{side} counter, face down", "{n} {side} counters, face down"),
     "block": counting("{side} block, face down", "{n} {side} blocks, face down"),
-    "figures": counting("{side} figures, face down", "{n} {side} figures, face down"),
+    "figures": counting("{side} figure, face down", "{n} {side} figures, face down"),
     "base": counting("{side} base, face down", "{n} {side} bases, face down"),
     "card": counting("{side} card, face down", "{n} {side} cards, face down"),
 }
@@ -199,7 +199,7 @@ class Inspector(QTextBrowser):
             f"<p>{odds_html(answer, unfolded=self._unfolded) if answer.shares else answer_html(answer)}</p>"
             for answer in answers
         )
-        self.setHtml("".join(parts) or f"<p>{tr('Point at a piece or a place.')}</p>")
+        self.setHtml("".join(parts) or f"<p>{tr('Point at a piece or place.')}</p>")
 
     def show_group(self, pieces: Sequence[PieceView]) -> None:
         """Show pieces gathered with a box, with their sums."""

@@ -21,8 +21,7 @@ from engines.core.data.text import all_of, text, tr, verbatim
 from engines.core.play.standing import Standing
 
 ABOUT = text(
-    "Reactions that you are not asked about. The other players are not told; what you answer is kept "
-    "with the game. Remove one, and you are asked again."
+    "You are not asked about these reactions, and the other players are not told so. Your answers are kept with the game. Remove one to be asked again."
 )
 
 
@@ -31,7 +30,7 @@ def words_of(model: TableModel, said: Standing) -> str:
     told = tr("Never ask about {reaction}", reaction=said.name)
     if said.against:
         names = all_of(verbatim(model.lookup.name_of(one)) for one in said.against)
-        told = tr("Ask about {reaction} only against {units}", reaction=said.name, units=names)
+        told = tr("Ask me about {reaction} only against {units}", reaction=said.name, units=names)
     return tr("{words} (this turn)", words=told) if said.turn else told
 
 

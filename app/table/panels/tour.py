@@ -107,7 +107,7 @@ class TourCard(QFrame):
             model.choose(choice)
         if model.trial is not None and model.trial is not held and self.step is self.tour.step:
             # Picked up and not yet played: where it goes comes with the next click.
-            self.told = tr("It is in the hand now: choose where to.")
+            self.told = tr("You have it in hand: choose where it goes.")
             self.lay()
 
     def lay(self) -> None:
@@ -126,7 +126,7 @@ class TourCard(QFrame):
         session = self.model.session
         beside = self.tour.beside(session)
         first = tr(
-            "The game asks something else first. Answer as you like, or have it done for you."
+            "The game asks something else first. Answer it as you like, or let the guide answer for you."
         )
         before += f"<p><i>{escape(first)}</i></p>" if beside is not None else ""
         self.words.setText(f"{before}<p>{escape(step.say)}</p>{rules}")

@@ -57,7 +57,7 @@ class Pieces(QWidget):
         self._press: tuple[QPoint, PieceView] | None = None
         self._float: QLabel | None = None
         self.setMouseTracking(True)
-        self.setAccessibleName(tr("Pieces to be placed"))
+        self.setAccessibleName(tr("Pieces to place"))
 
     def show_pieces(self, pieces: Sequence[PieceView], picked: str) -> None:
         """Show pieces; the picked one glows."""
@@ -118,7 +118,7 @@ class Pieces(QWidget):
         for box, name in self._heads:
             painter.drawText(box.adjusted(1, 0, 40, 0), Qt.AlignmentFlag.AlignLeft, name)
         if not self.pieces:
-            words = tr("All stand on the board. A piece dropped here is taken back in hand.")
+            words = tr("Every piece is on the board. Drop one here to take it back in hand.")
             painter.drawText(
                 self.rect().adjusted(MARGIN, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, words
             )

@@ -34,7 +34,7 @@ def why_html(model: TableModel, overlays: Overlays, name: str) -> str:
         *_rolled(model, name),
     ]
     rows = [f'<p style="margin:3px 0 6px 0">{words}</p>' for words in dict.fromkeys(parts)]
-    return "".join(rows[:MOST]) or f"<p>{tr('No rule says anything of it now.')}</p>"
+    return "".join(rows[:MOST]) or f"<p>{tr('No rule applies to it now.')}</p>"
 
 
 def told_under(widget: QWidget | None, spot: QPoint) -> str:
@@ -66,7 +66,7 @@ def _barred(model: TableModel, name: str) -> Iterator[str]:
     piece = name if name in found.pieces else ""
     refusal = gesture.refusal(found.names(piece, "" if piece else name))
     if refusal is not None:
-        yield f"<b>{tr('Not to be chosen now:')}</b> {refusal_html(refusal)}"
+        yield f"<b>{tr('You cannot choose now:')}</b> {refusal_html(refusal)}"
 
 
 def _meant(model: TableModel, name: str) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _meant(model: TableModel, name: str) -> Iterator[str]:
         rules = (
             f"{rule_links(gesture.ask.rules)} · {example_link(next(iter(gesture.ask.rules), ''))}"
         )
-        head = f"<b>{tr('To be chosen now:')}</b> {escape(gesture.label(choice))}"
+        head = f"<b>{tr('You can choose:')}</b> {escape(gesture.label(choice))}"
         yield "<br>".join(
             part for part in (head, lines, rules if gesture.ask.rules else "") if part
         )
@@ -108,5 +108,5 @@ def _rolled(model: TableModel, name: str) -> Iterator[str]:
     """Say how its last die came about."""
     for _, entry in reversed(model.log()):
         if entry.roll is not None and (name in entry.pieces or name in entry.where):
-            yield f"<b>{tr('Its last die')}</b><br>{entry.text}<br>{roll_html(entry.roll, model.game.called)}<br>{example_link(entry.roll.rule)}"
+            yield f"<b>{tr('Its last roll')}</b><br>{entry.text}<br>{roll_html(entry.roll, model.game.called)}<br>{example_link(entry.roll.rule)}"
             return

@@ -229,7 +229,7 @@ class Answers(QVBoxLayout):
         """Show who takes part, once it is settled which stack; before that how to come there."""
         self._shown_parts = gesture.items
         if len(gesture.items) > 1:
-            self.addWidget(label(escape(tr("Who takes part:"))))
+            self.addWidget(label(escape(tr("Taking part:"))))
             made = editors.Checks(gesture, self.model.lookup.name_of, self.model.touch)
             made.entered.connect(self.entered)
             self.addWidget(made)

@@ -45,7 +45,7 @@ class ChoiceList(QListWidget):
         self.setAccessibleName(tr("Choices"))
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setToolTip(tr("A double click chooses; a click marks the line for the button below"))
+        self.setToolTip(tr("Click to mark a line for the button below; double-click to choose it"))
         self.setMouseTracking(True)
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self.fit)

@@ -11,19 +11,16 @@ from app.table.panels.words import example_link, rule_links
 from engines.core.data.text import text, tr, trn, verbatim
 from engines.core.show.asks import Ask
 
-OPEN = text("Both players may look: what only one of them may see lies face down.")
+OPEN = text("Both players may look: whatever only one of them may see is face down.")
 BACK = text(
-    "The board as it was; nothing here can be moved. Page Up and Page Down step, "
-    "End comes back to the present."
+    "The board as it was. Nothing here can be moved; Page Up and Page Down step through, End returns to the present."
 )
 COPY = text(
-    "Nothing can be chosen here; the log and the board as it was can be looked through. "
-    "Game > Save as makes a copy that is played on."
+    "Nothing can be chosen here, but you can browse the log and the board at any point. To play on, make a copy with Game > Save as."
 )
 """What is said of a game that is only looked at."""
 UNMEASURED = text(
-    "At this table nothing is measured before it is ordered. To learn, begin with measuring allowed, "
-    "an option of the battle: then allowance, costs and reach are shown while you plan."
+    "Nothing is measured at this table before a move is ordered. To learn the game, start the battle with its option 'measuring allowed': allowance, costs and reach are then shown while you plan."
 )
 """What is said as an unmeasured game begins."""
 MOST_RULES = 5
@@ -50,7 +47,7 @@ def heading(model: TableModel) -> Heading:
     if ask is None:
         return Heading(turn, tr("The game is over"), _reason(model))
     if model.only_look:
-        return Heading(turn, tr("Only to look at"), f"{escape(model.only_look)} {COPY}")
+        return Heading(turn, tr("View only"), f"{escape(model.only_look)} {COPY}")
     return _asked(model, ask, turn)
 
 

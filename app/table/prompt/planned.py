@@ -15,8 +15,8 @@ MOST_LINES = 24
 def together(model: Planning) -> str:
     """Say that pieces are gathered, and what can be done with them."""
     return trn(
-        "{n} piece together: drag it, or click where it shall go.",
-        "{n} pieces together: drag one of them, or click where they shall go.",
+        "{n} piece in hand: drag it, or click where it is to go.",
+        "{n} pieces in hand: drag one of them, or click where they are to go.",
         n=len(model.party),
     )
 
@@ -46,7 +46,7 @@ def _line(
         return f"{names}: {refusal_html(prospect.refusal)}"
     if cost:
         return f"{names}: {escape(str(cost[0]))}"
-    return names if prospect.stands else escape(tr("{piece}: as far as it gets", piece=names))
+    return names if prospect.stands else escape(tr("{piece}: as far as it can go", piece=names))
 
 
 def may_follow(model: Planning) -> bool:

@@ -67,8 +67,8 @@ class PromptPanel(QWidget):
         self.seat = label(role="muted", name=tr("Who decides"))
         self.title = Title(tr("What is to be decided"))
         self.rules = label(name=tr("Rules of this decision"))
-        self.passed = label(role="muted", name=tr("What was passed"))
-        self.reason = label(role="danger", name=tr("Why that is not possible"))
+        self.passed = label(role="muted", name=tr("What was skipped"))
+        self.reason = label(role="danger", name=tr("Why this is not possible"))
         self.details = label(name=tr("What it costs and its odds"))
         self.verdict = label(role="title")
         self.body = Answers(model)
@@ -321,7 +321,7 @@ class PromptPanel(QWidget):
         self.done.setVisible(True)
         self.done.setEnabled(bool(self.model.stands))
         self.decline.setVisible(True)
-        self.decline.setText(folded(tr("Lay it aside")))
+        self.decline.setText(folded(tr("Set it aside")))
         self._word(tr("Carry it out"), primary=True)
 
     def _word_done(self, gesture: Gesture, ask: Ask, chosen: Choice | None) -> None:

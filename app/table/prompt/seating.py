@@ -21,10 +21,9 @@ from engines.core.data.text import text, tr
 from engines.core.play.bots import players_of
 
 ABOUT = text(
-    "The game goes on as it stands, and the save keeps who plays. A seat that is handed to the "
-    "computer can be taken back at any time."
+    "The game goes on from here, and the save records who plays. A seat handed to the computer can be taken back at any time."
 )
-LOCKED = text("This seat has a PIN: only who has entered it hands the seat over.")
+LOCKED = text("This seat has a PIN: only someone who has entered it can hand the seat over.")
 
 
 class Seating(QDialog):

@@ -45,7 +45,7 @@ class Waiting(QWidget):
         self.bar.setFixedHeight(5)
         self.stop = self._button(tr("Stop the computer"), lambda: self.pause_wanted.emit(True))
         self.now = self._button(tr("Move now"), self.now_wanted.emit)
-        self.on = self._button(tr("Let it go on"), lambda: self.pause_wanted.emit(False))
+        self.on = self._button(tr("Continue"), lambda: self.pause_wanted.emit(False))
         self.seat_button = self._button("", lambda: self.seat_wanted.emit(self.seat))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -97,7 +97,9 @@ class Turns(Choices):
         if entry is not None and entry.at == battle.at and entry.round > battle.round:
             words = text("It joins in round {round}.", round=entry.round)
             return Refusal("6.4.idle", words, (uid,))
-        return Refusal("6.31.order", text("It is not its turn: A, then B, then C."), (uid,))
+        return Refusal(
+            "6.31.order", text("It is not its turn: A fires first, then B, then C."), (uid,)
+        )
 
     def _why_not(self, uid: str, what: str, choice: dict[str, str]) -> Refusal | None:
         setup, state = self.setup, self.state
@@ -134,7 +136,7 @@ class Turns(Choices):
             return text("{block}: bayonet charge", block=name)
         if what == REST:
             return text("{block}: pass", block=name)
-        aim = {firing.SQUARE: text("at squares"), firing.OPEN: text("at the others")}
+        aim = {firing.SQUARE: text("against squares"), firing.OPEN: text("at the others")}
         words = aim.get(word_of(choice, "target", ""))
         if words is None:
             return text("{block}: fire", block=name)

@@ -123,12 +123,12 @@ def _ceilings(setup: Setup, state: State, uid: str, *, squared: bool) -> Iterato
         fixed = square_row("sheltered")[0]
         yield Modifier(fixed - kind.number, text("Sheltered by a square"), "6.63.sheltered")
         if kind.is_cossack and squared:
-            yield Modifier(0, text("Cossacks at a square: one die less"), "6.63.cavalry")
+            yield Modifier(0, text("Cossacks against a square: one die fewer"), "6.63.cavalry")
     elif kind.is_cossack and squared:
-        yield Modifier(0, text("Cossacks at a square: one die less"), "6.63.cavalry")
+        yield Modifier(0, text("Cossacks against a square: one die fewer"), "6.63.cavalry")
     elif squared and (kind.is_cavalry or kind.is_hq):
         fixed = square_row("cavalry_at_square")[0]
-        yield Modifier(fixed - kind.number, text("At a square"), "6.63.cavalry")
+        yield Modifier(fixed - kind.number, text("Against a square"), "6.63.cavalry")
 
 
 def _penalties(setup: Setup, state: State, uid: str) -> Iterator[Modifier]:
@@ -147,7 +147,7 @@ def _penalties(setup: Setup, state: State, uid: str) -> Iterator[Modifier]:
             yield Modifier(change, text("Attacking a village, first round"), rule)
     if uid in battle.squares:
         row = square_row("militia_in_square" if kind.is_militia else "infantry_in_square")
-        words = text("In square: one die less") if kind.is_militia else text("In square")
+        words = text("In square: one die fewer") if kind.is_militia else text("In square")
         yield Modifier(row[1], words, "6.63.infantry")
 
 
@@ -168,7 +168,7 @@ def _bonuses(
     battle, kind = battle_of(state), setup.types[uid]
     if kind.is_artillery and squared:
         change = square_row("artillery_at_square")[1]
-        yield Modifier(change, text("At a square"), "6.63.artillery")
+        yield Modifier(change, text("Against a square"), "6.63.artillery")
     if kind.is_cavalry and pursued(battle) and not attacks(setup, battle, uid):
         change = pursuit_bonus("cossack" if kind.is_cossack else "cavalry")
         yield Modifier(change, text("Pursuit"), "6.73.bonus")
@@ -201,7 +201,7 @@ def _why_not_target(kind: BlockType, offered: tuple[str, ...]) -> Refusal:
         words = text("Infantry does not target: its hits go to the strongest enemy.")
         return Refusal("6.62.infantry", words, (kind.id,))
     if offered == ("",):
-        words = text("There is nothing to choose: the enemy is all in square, or all in the open.")
+        words = text("There is nothing to choose: all the enemy are in square, or none.")
         return Refusal("6.62.target", words, (kind.id,))
     words = text("It must fire either at the units in square or at the others.")
     return Refusal("6.62.target", words, (kind.id,))

@@ -57,7 +57,9 @@ class Regroups(Choices):
         if words is None or words.get("by") or words["piece"] not in self.state.blocks:
             return unlisted("6.8.who")
         if words["at"] == OFF_MAP:
-            return Refusal("3.4.move", text("No block regroups off the map."), (words["piece"],))
+            return Refusal(
+                "3.4.move", text("Blocks do not regroup off the map."), (words["piece"],)
+            )
         if words["at"] not in self.setup.ground.areas:
             return unlisted("6.8.where")
         return self._why_not_move(words["piece"], words["at"])
@@ -66,7 +68,7 @@ class Regroups(Choices):
         """[6.8.who] [6.8.where] [6.8.limits] Return what refuses a move."""
         battle = battle_of(self.state)
         if uid in battle.regrouped:
-            return Refusal("6.8.who", text("It has regrouped already."), (uid,))
+            return Refusal("6.8.who", text("It has already regrouped."), (uid,))
         if uid not in self.blocks:
             words = text("Only the winner's blocks in the battle area regroup.")
             return Refusal("6.8.who", words, (uid,))

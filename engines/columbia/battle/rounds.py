@@ -103,7 +103,7 @@ def _announce(table: Board) -> None:
     if not squares.possible(setup, battle.at):
         table.log(
             "note",
-            text("No squares are formed in woods or swamp."),
+            text("Squares are not formed in woods or swamp."),
             "6.6.terrain",
             where=(battle.at,),
         )

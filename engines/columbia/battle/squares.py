@@ -119,7 +119,7 @@ def _why_not_shelter(setup: Setup, state: State, square: str, uid: str) -> Refus
     """[6.61.shelter] Refuse a block a square cannot shelter."""
     types = setup.types
     if types[uid].is_infantry:
-        return Refusal("6.61.shelter", text("A square shelters no infantry."), (uid,))
+        return Refusal("6.61.shelter", text("A square does not shelter infantry."), (uid,))
     if square_sheltering(battle_of(state), uid):
         return Refusal("6.61.shelter", text("Another square shelters it."), (uid,))
     own = strength(types[square], state.blocks[square])

@@ -112,7 +112,7 @@ def why_no_fire(  # noqa: PLR0911 - a line a rule
         words = text("The target of a bombardment is an adjacent area.")
         return Refusal("5.3.target", words, (to,))
     if where.codes[to] < ENEMY:
-        return Refusal("5.3.target", text("No enemy stands there."), (to,))
+        return Refusal("5.3.target", text("There is no enemy there."), (to,))
     rows, areas = TERRAIN_EFFECTS, setup.ground.areas
     for area in (at, to):
         if rows[areas[area].terrain]["bombard"] == BARRED:
@@ -120,7 +120,7 @@ def why_no_fire(  # noqa: PLR0911 - a line a rule
             return Refusal("3.34.swamp", words, (area,))
     border = border_key(at, to)
     if border in state.bombarded:
-        words = text("Another battery has bombarded across that border.")
+        words = text("Another battery has already bombarded across that border.")
         return Refusal("5.3.border", words, (border,))
     if firepower(setup, uid, at, to) < 1:
         words = text(
@@ -136,7 +136,7 @@ def _why_no_target(setup: Setup, state: State, uid: str) -> Refusal:
     enemies = [to for to in setup.ground.near[at] if codes[to] >= ENEMY]
     whys = (why_no_fire(setup, state, uid, to) for to in enemies)
     lacking = text("No enemy is next to {block}.", block=setup.types[uid].name)
-    aiming = text("Say at which area next to it {block} fires.", block=setup.types[uid].name)
+    aiming = text("Choose the adjacent area at which {block} fires.", block=setup.types[uid].name)
     nothing = Refusal("5.3.target", aiming if enemies else lacking, (uid,))
     return next((why for why in whys if why is not None), nothing)
 
@@ -283,7 +283,7 @@ class Bombardments(Choices):
         lines = [
             counted(
                 "{n} die, hits on {most} or less",
-                "{n} dice, hits on {most} or less",
+                "{n} dice, hit on {most} or less",
                 n=strength(kind, block),
                 most=firepower(self.setup, uid, block.at, to),
             )
@@ -295,7 +295,7 @@ class Bombardments(Choices):
         if self.where.codes[to] == CONTESTED:
             own = number("bombard_own_hit")
             lines.append(text("Each {n} hits your own blocks there (5.3.contested)", n=own))
-        lines.append(text("Having bombarded it may not move this turn (5.2.orders)."))
+        lines.append(text("Having bombarded, it may not move this turn (5.2.orders)."))
         return tuple(lines)
 
 

@@ -501,7 +501,7 @@ class Activations(Choices):
         if not kind.is_hq:
             return Refusal("5.2.activate", text("{block} is no HQ.", block=name), (uid,))
         if block.active:
-            return Refusal("5.2.activate", text("{hq} is active already.", hq=name), (uid,))
+            return Refusal("5.2.activate", text("{hq} is already active.", hq=name), (uid,))
         if strength(kind, block) < number("hq_activation_minimum"):
             return Refusal("5.2.zero", text("{hq} is at strength 0.", hq=name), (uid,))
         if block.pinned:
@@ -511,12 +511,12 @@ class Activations(Choices):
     def _why_not_go(self, uid: str, to: str) -> Refusal | None:
         where, at = self.where, self.state.blocks[uid].at
         if to == OFF_MAP:
-            return Refusal("3.4.move", text("No block moves off the map."), (at,))
+            return Refusal("3.4.move", text("Blocks do not move off the map."), (at,))
         if to not in self.setup.ground.areas:
             return unlisted("5.2.premove")
         if to not in where.net.open[at]:
             if to in self.setup.ground.near[at]:
-                return Refusal("3.2.river", text("Nothing crosses that river."), (at, to))
+                return Refusal("3.2.river", text("That river cannot be crossed."), (at, to))
             words = text("An HQ moves one area before it is activated.")
             return Refusal("5.2.premove", words, (to,))
         if where.codes[to] != QUIET:
@@ -536,7 +536,7 @@ class Activations(Choices):
         return None
 
     def why_none(self) -> Refusal | None:
-        words = text("No HQ is left that has strength, is not pinned and is not active yet.")
+        words = text("No HQ is left that has strength, is not pinned and is not yet active.")
         return Refusal("5.2.activate", words)
 
     def label(self, choice: Choice) -> Text:

@@ -338,7 +338,7 @@ def attach(table: Board, uid: str) -> Procedure[None]:
         block=kind.name,
         corps=setup.corps_names.get(chosen, chosen),
     )
-    words = text("A French division is put under a corps for the day.")
+    words = text("A French division is attached to a corps for the day.")
     table.log(
         "choice",
         words,
@@ -378,7 +378,7 @@ class Arrivals(Choices):
         if self.held.get(area, FRENCH) == FRENCH:
             return None
         name = self.setup.ground.areas[area].name
-        words = text("The enemy stands in {area}: no corps comes there.", area=name)
+        words = text("The enemy is in {area}: no corps arrives there.", area=name)
         return Refusal("9.1.arrive", words, (area,))
 
     def why_not(self, choice: Choice) -> Refusal | None:
@@ -388,7 +388,7 @@ class Arrivals(Choices):
         if not isinstance(pieces, list) or pieces not in [[hq] for hq in self.hqs]:
             return unlisted("9.1.arrive")
         if area not in self.entrances:
-            words = text("Corps arrive in the start areas alone.")
+            words = text("Corps arrive only in the start areas.")
             return Refusal("9.1.arrive", words, self.entrances)
         return self._why_not_area(area)
 
@@ -474,8 +474,8 @@ def leave_out(table: Board, uids: Collection[str], rule: str) -> None:
     for uid in uids:
         move_to(table, uid, ABSENT)
         seat = setup.seat_of(setup.types[uid].side)
-        words = text("A block finds no room and stays away.")
-        own = text("{block} finds no room and stays away.", block=setup.types[uid].name)
+        words = text("A block finds no room and does not arrive.")
+        own = text("{block} finds no room and does not arrive.", block=setup.types[uid].name)
         table.log(
             "note", words, rule, seat=seat, private=own, private_to=(seat,), private_pieces=(uid,)
         )

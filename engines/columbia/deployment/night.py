@@ -99,7 +99,9 @@ def hqs_step(table: Board) -> Procedure[None]:
         if any(uid not in hqs for uid in in_area(setup, table.state, area, FRENCH))
     ]
     zones = {uid: suiting(setup, table.state, types[uid], (napoleon,), areas) for uid in hqs}
-    yield from arranging(table, _plan(FRENCH, zones, text("Bring your HQs on the map."), "french"))
+    yield from arranging(
+        table, _plan(FRENCH, zones, text("Bring your HQs onto the map."), "french")
+    )
     yield from _seize(table, areas)
 
 
@@ -118,7 +120,7 @@ def units_step(table: Board) -> Procedure[None]:
         areas = within(setup, state, (hq,), FRENCH)
         zones[uid] = suiting(setup, state, kind, (hq,), areas)
     yield from arranging(
-        table, _plan(FRENCH, zones, text("Bring your units on the map."), "french")
+        table, _plan(FRENCH, zones, text("Bring your units onto the map."), "french")
     )
     touched = dict.fromkeys(area for zone in zones.values() for area in zone)
     yield from _seize(table, sorted(touched))
@@ -185,7 +187,7 @@ class Moves(Choices):
 
     def _why_not_area(self, area: str) -> Refusal | None:
         if holder(self.setup, self.state, area) != self.side:
-            return Refusal("9.3.russian", text("That is no friendly area."), (area,))
+            return Refusal("9.3.russian", text("That is not a friendly area."), (area,))
         if room(self.setup, self.state, area, self.side) <= 0:
             words = text("{area} is full.", area=self.setup.ground.areas[area].name)
             return Refusal("3.31.limit", words, (area,))
@@ -203,7 +205,7 @@ class Moves(Choices):
         if hq in self.state.done:
             return Refusal("9.3.russian", text("That HQ has been moved."), (hq,))
         if hq not in self.hqs or area == self.state.blocks[hq].at:
-            why = text("Two HQs, and only HQs, are moved to other friendly areas.")
+            why = text("Move two HQs, and only HQs, to other friendly areas.")
             return Refusal("9.3.russian", why, (hq,))
         return self._why_not_area(area)
 

@@ -291,7 +291,7 @@ class Placing(Arrangement):
     def _why_not_back(self, uid: str) -> Refusal | None:
         """[1.2.units] Refuse to take back in hand what is there, or what came from the map."""
         if uid in self._waits:
-            words = text("{block} is in hand already.", block=self._name(uid))
+            words = text("{block} is already in hand.", block=self._name(uid))
         elif not self.plan.retract:
             words = text("{block} stays on the map.", block=self._name(uid))
         else:
@@ -300,7 +300,7 @@ class Placing(Arrangement):
 
     def _why_not_there(self, uid: str, area: str) -> Refusal | None:
         if area == self.where[uid]:
-            words = text("{block} stands there already.", block=self._name(uid))
+            words = text("{block} is already there.", block=self._name(uid))
             return Refusal(self.plan.rules[uid], words, (area,))
         if area not in self.plan.zones[uid]:
             return self._why_not_zone(uid, area)
@@ -319,7 +319,7 @@ class Placing(Arrangement):
         if not self._room[area]:
             return full(self.setup, area, "3.31.limit" if self.plan.stacking else "9.1.french")
         if not self._leaves_room(uid, area):
-            words = text("Then another block would find no room: place that one first.")
+            words = text("Another block would then find no room: place that one first.")
             return Refusal("3.31.limit", words, (area,))
         return None
 

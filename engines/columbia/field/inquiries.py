@@ -90,7 +90,9 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
     ]
     rules = ["3.33.area", f"3.2.{ground.terrain}"]
     if ground.village:
-        words.append(text("Village: attackers here fire worse in round 1 (3.2.village)."))
+        words.append(
+            text("Village: attackers fire less effectively here in round 1 (3.2.village).")
+        )
         rules.append("3.2.village")
     if ground.redoubt:
         words.append(text("Redoubt: Russians who defend here have D2 (3.2.redoubt, 6.51.who)."))

@@ -65,7 +65,9 @@ def border(setup: Setup, state: State, seat: str | None, edge: Edge) -> Answer:
     ]
     lines.append(text("Used in this phase: {n} (3.32.scope)", n=used))
     if edge.key in state.bombarded:
-        lines.append(text("It has been bombarded across, which uses none of that (3.32.bombard)."))
+        lines.append(
+            text("It has been bombarded across, which does not count towards this (3.32.bombard).")
+        )
     for into in (edge.b, edge.a):
         if not artillery_may_cross(setup.ground, state, edge.key, into):
             lines.append(text("No guns into {area}", area=areas[into].name))
@@ -122,7 +124,9 @@ def borders(setup: Setup, state: State, seat: str | None) -> Answer:
         Overlay("hexsides", "danger", points=tuple(closed)),
         Overlay("labels", "legal", points=tuple(points), labels=tuple(labels)),
     )
-    words = text("How many blocks may cross each border; of two numbers each is for its own area.")
+    words = text(
+        "How many blocks may cross each border; where there are two numbers, each is for its own area."
+    )
     rules = ("3.33.border", "3.32.scope", "3.2.river")
     return Answer({"borders": rows}, rules, (words,), overlays)
 

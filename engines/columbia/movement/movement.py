@@ -61,13 +61,13 @@ def why_not_go(where: Situation, uid: str, to: str) -> Refusal | None:
     at = state.blocks[uid].at
     group = (at, mobility(setup.types[uid]))
     if to == OFF_MAP:
-        return Refusal("3.4.move", text("No block moves off the map."), (at,))
+        return Refusal("3.4.move", text("Blocks do not move off the map."), (at,))
     if to not in setup.ground.areas:
         return unlisted("5.4.normal")
     if to == at:
-        words = text("The block is there already.")
+        words = text("The block is already there.")
         if not where.dests(group):
-            words = text("No other area is open to {block}.", block=setup.types[uid].name)
+            words = text("{block} can move to no other area.", block=setup.types[uid].name)
         return Refusal("5.4.normal", words, (to,))
     if to not in where.dests(group):
         return _why_not_dest(where, uid, group, to)
@@ -102,10 +102,10 @@ def _why_not_over(where: Situation, group: Group, to: str, *, leaves: bool) -> R
     at, kind = group
     border = border_key(at, to)
     if to not in where.net.open[at]:
-        return Refusal("3.2.river", text("Nothing crosses that river."), (border,))
+        return Refusal("3.2.river", text("That river cannot be crossed."), (border,))
     if to not in where.net.steps[kind][at]:
         known = {
-            "3.2.stream": text("Artillery does not cross a stream but by bridge, dam or ford."),
+            "3.2.stream": text("Artillery crosses a stream only by bridge, dam or ford."),
             "3.2.woods": text("Artillery goes through woods only by road."),
             "3.2.swamp": text("Artillery goes through swamp only by road."),
         }
@@ -125,7 +125,7 @@ def _why_not_far(where: Situation, group: Group, to: str, *, leaves: bool) -> Re
     """Say why a block cannot reach an area that is not next to it."""
     at, kind = group
     if leaves:
-        words = text("A block that leaves a battle goes one area, by road or not.")
+        words = text("A block that leaves a battle moves one area, by road or not.")
         return Refusal("5.41.bonus", words, (at, to))
     vacant = dict.fromkeys(where.codes, QUIET)
     by_road = to in reach(where.net, kind, at, vacant)

@@ -364,7 +364,7 @@ class Onward(Choices):
             words = text("That area is not next to this one.")
             return Refusal("6.75.penalty", words, (choice,))
         if choice not in self.where.net.open[self.at]:
-            return Refusal("3.2.river", text("Nothing crosses that river."), (choice,))
+            return Refusal("3.2.river", text("That river cannot be crossed."), (choice,))
         return self._why_not(choice)
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:

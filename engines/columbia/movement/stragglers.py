@@ -55,7 +55,7 @@ class StragglerMoves(Moves):
     def why_not_by(self, uid: str, by: str) -> Refusal | None:
         if not by:
             return None
-        words = text("No HQ gives orders any more.")
+        words = text("No HQ can give any more orders.")
         return Refusal("5.7.who", words, (uid,))
 
     def why_not_pass(self) -> Refusal | None:

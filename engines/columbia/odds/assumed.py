@@ -17,8 +17,8 @@ from engines.core.show.choices import word_of
 
 ASSUMED = (
     text("Every block fires; none forms square or retreats before it must."),
-    text("Of equally strong blocks the one with most steps left is hit."),
-    text("No block joins that is not in the area."),
+    text("Of equally strong blocks, the one with most steps left is hit."),
+    text("Only blocks in the area take part."),
 )
 LOSSES = ("hit", "bombard_loss")
 

@@ -117,7 +117,7 @@ def _main_told(setup: Setup, at: str, side: Side, border: str) -> Text:
     """[flank.main] Say over which border a Main Attack that is still to be named is taken to come."""
     origin = setup.ground.areas[setup.ground.borders[border].other(at)].name
     return text(
-        "The {side} Main Attack comes from {area}; who comes over other borders is delayed.",
+        "The {side} Main Attack comes from {area}; blocks that come over other borders are delayed.",
         side=SIDE_ADJECTIVES[side],
         area=origin,
     )
@@ -232,9 +232,9 @@ def _round_told(
 ) -> tuple[dict[str, object], list[Text]]:
     """Say what one round costs each side on the mean, over the deals."""
     first = (
-        text("This round, every throw counted, over {n} deals of what is hidden:", n=len(rounds))
+        text("This round, every roll counted, over {n} deals of what is hidden:", n=len(rounds))
         if dealt
-        else text("This round, every throw counted:")
+        else text("This round, every roll counted:")
     )
     lines = [first]
     sides: dict[str, dict[str, str]] = {}

@@ -99,7 +99,7 @@ class Captain(Scripted[Judge]):
 
     called = text("captain")
     what = text(
-        "Leads its corps: keeps them together and its HQs behind them, attacks where it is stronger, holds or takes the redoubts. It decides at once."
+        "Leads its corps: keeps them together with its HQs behind them, attacks where it is stronger, holds or takes the redoubts. It decides at once."
     )
     answers: ClassVar[Mapping[str, Answer[Any]]] = {
         "activate_hq": leading.activate,

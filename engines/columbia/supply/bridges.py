@@ -51,7 +51,7 @@ class Bridges(Choices):
         if border.crossing in ("dam", "ford"):
             return Refusal("7.4.effect", text("Dams and fords cannot be destroyed."), where)
         if border.key in self.state.burnt:
-            return Refusal("7.4.effect", text("That bridge is burnt already."), where)
+            return Refusal("7.4.effect", text("That bridge is already burnt."), where)
         if border.optional_bridge and border.key not in self.state.built:
             return Refusal("9.1.bridge", text("There is no bridge here today."), where)
         if border.crossing != "bridge":

@@ -205,8 +205,8 @@ class Spending(Choices):
             return Refusal(
                 rule,
                 counted(
-                    "{n} SP is spent in that area already.",
-                    "{n} SP are spent in that area already.",
+                    "{n} SP has already been spent in that area.",
+                    "{n} SP have already been spent in that area.",
                     n=limit,
                 ),
                 (area,),
@@ -235,7 +235,7 @@ class Spending(Choices):
     def _why_not_block(self, block: Block) -> Refusal | None:
         name = self.setup.types[block.id].name
         if block.at in BOXES:
-            words = text("{block} is not on the map; no block comes back.", block=name)
+            words = text("{block} is not on the map; blocks do not come back.", block=name)
             return Refusal("7.2.dead", words, (block.id,))
         if block.step == 0:
             return Refusal(

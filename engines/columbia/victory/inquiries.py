@@ -54,7 +54,7 @@ def objective(setup: Setup, state: State, seat: str | None, at: Ground) -> Answe
     held = holder(setup, state, at.id)
     side = held if held in SIDES else ""
     words = text(
-        "A redoubt counts {french} VP to the French, {russian} to the Russians, if they hold it at the end. Now: {side}",
+        "A redoubt is worth {french} VP to the French, {russian} to the Russians, if they hold it at the end. Now: {side}",
         french=for_redoubt(FRENCH),
         russian=for_redoubt(RUSSIAN),
         side=SIDE_NAMES.get(side, text("nobody")),

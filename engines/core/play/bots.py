@@ -104,7 +104,9 @@ class RandomBot(Bot):
     """Chooses evenly, but declines at most one time in five when there is anything else."""
 
     called = text("random")
-    what = text("Makes any choice that the rules allow, without a thought: to try the rules on.")
+    what = text(
+        "Makes any choice that the rules allow, without a thought: for trying out the rules."
+    )
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         if options is None or isinstance(eyes.ask.choices, Arrangement):
@@ -143,7 +145,7 @@ class GreedyBot(RandomBot):
 
     called = text("recruit")
     what = text(
-        "Looks one choice ahead and takes what leaves its side best off; it is greedy and has no plan."
+        "Looks one choice ahead and takes whatever leaves its side best off; it is greedy and has no plan."
     )
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:

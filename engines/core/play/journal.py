@@ -38,7 +38,7 @@ class Note:
 
 TAKE_BACK = "take_back"
 TAKEN_BACK = LogEntry(
-    "note", text("A choice is taken back by agreement; the dice will be the same.")
+    "note", text("A choice is taken back by agreement; the dice will fall the same.")
 )
 PASSED = "passed"
 """A choice that was none: the program made it, and it is taken back with the choice before it."""
@@ -51,18 +51,18 @@ def passing(ask: Ask) -> LogEntry:
     """
     kind, words = (
         "note",
-        text("Nothing to decide, so it is passed: {question}", question=ask.prompt),
+        text("Nothing to decide, so skipped: {question}", question=ask.prompt),
     )
     why = ask.choices.why_none() if PASS in ask.choices else None
     if why is not None:
         words = text(
-            "Nothing to decide, so it is passed: {question} ({reason})",
+            "Nothing to decide, so skipped: {question} ({reason})",
             question=ask.prompt,
             reason=why.message,
         )
     if ask.rare:
         kind = ASIDE
-        words = text("Seldom wanted, so it is passed: {question}", question=ask.prompt)
+        words = text("Rarely wanted, so skipped: {question}", question=ask.prompt)
     to = (ask.seat,) if ask.secret else ()
     rules = tuple(dict.fromkeys((*ask.rules, why.rule))) if why is not None else ask.rules
     return LogEntry(kind, words, rules, ask.seat, visible_to=to)

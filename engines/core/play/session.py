@@ -150,7 +150,7 @@ class Session:
         if self.ask is None:
             return Refusal(self.verdict.rule if self.verdict else "", text("The game is over."))
         if seat != self.ask.seat:
-            words = text("It is not the decision of {seat}.", seat=self.table.seat_name(str(seat)))
+            words = text("This is not {seat}'s decision.", seat=self.table.seat_name(str(seat)))
             return Refusal(self.ask.rules[0], words, misread=True)
         return self.ask.why_not(choice)
 

@@ -55,7 +55,7 @@ def answer(said: Iterable[Standing], ask: Ask, turn: str) -> Choice | None:
 
 def answered(ask: Ask) -> LogEntry:
     """Return the line that tells the seat, and nobody else, what was answered for it."""
-    words = text("Answered as you said beforehand: {question}", question=ask.prompt)
+    words = text("Answered as you asked in advance: {question}", question=ask.prompt)
     return LogEntry("note", words, ask.rules, ask.seat, visible_to=(ask.seat,))
 
 

@@ -307,9 +307,9 @@ class Story(CaseRun):
             offers = step["offers"] if isinstance(step["offers"], list) else [step["offers"]]
             shown = [self._offer(ask, offer) for offer in offers]
             if shown and step.get("exactly") in ("yes", "true"):
-                self._say(text("There is to choose from: {what}.", what=all_of(shown)))
+                self._say(text("The choices are: {what}.", what=all_of(shown)))
             elif shown:
-                self._say(text("Among the choices: {what}.", what=all_of(shown)))
+                self._say(text("The choices include: {what}.", what=all_of(shown)))
 
     def _offer(self, ask: Ask, offer: Choice) -> Text:
         if offer == PASS:
@@ -394,7 +394,7 @@ class Story(CaseRun):
 
     def _undo(self, step: CaseStep) -> None:
         super()._undo(step)
-        self._say(text("That is taken back."), (), "chosen")
+        self._say(text("Taken back."), (), "chosen")
 
     def _check(self, step: CaseStep) -> None:
         super()._check(step)

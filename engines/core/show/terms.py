@@ -61,7 +61,7 @@ INQUIRIES: Mapping[str, Text] = {
     "reach": text("Where can it move?"),
     "retreats": text("Where can it retreat?"),
     "score": text("How does the score stand?"),
-    "sectors": text("Which sectors has the village?"),
+    "sectors": text("What sectors does the village have?"),
     "stacking": text("How many may stand here?"),
     "supply": text("Is it in supply?"),
     "trains": text("Which Supply Trains are left?"),

@@ -35,7 +35,7 @@ OVER, STANDING = "over", "standing"
 WON = 1000.0
 WORDS: Mapping[str, Text] = {
     OVER: text("who wins the game"),
-    STANDING: text("strength, ground and points as they stand"),
+    STANDING: text("strength, ground and points at present"),
 }
 """The terms that every game has: the verdict, and `Game.value` where it declares no terms."""
 

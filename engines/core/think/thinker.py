@@ -144,8 +144,7 @@ class Thinker(Bot):
     least: ClassVar[float] = 0.02
     called = text("marshal")
     what = text(
-        "Plays on in its mind, in many imagined games, before it decides: up to eight seconds for "
-        "a decision that matters. It can be told to move now."
+        "Plays many imagined games in its mind before it decides: up to eight seconds for a decision that matters. You can tell it to move now."
     )
 
     def __init__(self, seed: str) -> None:

@@ -52,7 +52,7 @@ def why_not_forward(setup: Setup, state: State, uid: str, at: str) -> Refusal | 
     if uid in state.charging.moved or at not in front(setup, unit):
         return Refusal("charge.advance", text("It goes one hex, to its front."), (at,))
     if not is_open(setup, at):
-        return Refusal("charge.advance", text("It goes into open terrain alone."), (at,))
+        return Refusal("charge.advance", text("It moves only into open terrain."), (at,))
     return why_not_enter(setup, state, uid, unit.at, at)
 
 
@@ -79,10 +79,10 @@ class Targets(Attacks):
             words = text("{unit} is not in good order.", unit=name)
             return Refusal("charge.support", words, (uid,))
         if uid in self.state.charging.mass and self._counts_all(at):
-            words = text("All units of the mass charge count already.")
+            words = text("All units of the mass charge already count.")
             return Refusal("opt.mass_charge.attack", words, (uid,))
         if any(uid in (attack.by, *attack.support) for attack in self.state.declared):
-            words = text("{unit} attacks or supports already.", unit=name)
+            words = text("{unit} already attacks or supports.", unit=name)
             return Refusal("combat.support_action", words, (uid,))
         return self.why_not_unit(uid) or self.why_not_target(uid, at)
 
@@ -104,6 +104,6 @@ def why_not_again(setup: Setup, state: State, uid: str) -> Refusal | None:
     if uid in state.charging.mass:
         return None
     if any(uid in (attack.by, *attack.support) for attack in state.declared):
-        words = text("{unit} attacks or supports already.", unit=name)
+        words = text("{unit} already attacks or supports.", unit=name)
         return Refusal("charge.support", words, (uid,))
     return None

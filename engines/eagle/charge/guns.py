@@ -108,7 +108,7 @@ def _successor(table: Board, attack: Attack, left: tuple[str, ...]) -> Procedure
     choice = yield Ask(
         table.setup.seat_of(names[attack.by].side),
         "charge_successor",
-        text("{unit} is driven off: who attacks in its place?", unit=names[attack.by].name),
+        text("{unit} is driven off: which unit attacks in its place?", unit=names[attack.by].name),
         (RULE,),
         Listed([PASS, *options]),
         form="piece",

@@ -106,7 +106,7 @@ def mass_move(table: Board) -> Procedure[dict[str, str]]:
     choice = yield Ask(
         setup.seat_of(setup.units[lead].side),
         "mass_move",
-        text("The mass goes forward: which way?"),
+        text("The mass charges on: which way?"),
         ("opt.mass_charge.move",),
         Listed([PASS, *options]),
         form="move",

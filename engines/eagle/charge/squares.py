@@ -47,7 +47,7 @@ def why_not_square(  # noqa: PLR0911 - a line a rule
         words = text("{unit} is not in good order.", unit=kind.name)
         return Refusal(rule, words, (uid,))
     if not is_open(setup, unit.at):
-        return Refusal(rule, text("In difficult terrain no square is formed."), (unit.at,))
+        return Refusal(rule, text("Squares are not formed in difficult terrain."), (unit.at,))
     if uid in state.charging.tried:
         words = text("{unit} has tried to form square.", unit=kind.name)
         return Refusal("charge.square_once", words, (uid,))

@@ -155,7 +155,7 @@ def _go_together(table: Board, hexes: dict[str, str]) -> Procedure[None]:
     while left:
         places = {unit.at for unit in table.state.units.values() if unit.on_map}
         uid = next(one for one, at in left.items() if at not in places)
-        log = text("{unit} goes with the mass.", unit=table.setup.units[uid].name)
+        log = text("{unit} charges with the mass.", unit=table.setup.units[uid].name)
         log_of(table, "move", log, uid, "opt.mass_charge.move")
         yield from _go_forward(table, uid, left.pop(uid))
 

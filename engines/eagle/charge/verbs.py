@@ -59,7 +59,7 @@ def compel(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure
                     yield Ask(
                         setup.seat_of(setup.units[uid].side),
                         "carried_away",
-                        text("{unit} is carried away: where to?", unit=name),
+                        text("{unit} is carried away: where does it ride?", unit=name),
                         (playing.rule,),
                         Listed([(at, text("To {hex}", hex=at)) for at in hexes]),
                         form="place",

@@ -16,7 +16,7 @@ from engines.eagle.tables import number
 SEQUENCE, RULE = "command.ccmove.sequence", "command.ccmove.hexes"
 FIRST, SECOND = "first", "second"
 ASKED = {
-    "cc_order": text("Does your CC move first or second?"),
+    "cc_order": text("Does your Commander-in-Chief move first or second?"),
     "execute_order": text("Do you reveal a courier first or second?"),
     "rally_order": text("Do you rally first or second?"),
 }
@@ -71,7 +71,7 @@ def _move(table: Board, side: str) -> Procedure[None]:
     choice = yield Ask(
         setup.seat_of(side),
         "cc_move",
-        text("Where does {leader} go?", leader=called(setup, table.state, cc.id)),
+        text("Where does {leader} move?", leader=called(setup, table.state, cc.id)),
         (RULE, "command.ccmove.timing", "cmd.cc.move", "cmd.no_facing"),
         Listed(
             [*options, (PASS, text("He stays"))], refusals=lambda: _closed(setup, table.state, cc)
@@ -85,7 +85,7 @@ def _move(table: Board, side: str) -> Procedure[None]:
         return
     hex_id = word_of(choice)
     change_commander(table, cc.id, at=hex_id, moved=len(ways[hex_id]))
-    words = text("{leader} goes to {hex}.", leader=called(setup, table.state, cc.id), hex=hex_id)
+    words = text("{leader} moves to {hex}.", leader=called(setup, table.state, cc.id), hex=hex_id)
     table.log("move", words, RULE, pieces=(cc.id,), where=(hex_id,), path=(cc.at, *ways[hex_id]))
 
 

@@ -47,7 +47,7 @@ def _lose_the_battle(table: Board, side: str) -> None:
     """[cmd.cc.loss_defeat] In some scenarios an army that loses its CC has lost at once."""
     said = table.setup.says("cc_loss_defeat")
     if said is not None and side in said["side"]:
-        reason = text("The army has lost its Commander in Chief.")
+        reason = text("The army has lost its Commander-in-Chief.")
         winner = table.setup.seat_of(enemy_of(side))
         table.end(Verdict(winner, "victory", reason, "cmd.cc.loss_defeat"))
 
@@ -70,7 +70,7 @@ def _succeed(table: Board, cid: str) -> Procedure[None]:
             yield Ask(
                 setup.seat_of(side),
                 "successor",
-                text("Who becomes Commander in Chief?"),
+                text("Who becomes Commander-in-Chief?"),
                 ("cmd.cc.elimination",),
                 Listed(options),
                 form="piece",

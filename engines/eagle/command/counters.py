@@ -15,7 +15,7 @@ from engines.eagle.setup import SIDES, Board, Setup
 from engines.eagle.state import ORDERS, State
 from engines.eagle.tables import named_row
 
-NO_MANEUVER = Refusal("order.maneuver.who", text("Artillery has no Maneuver order."))
+NO_MANEUVER = Refusal("order.maneuver.who", text("Artillery cannot have a Manoeuvre order."))
 DRAW, ASSIGN, REVEAL = (
     "command.first_turn.draw",
     "command.first_turn.assign",
@@ -65,7 +65,7 @@ def _without(setup: Setup, state: State, side: str) -> str:
 
 
 def orders_of(setup: Setup, gid: str) -> tuple[str, ...]:
-    """[order.maneuver.who] Return the orders that a group may have; artillery has no Maneuver."""
+    """[order.maneuver.who] Return the orders that a group may have; artillery has no Manoeuvre."""
     gun = setup.groups[gid].arm == "artillery"
     return tuple(order for order in ORDERS if not (gun and order == "maneuver"))
 

@@ -104,11 +104,11 @@ def why_no_courier(setup: Setup, state: State, gid: str) -> Refusal | None:
     side, name = setup.groups[gid].side, named("unit", setup.groups[gid].name)
     at = post_of(setup, state, gid)
     if not at:
-        return Refusal(RULE, text("Nobody of {group} can be reached.", group=name))
+        return Refusal(RULE, text("No unit of {group} can be reached.", group=name))
     if state.groups[gid].courier:
-        return Refusal(RULE, text("{group} has a courier already.", group=name), (at,))
+        return Refusal(RULE, text("{group} already has a courier.", group=name), (at,))
     if couriers_left(setup, state, side) <= 0:
-        return Refusal(LIMIT, text("The CC sends no more couriers this turn."))
+        return Refusal(LIMIT, text("The Commander-in-Chief sends no more couriers this turn."))
     if is_kept(setup, state, gid):
         return Refusal(RULE, text("{group} keeps its order for now.", group=name), (at,))
     near = radius(setup, state, side)

@@ -22,7 +22,7 @@ COMMAND: tuple[Step[Board], ...] = (
     ),
     Step(
         "command.cc_movement",
-        text("Command: CC movement"),
+        text("Command: Commanders-in-Chief move"),
         "command.ccmove.hexes",
         cc_movement_step,
     ),

@@ -16,7 +16,7 @@ from engines.eagle.state import LINE, SQUARE
 def switches_step(table: Board) -> None:
     """[order.maneuver.attacked] [order.reserve.switch] Alarmed groups turn to Defend on the counter they have.
 
-    [order.maneuver.column] The infantry of a group with Maneuver is in column then, also one that was not
+    [order.maneuver.column] The infantry of a group with Manoeuvre is in column then, also one that was not
     attacked: a square that it has formed against a charge is left.
     """
     for gid, group in table.state.groups.items():

@@ -20,7 +20,7 @@ MEANS = {
 
 
 def take_up(table: Board, gid: str, order: str, *rules: str) -> None:
-    """[command.execute.success] A group has an order from now on; with Maneuver its infantry forms column."""
+    """[command.execute.success] A group has an order from now on; with Manoeuvre its infantry forms column."""
     setup = table.setup
     change_group(table, gid, order=order, alarmed=False)
     words = text(

@@ -49,7 +49,7 @@ def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> R
         words = text("The unit has no such formation.")
         return Refusal(FORM_RULES[arm], words, (at,))
     if place.formation == OPEN_ORDER and is_open(setup, at):
-        words = text("Infantry is in open order in difficult terrain alone.")
+        words = text("Infantry is in open order only in difficult terrain.")
         return Refusal("form.open_order", words, (at,))
     return None
 

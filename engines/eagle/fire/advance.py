@@ -79,7 +79,7 @@ def why_not_advance(setup: Setup, state: State, uid: str, at: str) -> Refusal | 
     unit, kind = state.units[uid], setup.units[uid]
     limits = "fire.advance.limits"
     if not kind.is_infantry or kind.rifles:
-        return Refusal("fire.advance", text("Infantry alone advances after fire."), (uid,))
+        return Refusal("fire.advance", text("Only infantry advances after fire."), (uid,))
     if unit.formation == SQUARE:
         return Refusal(limits, text("A square does not advance."), (uid,))
     if not unit.on_map or unit.is_routed or setup.map.grid.distance(unit.at, at) > 1:
@@ -90,7 +90,7 @@ def why_not_advance(setup: Setup, state: State, uid: str, at: str) -> Refusal | 
     if cards.marked(setup, state, "forbid", "advance", uid):
         return Refusal("cards.reaction", text("A card keeps {unit} back.", unit=kind.name), (uid,))
     if is_cadre(setup, state.units[uid]) and at in enemy_zoc(setup, state, kind.side):
-        return Refusal("zoc.cadre", text("A cadre enters no enemy ZOC."), (at,))
+        return Refusal("zoc.cadre", text("A cadre does not enter an enemy ZOC."), (at,))
     return why_not_enter(setup, state, uid, unit.at, at)
 
 

@@ -62,7 +62,9 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
         words = text("{unit} has declared its fire.", unit=name)
         return Refusal(_SHARED.get(unit.formation, "fire.once"), words, (uid,))
     if unit.parted and must_rejoin(setup, state, uid):
-        return Refusal("order.attack.rejoin", text("{unit} has to rejoin.", unit=name), (uid,))
+        return Refusal(
+            "order.attack.rejoin", text("{unit} must rejoin its group.", unit=name), (uid,)
+        )
     return why_not_ordered(setup, state, uid, "fire")
 
 
@@ -117,7 +119,7 @@ def _why_not_far(setup: Setup, state: State, uid: str, at: str) -> Refusal | Non
         words = text("{unit} has fired its last shot.", unit=kind.name)
         return Refusal("opt.ammo.empty", words, (uid,))
     if state.groups[kind.group].order == "reserve":
-        words = text("In Reserve {unit} fires at adjacent units alone.", unit=kind.name)
+        words = text("In Reserve, {unit} fires only at adjacent units.", unit=kind.name)
         return Refusal("order.reserve.fire", words, (uid,))
     return why_no_sight(setup, state, unit.at, at, past_units=False)
 
@@ -137,7 +139,7 @@ def _why_not_rifles(setup: Setup, state: State, uid: str, at: str) -> Refusal | 
     """[opt.rifles.fire] Rifles fire in any direction, at 1 or 2 hexes, with LOS."""
     here, far = state.units[uid].at, setup.map.grid.distance(state.units[uid].at, at)
     if far > 1 and state.groups[setup.units[uid].group].order == "reserve":
-        words = text("In Reserve {unit} fires at adjacent units alone.", unit=setup.units[uid].name)
+        words = text("In Reserve, {unit} fires only at adjacent units.", unit=setup.units[uid].name)
         return Refusal("order.reserve.fire", words, (uid,))
     if far > number("rifles_range"):
         words = text("Rifles fire at {n} hexes at most.", n=number("rifles_range"))

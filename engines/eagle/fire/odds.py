@@ -153,7 +153,7 @@ def attack_answer(setup: Setup, state: State, seat: str | None, blow: Blow) -> A
     """Say the odds of an attack, to a seat that knows its own hand."""
     rules, overlay = (blow.rule, *RULES), Overlay("spaces", "target", (blow.attack.at,))
     if blow.routed:
-        words = text("It is routed: without a die it runs on.")
+        words = text("It is routed: it runs on without a roll.")
         routed = ("combat.routed_target", "result.rout.attacked")
         return Answer({"routed": True, "exact": True}, routed, (words,), (overlay,), gist=(words,))
     odds, modifiers = attack_odds(setup, state, blow, cards_left(setup, state, setup.side_of(seat)))

@@ -59,7 +59,7 @@ def why_not_change(setup: Setup, state: State, uid: str) -> Refusal | None:
         rule = "action.first" if state.phase.startswith("action-1") else "action.second"
         return Refusal(rule, words, (uid,))
     if state.groups[card.group].order == "maneuver":
-        words = text("With Maneuver a unit does not change formation.")
+        words = text("With a Manoeuvre order a unit does not change formation.")
         return Refusal("order.maneuver.forbidden", words, (uid,))
     return None if unit.is_disordered else _why_bound(setup, state, uid)
 
@@ -102,7 +102,7 @@ def why_not_facing(state: State, uid: str, word: str, facing: int | None) -> Ref
     """[formchange.wheel.limits] Refuse a facing that a change does not give."""
     unit = state.units[uid]
     if _turns(unit, word) == (facing is None):
-        words = text("A unit that has a front takes a facing, and no other does.")
+        words = text("Only a unit that has a front takes a facing.")
         return Refusal("formchange.wheel", words, (uid,))
     if facing is not None and facing not in _facings(unit):
         words = text("A line or an unlimbered gun keeps its facing or turns about.")
@@ -138,7 +138,7 @@ def _why_bound(setup: Setup, state: State, uid: str) -> Refusal | None:
         return None
     if not must_rejoin(setup, state, uid):
         return None
-    words = text("{unit} can go to its group, and has to.", unit=setup.units[uid].name)
+    words = text("{unit} can move to its group, and must.", unit=setup.units[uid].name)
     return Refusal("order.attack.rejoin", words, (uid,))
 
 
@@ -151,7 +151,7 @@ _NOT_SO = {
     REST: text("The unit is not fatigued."),
     TAKE_BACK: text("No skirmisher of the unit is out."),
     DISSOLVE: text("The unit is no cadre."),
-    RECALL: text("Cavalry alone is recalled."),
+    RECALL: text("Only cavalry is recalled."),
 }
 
 
@@ -189,6 +189,6 @@ def _why_not_detach(setup: Setup, state: State, unit: Unit) -> Refusal | None:
         words = text("A square keeps its skirmisher with it.")
         return Refusal("opt.skirm.auto_return", words, (unit.id,))
     if not unit.is_good or unit.formation == OPEN_ORDER:
-        words = text("A unit that is disordered or in open order detaches nobody.")
+        words = text("A unit that is disordered or in open order detaches no skirmisher.")
         return Refusal("opt.skirm.detach", words, (unit.id,))
     return None

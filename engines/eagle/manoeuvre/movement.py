@@ -75,7 +75,7 @@ def movement_step(table: Board) -> Procedure[None]:
         piece = yield Ask(
             acting_seat(table),
             "movement",
-            text("What moves?"),
+            text("Which unit moves?"),
             ("move.basic",),
             _pieces(table, movers),
             form="piece",
@@ -133,7 +133,7 @@ def _why_not_done(setup: Setup, state: State, movers: list[str]) -> Refusal | No
     """[order.attack.rejoin] [opt.rifles.move] Refuse the end of the movement while somebody has to go to a unit."""
     owing = [uid for uid in movers if uid in setup.units and must_rejoin(setup, state, uid)]
     if owing:
-        words = text("{unit} has to go to its group.", unit=name_of(setup, owing[0]))
+        words = text("{unit} must move to its group.", unit=name_of(setup, owing[0]))
         return Refusal("order.attack.rejoin", words, tuple(owing))
     left = [uid for uid in rifles.stranded(setup, state, state.active) if uid in movers]
     if left:
@@ -186,7 +186,7 @@ def _move_unit(table: Board, uid: str) -> Procedure[None]:
     answer = yield Ask(
         acting_seat(table),
         "move",
-        text("Where does {unit} go?", unit=setup.units[uid].name),
+        text("Where does {unit} move?", unit=setup.units[uid].name),
         ("move.basic", "move.wheel", *(("move.zoc",) if watched else ())),
         Poses(setup, state, uid, poses),
         form="pose",
@@ -395,7 +395,7 @@ def _move_ugc(table: Board, cid: str) -> Procedure[None]:
     answer = yield Ask(
         acting_seat(table),
         "ugc_move",
-        text("Where does {name} go?", name=setup.chiefs[cid].name),
+        text("Where does {name} move?", name=setup.chiefs[cid].name),
         ("move.commander.ugc", "cmd.ugc.move", "cmd.no_facing"),
         Listed([(at, text("To {hex}", hex=at)) for at in hexes], refusals=refusals),
         form="place",

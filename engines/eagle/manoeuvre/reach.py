@@ -82,10 +82,10 @@ class Mover:
         if why is not None:
             return why
         if a in self.watched and b in self.watched:
-            words = text("A unit does not go straight from one hex in enemy ZOC to another.")
+            words = text("A unit does not move directly from one hex in an enemy ZOC to another.")
             return Refusal("zoc.move", words, (a, b))
         if self.cadre and b in self.watched:
-            words = text("A cadre does not enter an enemy ZOC of its own will.")
+            words = text("A cadre does not enter an enemy ZOC of its own accord.")
             return Refusal("zoc.cadre", words, (b,))
         if self.order == "maneuver":
             return self._why_not_maneuver(b)
@@ -94,10 +94,10 @@ class Mover:
     def _why_not_maneuver(self, b: str) -> Refusal | None:
         """[order.maneuver.move] Into open terrain only, and never next to an enemy."""
         if not is_open(self.setup, b):
-            words = text("With Maneuver a unit enters open terrain alone.")
+            words = text("With a Manoeuvre order a unit enters only open terrain.")
             return Refusal("order.maneuver.move", words, (b,))
         if next(enemies_next_to(self.setup, self.state, self.side, b), None) is not None:
-            words = text("With Maneuver a unit never comes next to an enemy.")
+            words = text("With a Manoeuvre order a unit never moves next to an enemy.")
             return Refusal("order.maneuver.move", words, (b,))
         return None
 
@@ -131,9 +131,9 @@ class Mover:
             return Refusal("order.reserve.allowed", text("A unit in Reserve does not move."), (b,))
         if self.order == "defend":
             if behind:
-                words = text("With Defend a unit does not go nearer to the enemy.")
+                words = text("With a Defend order a unit does not move nearer to the enemy.")
                 return Refusal("move.direction.rear", words, (b,))
-            words = text("With Defend a unit moves into its rear hexes.")
+            words = text("With a Defend order a unit moves into its rear hexes.")
             return Refusal("order.defend.forbidden", words, (b,))
         words = text("A unit moves into its front hexes.")
         rule = "order.attack.direction" if self.order == "attack" else "move.direction.front"
@@ -300,7 +300,7 @@ def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:
     """[move.basic] Return what keeps a unit from using its movement, or None."""
     unit = state.units[uid]
     if unit.is_routed:
-        words = text("A routed unit does not move of its own will.")
+        words = text("A routed unit does not move of its own accord.")
         return Refusal("result.rout.effects", words, (uid,))
     if unit.acted:
         words = text("The unit has acted in this segment.")
@@ -309,7 +309,7 @@ def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:
         words = text("A unit out of command does not move.")
         return Refusal("command.ooc.limits", words, (uid,))
     if setup.units[uid].alone:
-        return Refusal("opt.rifles.single", text("Single Rifles never move."), (uid,))
+        return Refusal("opt.rifles.single", text("Lone Rifles never move."), (uid,))
     return why_routed(setup, state, uid)
 
 
@@ -364,7 +364,7 @@ def _why_not_there(mover: Mover, at: str, facing: int | None) -> Refusal:
     ways, gap = mover.ways(), mover.setup.map.grid.distance(mover.unit.at, at)
     bound = rejoining(mover, ways)
     if bound and at not in bound and at in ways:
-        words = text("The unit has to go towards its group.")
+        words = text("The unit must move towards its group.")
         return Refusal("order.attack.rejoin", words, (mover.unit.id,))
     if gap > mover.rate:
         rule = "move.rate.maneuver" if mover.order == "maneuver" else "move.rate"

@@ -83,7 +83,7 @@ def move(table: Board, uid: str) -> Procedure[None]:
                 yield Ask(
                     setup.seat_of(setup.units[uid].side),
                     "rifles_move",
-                    text("Where does {unit} go?", unit=setup.units[uid].name),
+                    text("Where does {unit} move?", unit=setup.units[uid].name),
                     (RULE,),
                     Listed([(h, text("To {hex}", hex=h)) for h in found], refusals=refusals),
                     form="place",

@@ -192,7 +192,7 @@ class Judge:
         return grid.distance(cc.at, at) <= self.ability + weights()["courier"]
 
     def is_clear(self, gid: str) -> bool:
-        """[order.maneuver.move] Whether the goal of a group is in the open, where a Maneuver order leads."""
+        """[order.maneuver.move] Whether the goal of a group is in the open, where a Manoeuvre order leads."""
         goal = self.shares.get(gid)
         return goal is None or is_open(self.setup, goal)
 

@@ -61,7 +61,7 @@ def _attempts(table: Board, side: str) -> Procedure[None]:
         choice = yield Ask(
             setup.seat_of(side),
             "rally",
-            text("Who is rallied, and by whom?"),
+            text("Who rallies whom?"),
             (WHO, "rally.radius", "rally.los", "rally.limit", "rally.once", "cmd.ability_ugc"),
             Listed(
                 [*options, (PASS, text("No more rally attempts"))],
@@ -109,9 +109,9 @@ def why_not_rally(setup: Setup, state: State, uid: str, cid: str) -> Refusal | N
     if uid in state.done:
         return Refusal("rally.once", text("One attempt has been made."), where)
     if chief.group not in ("", card.group):
-        return Refusal(WHO, text("A UGC rallies units of his own group."), where)
+        return Refusal(WHO, text("A group commander rallies only units of his own group."), where)
     if chief.rallies >= most:
-        words = text("{leader} tries no more this turn.", leader=called(setup, state, cid))
+        words = text("{leader} makes no more attempts this turn.", leader=called(setup, state, cid))
         return Refusal("rally.limit", words, where)
     if not within(setup, state, card.side, chief.at, unit.at, most):
         words = text("{unit} is out of his radius.", unit=card.name)

@@ -102,7 +102,7 @@ def _fallen(table: Board, uid: str, *, by_fire: bool) -> list[tuple[Choice, Text
         found = [(kind, named_row("troop_types", kind)) for kind in ranks]
     others: list[tuple[Choice, Text]] = []
     if by_fire and unit.skirmisher:
-        others.append((DETACHED, text("The skirmisher who is out")))
+        others.append((DETACHED, text("The detached skirmisher")))
     figures = rifles_of(setup, table.state, uid) if by_fire else ()
     others += [(f"{RIFLES} {one}", named("unit", setup.units[one].name)) for one in figures]
     if others and not found:

@@ -137,7 +137,7 @@ class Reader(HexReader[Setup, GroundMap]):
         if bool(ugc) == (row["arm"] == "artillery"):
             self.fault(path, "infantry and cavalry have a UGC, artillery has none", "see the group")
         if row["arm"] == "artillery" and row["order"] == "maneuver" and not self.inline:
-            words = f"{row['id']} is artillery, which has no Maneuver order"
+            words = f"{row['id']} is artillery, which has no Manoeuvre order"
             self.fault((*path, "order"), words, "give it another", rule="order.maneuver.who")
         called = (ugc or {}).get("id") or ""
         row = {"colour": "", **row}

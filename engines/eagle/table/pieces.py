@@ -31,7 +31,7 @@ STATES = {"good": text("in good order"), "disordered": text("disordered"), "rout
 MARKS = {
     "ooc": text("out of command"),
     "fatigued": text("fatigued"),
-    "parted": text("has to rejoin its group"),
+    "parted": text("must rejoin its group"),
     "sheltered": text("its crew is in a square"),
 }
 RIFLES_SIZE, OFFICER_SIZE = (0.24, 0.24), (0.3, 0.3)

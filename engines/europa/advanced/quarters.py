@@ -300,7 +300,11 @@ def _remove(table: Board, pieces: Sequence[str], count: int) -> Procedure[list[s
         ask = Ask(
             setup.seat_of("french"),
             "winter_losses",
-            counted("Who does not see the spring?", "Which {n} do not see the spring?", n=count),
+            counted(
+                "Which unit does not survive the winter?",
+                "Which {n} units do not survive the winter?",
+                n=count,
+            ),
             ("16.13.f-loss",),
             Subset(pieces, count, count, called=lambda one: named("unit", setup.name_of(one))),
             form="subset",

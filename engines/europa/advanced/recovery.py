@@ -119,7 +119,7 @@ def keep_source(table: Board) -> None:
     if source and not may_be_source(table.setup, table.state, source):
         left = {word: value for word, value in table.state.flags.items() if word != "source"}
         table.update(flags=left)
-        words = text("{city} is no source of supply any more.", city=called(table.setup, source))
+        words = text("{city} is no longer a source of supply.", city=called(table.setup, source))
         table.log("loss", words, "16.13.f-uss", where=(source,))
 
 

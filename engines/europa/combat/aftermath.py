@@ -207,7 +207,7 @@ class Advances(Choices):
     def _why_not_unit(self, uid: str) -> Refusal:
         if self.state.units[uid].disrupted:
             return Refusal("11.12.note", text("A disrupted unit does not advance."), (uid,))
-        return Refusal("11.12.b", text("Only cavalry advances after so small a victory."), (uid,))
+        return Refusal("11.12.b", text("After so narrow a victory only cavalry advances."), (uid,))
 
     def label(self, choice: Choice) -> Text:
         if not isinstance(choice, dict):
@@ -232,7 +232,7 @@ def advance(table: Board, *, horse_only: bool, rule: str) -> Procedure[None]:
     units = may_advance(setup, state, horse_only=horse_only)
     if not units or good_or_bad(setup, state, enemy_of(side), target):
         if not may_enter(setup, side, target):
-            words = text("No French advance into such ground.")
+            words = text("The French do not advance into such ground.")
             log_at(table, "note", words, target, "14.6.french", "11.12.note", side=side)
         return
     chiefs = [c.id for c in commanders_at(setup, state, side, battle.start)]

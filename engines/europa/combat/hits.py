@@ -75,7 +75,7 @@ def give_hits(table: Board, side: str) -> Procedure[None]:
     while of(table.state).taken.get(side, 0) < of(table.state).hits.get(side, 0):
         units = bearers(setup, table.state, side)
         if not units:
-            table.log("note", text("The hits that are left find nobody."), "11.17.apply")
+            table.log("note", text("The remaining hits have no target."), "11.17.apply")
             return
         uid = units[0]
         if not _same_for_all(table.state, side, units):

@@ -98,7 +98,7 @@ class Attacks(Found):
         if not is_target(setup, state, side, at):
             return Refusal("10.1", text("There is no enemy to attack."), (at,))
         if space_of(setup, pieces) > capacity():
-            return Refusal("4.2", text("So many cannot attack one hex."), (at,))
+            return Refusal("4.2", text("No more units can attack that hex."), (at,))
         return why_not_stack(setup, state, side, start, here) or why_not_alone(
             setup, state, pieces, here
         )

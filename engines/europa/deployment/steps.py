@@ -219,8 +219,8 @@ def depots_of_side(table: Board, side: str) -> Procedure[None]:
 def _given_up(left: int, rule: str) -> Text:
     """[14.1.russian-depots] [14.1.french-depots] Say what is lost by placing no more Depots."""
     return counted(
-        "{n} Depot more might be placed now; later each takes a Supply Train to establish ({rule}).",
-        "{n} Depots more might be placed now; later each takes a Supply Train to establish ({rule}).",
+        "{n} more Depot could be placed now; later each takes a Supply Train to establish ({rule}).",
+        "{n} more Depots could be placed now; later each takes a Supply Train to establish ({rule}).",
         n=left,
         rule=rule,
     )

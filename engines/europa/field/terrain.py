@@ -55,9 +55,9 @@ def why_no_entry(setup: Setup, side: str, hex_id: str) -> Refusal | None:
         "forest": text("The French may not enter forest."),
         "marsh": text("The French may not enter marsh."),
         "rough": text("The French may not enter rough ground."),
-        "mountain": text("Nobody enters mountains."),
-        "lake": text("Nobody enters a lake."),
-        "sea": text("Nobody enters the sea."),
+        "mountain": text("Mountains cannot be entered."),
+        "lake": text("Lakes cannot be entered."),
+        "sea": text("The sea cannot be entered."),
     }[ground]
     return Refusal(RULES[ground], words, (hex_id,))
 

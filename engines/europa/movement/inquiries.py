@@ -32,7 +32,7 @@ def reach(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
         raise NoAnswer("there is no stack of yours")
     may = movers(setup, state, side, at)
     if not may:
-        return Answer({"hexes": [], "forced": []}, ("8.3",), (text("Nobody there may march."),))
+        return Answer({"hexes": [], "forced": []}, ("8.3",), (text("No unit there may march."),))
     march = March(setup, state, side, tuple(may))
     ways = march.ways()
     near = sorted(h for h, way in ways.items() if len(way) <= march.free_hexes)
@@ -92,7 +92,7 @@ def _attrition(
 ) -> Answer:
     spared = any(marked(state, "march_spared", on=uid) for uid in march.uids)
     if spared or not tries(setup, state, hexes - march.longer):
-        words = text("So short a march calls for no roll.")
+        words = text("So short a march needs no roll.")
         if spared:
             words = text("A card spares them the roll.")
         return Answer({"shares": {"0/0": "1"}}, ("8.5",), (words,), shares=((words, 1.0),))

@@ -138,7 +138,7 @@ class March:
         if self.start not in self.state.watched or self.shields(at) or not (by := self.bar(at)):
             return None
         words = text(
-            "They began next to cavalry, and cavalry at {by} is next to {place}, too.",
+            "They began next to cavalry, and the cavalry at {by} is next to {place} too.",
             by=called(self.setup, by),
             place=called(self.setup, at),
         )
@@ -149,7 +149,7 @@ class March:
         if not way:
             return NOT_LISTED
         if len(way) > self.most:
-            words = text("They go {most} hexes at most.", most=self.most)
+            words = text("They march {most} hexes at most.", most=self.most)
             return self.why_not_forced() or Refusal("8.4.allowance", words, tuple(way[self.most :]))
         why = self.why_no_start(way[0])
         if why is not None and way[0] in self.setup.map.grid.adjacent(self.start):
@@ -201,7 +201,7 @@ class March:
             return doors[0]
         way = self._open_ways.get(at)
         if way is None:
-            return Refusal("8.4.3", text("No way that they may take leads there."), (at,))
+            return Refusal("8.4.3", text("No route open to them leads there."), (at,))
         return self._too_far(at, len(way)) if len(way) > self.most else self.why_no_way(list(way))
 
     @cached_property

@@ -54,11 +54,11 @@ def why_no_march(  # noqa: PLR0911 - one line a condition
     """[8.4.1] [8.4.2] [8.4.5] Return why no unit may set out from a hex."""
     here = [unit for unit in units_at(setup, state, side, at) if not unit.moved]
     if not here:
-        return Refusal("8.3", text("Nobody there has still to move."), (at,))
+        return Refusal("8.3", text("No unit there has still to move."), (at,))
     if not any(train.at == at for train in unused(state, side)):
         return Refusal("8.4.1", text("There is no Supply Train."), (at,))
     if not any(not c.moved for c in commanders_at(setup, state, side, at)):
-        return Refusal("8.4.2", text("There is no Commander who has not moved."), (at,))
+        return Refusal("8.4.2", text("Every Commander has moved."), (at,))
     if any(unit.disrupted for unit in here):
         return Refusal("8.4.5", text("A unit there is disrupted."), (at,))
     if is_besieged(setup, state, at):
@@ -69,7 +69,7 @@ def why_no_march(  # noqa: PLR0911 - one line a condition
 
 
 def _pinned() -> Text:
-    return text("Those there were named as not moving.")
+    return text("Those units were named as not moving.")
 
 
 def movers(setup: Setup, state: State, side: str, at: str) -> list[str]:
@@ -169,7 +169,7 @@ def _discard(table: Board, side: str) -> Procedure[None]:
         "discard",
         text("Which Supply Train is discarded?"),
         ("8.2",),
-        Listed([(at, text("That at {place}", place=called(setup, at))) for at in places]),
+        Listed([(at, text("The stack at {place}", place=called(setup, at))) for at in places]),
         form="place",
         secret=True,
         where=tuple(places),
@@ -289,7 +289,7 @@ def order_roll(table: Board, side: str, at: str, rule: str) -> Roll:
         subject=at,
         sides=number("die"),
         first=1,
-        says=text("Do those at {place} march?", place=called(table.setup, at)),
+        says=text("Do the units at {place} march?", place=called(table.setup, at)),
         target=number("confusion") + 1,
         upward=True,
         judge=lambda die, _total: "stays" if die <= number("confusion") else "marches",
@@ -356,7 +356,7 @@ def _alight(
             "alight",
             text("Does a Commander stay behind on the way?"),
             ("8.4.2",),
-            Listed([(PASS, text("All go the whole way")), *options]),
+            Listed([(PASS, text("All march the whole way")), *options]),
             rare=True,
             subject=cids,
         )

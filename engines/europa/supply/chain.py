@@ -66,7 +66,7 @@ def why_no_depot(  # noqa: PLR0911 - one line a condition
         words = text("The French have no Depot in {city}.", city=name)
         return Refusal("7.3", words, (hex_id,))
     if hex_id in state.depots:
-        words = text("{city} has a Depot already.", city=name)
+        words = text("{city} already has a Depot.", city=name)
         return Refusal("7.6", words, (hex_id,))
     if occupies(setup, state, enemy_of(side), hex_id):
         words = text("The enemy stands in {city}.", city=name)

@@ -41,7 +41,9 @@ def convert_step(table: Board) -> Procedure[None]:
     while side := table.state.deciding:
         may = convertible(table.setup, table.state, side)
         if may:
-            names = [(at, text("That at {place}", place=called(table.setup, at))) for at in may]
+            names = [
+                (at, text("The stack at {place}", place=called(table.setup, at))) for at in may
+            ]
             answer = yield Ask(
                 table.setup.seat_of(side),
                 "convert",
@@ -247,7 +249,7 @@ class Trains(Listed):
         if occupies(setup, state, side, at):
             heading = text("With a stack, for its rally or march")
             if not commanders_at(setup, state, side, at):
-                heading = text("With a stack that no Commander leads, for a Depot alone")
+                heading = text("With a stack that no Commander leads, only for a Depot")
         return heading, called(setup, at)
 
     def _elsewhere(self) -> Iterator[tuple[Choice, Refusal]]:
@@ -408,15 +410,13 @@ def _burden(setup: Setup, state: State, side: str) -> Text | None:
     left = balance(setup, evolve(state, turn=state.turn + 1), side) - 1
     if left < 0:
         return counted(
-            "Each Depot takes a Supply Train every turn (7.2). With this one {n} would be lacking in the "
-            "next turn, and the enemy may take as many Depots off the map (7.2.negative).",
-            "Each Depot takes a Supply Train every turn (7.2). With this one {n} would be lacking in the "
-            "next turn, and the enemy may take as many Depots off the map (7.2.negative).",
+            "Each Depot takes a Supply Train every turn (7.2). With this one, {n} would be lacking next turn, and the enemy may take as many Depots off the map (7.2.negative).",
+            "Each Depot takes a Supply Train every turn (7.2). With this one, {n} would be lacking next turn, and the enemy may take as many Depots off the map (7.2.negative).",
             n=-left,
         )
     return counted(
-        "Each Depot takes a Supply Train every turn (7.2). With this one {n} is left in the next turn.",
-        "Each Depot takes a Supply Train every turn (7.2). With this one {n} are left in the next turn.",
+        "Each Depot takes a Supply Train every turn (7.2). With this one, {n} is left next turn.",
+        "Each Depot takes a Supply Train every turn (7.2). With this one, {n} are left next turn.",
         n=left,
     )
 

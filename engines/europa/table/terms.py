@@ -44,5 +44,5 @@ TERMS: Mapping[str, Text] = {
     "warsaw": text("Duchy of Warsaw"),
     "prussia": text("Prussia"),
     "austria": text("Austria"),
-    "chain" + ASKED: text("Which Depots hang together?"),
+    "chain" + ASKED: text("Which Depots are linked?"),
 }

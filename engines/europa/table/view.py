@@ -118,7 +118,7 @@ def _tracks(setup: Setup, state: State) -> Iterator[TrackView]:
     )
     notes = [verbatim(date_of(state))]
     if any(SNOWFLAKE in str(box) for box in boxes):
-        notes.append(text("{sign} a turn of winter", sign=SNOWFLAKE))
+        notes.append(text("{sign} a winter turn", sign=SNOWFLAKE))
     notes += [text("Winter")] if is_winter(setup, state) else []
     yield TrackView("turns", text("Turn"), boxes, max(0, state.turn - 1), tuple(notes), "14.3")
     yield TURN.track(state, text("Phase"))

@@ -149,7 +149,7 @@ def _order_prompt(table: Board, barred: str) -> Text:
     if not barred:
         return text("Change the order of a stack, or go on.")
     return text(
-        "{unit} is Disordered and on top: nobody below can Shock. Change the order, or go on.",
+        "{unit} is Disordered and on top, so no unit below can Shock. Change the order, or go on.",
         unit=table.setup.types[barred].name,
     )
 
@@ -266,7 +266,7 @@ class Movers(Found):
             return Refusal("7.41", words, (unit.id,))
         entry = entry_hex(self.setup, self.state, unit.id)
         if side_at(self.setup, self.state, entry) == enemy_of(self.setup.types[unit.id].side):
-            return Refusal("7.32", text("An enemy stands in the entry hex."), (entry,))
+            return Refusal("7.32", text("An enemy occupies the entry hex."), (entry,))
         return None
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
@@ -307,7 +307,7 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     choice = yield Ask(
         setup.seat_of(table.state.active),
         "route",
-        text("Where does {unit} go?", unit=name),
+        text("Where does {unit} move?", unit=name),
         _route_rules(table, uid, routes),
         routes,
         form="route",
@@ -511,7 +511,9 @@ class Sidesteps(Choices):
         if side_at(setup, state, hex_id) == enemy_of(kind.side):
             return Refusal("7.32", text("{hex} holds an enemy unit.", hex=hex_id), (hex_id,))
         if not setup.map.passable(state.units[self.uid].at, hex_id, kind.arm):
-            return Refusal("7.23", text("{hex} is impassable that way.", hex=hex_id), (hex_id,))
+            return Refusal(
+                "7.23", text("{hex} cannot be entered from there.", hex=hex_id), (hex_id,)
+            )
         others = state.stacks.get(hex_id, ())
         return why_not_there(setup, state, kind.side, hex_id) or why_not_stack(
             setup, (*others, self.uid), hex_id

@@ -114,7 +114,7 @@ def why_not_reserve(setup: Setup, state: State, marker: Marker) -> Refusal | Non
     group = setup.groups[group_of(setup, marker)]
     ams = flank_ams(state) if marker.command == FLANKING else ams_of(group)
     if not any(am in state.day.ams for am in ams):
-        words = text("No AM of {group} was in the Pool this turn.", group=group.name)
+        words = text("No Activation Marker of {group} was in the Pool this turn.", group=group.name)
         return Refusal("bor.3" if group.rating is None else "5.57", words, marker.units)
     if group.rating is None and not _ordered(state, marker):
         words = text("The Guard acts only where Napoleon gave it Orders.")

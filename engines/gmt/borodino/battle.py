@@ -113,7 +113,7 @@ SETUP = Step(
     rule="setup.facing",
     steps=(
         *deployments(),
-        Step("setup.flank", text("Plan of a Flanking Maneuver"), "bor.14.declare", plan_step),
+        Step("setup.flank", text("Plan of a Flanking Manoeuvre"), "bor.14.declare", plan_step),
     ),
 )
 ORDERS = Step(

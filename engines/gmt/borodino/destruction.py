@@ -125,11 +125,11 @@ def why_not_leave_for(setup: Setup, state: State, uid: str, to: str) -> Refusal 
     """[bor.5.village] A neighbour the unit could enter, not next to an enemy."""
     rule, kind, here = "bor.5.village", setup.types[uid], state.units[uid].at
     if to not in setup.map.grid.adjacent(here):
-        return Refusal(rule, text("The units go one hex."), (here, to))
+        return Refusal(rule, text("The units move one hex."), (here, to))
     if side_at(setup, state, to) == enemy_of(kind.side):
         return Refusal("7.32", text("{hex} holds an enemy unit.", hex=to), (to,))
     if not setup.map.passable(here, to, kind.arm):
-        return Refusal("7.23", text("{hex} is impassable that way.", hex=to), (here, to))
+        return Refusal("7.23", text("{hex} cannot be entered from there.", hex=to), (here, to))
     if adjacent_enemies(setup, state, to, kind.side):
         return Refusal(rule, text("{hex} is next to the enemy.", hex=to), (to,))
     joined = (*state.stacks.get(to, ()), uid)

@@ -1,4 +1,4 @@
-"""[bor.14] The optional Flanking Maneuver: plan, departure, entry roll, the command's own AMs."""
+"""[bor.14] The optional Flanking Manoeuvre: plan, departure, entry roll, the command's own AMs."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def plan_step(table: Board) -> Procedure[None]:
     answer = yield Ask(
         seat,
         "flank_turn",
-        text("A Flanking Maneuver: at the end of which turn?"),
+        text("A Flanking Manoeuvre: at the end of which turn?"),
         rules,
-        Listed([(PASS, text("No Flanking Maneuver")), *turns]),
+        Listed([(PASS, text("No Flanking Manoeuvre")), *turns]),
         resting=True,
         secret=True,
     )
@@ -54,7 +54,7 @@ def plan_step(table: Board) -> Procedure[None]:
     picked = yield Ask(
         seat,
         "flank_units",
-        text("Which units make the Flanking Maneuver?"),
+        text("Which units make the Flanking Manoeuvre?"),
         rules,
         Subset(own, 1),
         form="subset",
@@ -80,8 +80,8 @@ def departures(table: Board) -> None:
     for uid in gone:
         move_to(table, uid, FLANK)
     words = counted(
-        "{n} unit leaves for a Flanking Maneuver.",
-        "{n} units leave for a Flanking Maneuver.",
+        "{n} unit leaves for a Flanking Manoeuvre.",
+        "{n} units leave for a Flanking Manoeuvre.",
         n=len(gone),
     )
     table.reveal(words, "bor.14.leave", "bor.14.russian", seat=setup.seat_of(setup.first_side))
@@ -200,7 +200,7 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
     entry = word_of(answer)
     flank: Flank | None = table.state.day.flank
     if flank is None:
-        message = "there is no Flanking Maneuver"
+        message = "there is no Flanking Manoeuvre"
         raise ValueError(message)
     remember(table, flank=evolve(flank, status=BACK, entry=str(entry)))
     for uid in flank.units:

@@ -113,7 +113,7 @@ def _why_not_hop(  # noqa: PLR0913 - a step of a route has that many parts
         return Refusal("9.81.route", text("{b} is not next to {a}.", a=a, b=b), (a, b))
     foe = enemy_of(side)
     if side_at(setup, state, b) == foe:
-        return Refusal("6.22", text("Enemies stand in {hex}.", hex=b), (b,))
+        return Refusal("6.22", text("Enemies occupy {hex}.", hex=b), (b,))
     why = why_not_there(setup, state, side, b)
     if why:
         return why
@@ -272,7 +272,7 @@ def _move_charger(table: Board, attack: Attack) -> None:
     shut = next((h for h in attack.route if h in foes), None)
     crowd = why_not_stack(setup, (*state.stacks.get(end, ()), *attack.units), end)
     if shut or crowd:
-        words = text("The way of the Charge is closed.")
+        words = text("The path of the Charge is blocked.")
         drop(table, attack.id, "cancelled", words, "6.22" if shut else "6.21.max")
         return
     put(table, attack.id, at=end)

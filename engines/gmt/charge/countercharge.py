@@ -52,7 +52,7 @@ def why_not_square(setup: Setup, state: State, target: str) -> Refusal | None:
     if not charges_on(state, target):
         return Refusal("9.85", text("No cavalry charges it."), (target,))
     if any(state.units[uid].square for uid in infantry):
-        return Refusal("9.85", text("It is in Square already."), (target,))
+        return Refusal("9.85", text("It is already in Square."), (target,))
     shaken = tuple(
         u for u in infantry if state.units[u].disordered and not jaegers.is_jaeger(setup, u)
     )
@@ -124,7 +124,7 @@ def why_not_counter(setup: Setup, state: State, uid: str, attack: Attack) -> Ref
     if uid in state.battle.in_front_zoc_at_declaration:
         return Refusal("9.86", text("It stood in the Frontal ZOC of an enemy."), where)
     if attack.at not in defended_front(setup, unit):
-        return Refusal("9.86", text("It is not charged through its front."), (attack.at,))
+        return Refusal("9.86", text("It is not being charged through its front."), (attack.at,))
     return None
 
 

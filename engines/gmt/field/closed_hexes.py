@@ -62,7 +62,7 @@ def _guarding(setup: Setup, state: State, side: str, hex_id: str) -> str:
 
 
 def is_away(state: State) -> bool:
-    """[bor.14.leave] Whether the Flanking Command is in the Flank Maneuver Box."""
+    """[bor.14.leave] Whether the Flanking Command is in the Flank Manoeuvre Box."""
     return state.day.flank is not None and state.day.flank.status == AWAY
 
 

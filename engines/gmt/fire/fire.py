@@ -65,7 +65,7 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
 
 def why_not_formed(setup: Setup, state: State, choice: Choice) -> Refusal | None:
     """[8.1] Refuse what is no fire: it names guns, one hex as target, and a facing if they pivot."""
-    words = text("A fire names its guns and its target.")
+    words = text("Choose the guns that fire and their target.")
     if not has_keys(choice, {"by", "at"}, {"facing"}) or not are_words(choice["by"]):
         return Refusal("8.1", words)
     by, at = words_of(choice, "by"), choice["at"]
@@ -176,9 +176,11 @@ class Fires(Found):
             return ()
         if facing_of(choice) is not None:
             return (
-                text("Once turned and fired they may not move in this activation (8.5.pivot)."),
+                text("Having turned and fired, they may not move in this activation (8.5.pivot)."),
             )
-        return (text("Once fired they move at half, and not next to the enemy (7.36.mark)."),)
+        return (
+            text("Having fired, they move at half rate and not next to the enemy (7.36.mark)."),
+        )
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         enemies = sorted(enemy_hexes(self.setup, self.state, self.side))
@@ -311,7 +313,7 @@ def _choose_entry(table: Board, firers: tuple[str, ...], target: str) -> Procedu
         (hex_id, text("From {hex}: {drm}", hex=hex_id, drm=f"{value:+d}"))
         for hex_id, value in options.items()
     ]
-    prompt = text("The shot arrives between two hexsides: which one counts?")
+    prompt = text("The line of fire runs between two hexsides: which one counts?")
     choice = yield Ask(
         setup.seat_of(side or ""),
         "fire_hexside",
@@ -370,7 +372,7 @@ def _misguided_fire(table: Board, friends: tuple[str, ...]) -> None:
     """[8.8] The shot falls among friends: a Cohesion Check with -2 for each such stack."""
     modifier = Modifier(number("misguided_drm"), text("Misguided Friendly Fire"), "8.8")
     for hex_id in friends:
-        words = text("The shot falls short among friends at {hex}.", hex=hex_id)
+        words = text("The shot falls short, among friends at {hex}.", hex=hex_id)
         table.log("result", words, "8.8", "6.23.cc", where=(hex_id,))
         if not stack_check(table, hex_id, "8.8", "misguided_friendly_fire", modifiers=[modifier]):
             for uid in table.state.stacks[hex_id]:
@@ -383,8 +385,8 @@ def _apply_fire(
     """[8.5.results] Disorder by check or at once; the worst also drives the units back a hex."""
     if result != "none" and len(struck) > 1:
         words = counted(
-            "The fire strikes the {n} unit at {hex}.",
-            "The fire strikes all {n} units at {hex}.",
+            "The fire affects the {n} unit at {hex}.",
+            "The fire affects all {n} units at {hex}.",
             n=len(struck),
             hex=target,
         )
@@ -462,7 +464,7 @@ class Answers(Fires):
         if unit.disordered:
             return Refusal("8.7", text("The gun is Disordered."), (uid,))
         if unit.countered:
-            return Refusal("8.7", text("The gun has answered once already."), (uid,))
+            return Refusal("8.7", text("The gun has already answered once."), (uid,))
         return why_not_fire(self.setup, self.state, uid, origin)
 
     def label(self, choice: Choice) -> Text:

@@ -55,7 +55,7 @@ def why_not_fire(
         return Refusal("8.1", text("There is no enemy in {hex}.", hex=target), (target,))
     if reach > kind.maximum_range:
         words = text(
-            "{hex} is {far} hexes away; {unit} reaches {most}.",
+            "{hex} is {far} hexes away; {unit} has a range of {most}.",
             hex=target,
             far=reach,
             unit=kind.name,

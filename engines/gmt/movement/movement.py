@@ -262,12 +262,12 @@ class Routes(Choices):
         if choice == PASS:
             return None
         if choice == {} or not has_keys(choice, set(), {"route", "facing"}):
-            return Refusal("7.31", text("A move is a route and a facing."))
+            return Refusal("7.31", text("Give a route and a facing."))
         if not faces(choice):
             return WRONG_FACING
         route = words_of(choice, "route", [])
         if not are_words(route):
-            return Refusal("7.31", text("A route is a list of hexes."))
+            return Refusal("7.31", text("Give the route as a list of hexes."))
         if not route:
             turns = number_of(choice, "facing", self.unit.facing) != self.unit.facing
             return self._why_not_stay() or (self._why_not_turn() if turns else None)
@@ -299,7 +299,7 @@ class Routes(Choices):
         if fault is not None:
             return self._why_not_so_far(route[0], fault) if len(route) == 1 else fault
         if spent > self.mp:
-            words = text("That needs {need} MP, the unit has {has}.", need=spent, has=self.mp)
+            words = text("That costs {need} MP; the unit has {has}.", need=spent, has=self.mp)
             return Refusal("7.34" if self.mp_rule == "7.11" else self.mp_rule, words, (route[-1],))
         return self._may_end(route[-1])
 
@@ -367,7 +367,9 @@ class Routes(Choices):
         )
         if step is None:
             words = text(
-                "A way goes from hex to adjacent hex, and {b} is not next to {a}.", a=here, b=to
+                "A route goes from hex to adjacent hex, and {b} is not adjacent to {a}.",
+                a=here,
+                b=to,
             )
             return Toll(0, False, ()), Refusal(APART, words, (here, to))
         toll = self._toll(here, step, moved, shaken)
@@ -446,7 +448,7 @@ class Routes(Choices):
             return Refusal("6.34", words, (to,))
         if step.cost is None and (step.road is None or to in land.near):
             rule = "7.37" if step.road is not None else "7.23"
-            return Refusal(rule, text("{hex} is impassable that way.", hex=to), (here, to))
+            return Refusal(rule, text("{hex} cannot be entered from there.", hex=to), (here, to))
         if self.unit.fired and to in land.near:
             words = text("Artillery that fired may not move next to the enemy.")
             return Refusal("7.36.mark", words, (to,))

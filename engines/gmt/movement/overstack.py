@@ -35,7 +35,7 @@ def why_not_fire_crowded(setup: Setup, state: State, uid: str) -> Refusal | None
         return None
     if not state.barrage and may_thin(setup, state, at, (uid,)):
         return None
-    words = text("No gun could leave {hex} after the fire, and three are too many.", hex=at)
+    words = text("No gun could leave {hex} after firing, and three are too many.", hex=at)
     return Refusal(RULE, words, (at,))
 
 

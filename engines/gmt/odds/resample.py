@@ -2,7 +2,7 @@
 
 Hidden are the faces of the enemy's Orders markers until they are turned up, which army Kutuzov has
 ordered until his Initiative roll or a marker shows it, a point set aside for the Barrage until it may
-be placed, and the plan of a Flanking Maneuver until the units leave. What Orders the enemy is giving
+be placed, and the plan of a Flanking Manoeuvre until the units leave. What Orders the enemy is giving
 at this moment counts as not yet given. The same seed gives the same deal whatever the truth is.
 """
 

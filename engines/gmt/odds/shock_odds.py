@@ -193,14 +193,12 @@ class _Odds:
         for at, attack in self.first.items():
             self.rules["9.23"] = None
             words = text(
-                "First comes the attack from {hex} (9.23). The chances below hold as long as it "
-                "leaves the defenders as they are.",
+                "The attack from {hex} comes first (9.23). The chances below hold if it leaves the defenders as they are.",
                 hex=at,
             )
             if attack.charge:
                 words = text(
-                    "First comes the Charge from {hex} (9.23). The chances below hold as long as "
-                    "it leaves the defenders as they are.",
+                    "The Charge from {hex} comes first (9.23). The chances below hold if it leaves the defenders as they are.",
                     hex=at,
                 )
             self.lines.append(words)
@@ -248,7 +246,7 @@ class _Odds:
                 chance=percent(case.chance),
                 hex=target,
             )
-            standing = text("Against {hex}, which stands:", hex=target)
+            standing = text("Against {hex}, which holds:", hex=target)
             self.lines.append(standing if case.stage == "stand" else words)
             self._explain(modifiers, self.told.get(target, ()) if modifiers else ())
             self.told.setdefault(target, modifiers)

@@ -94,7 +94,7 @@ TERMS = (
     Term("order", text("units that are Disordered"), on_balance(order)),
     Term("ground", text("how near the troops are to the objective"), on_balance(ground)),
     Term("alone", text("units left alone before a stronger enemy"), on_balance(alone)),
-    Term("horse", text("cavalry in woods or among houses"), on_balance(horse)),
+    Term("horse", text("cavalry in woods or villages"), on_balance(horse)),
 )
 
 

@@ -230,7 +230,7 @@ def _begin(table: Board, side: str) -> Procedure[None]:
         left = int(orders[f"orders.{army}"])
     flank = table.state.day.flank
     if flank is not None and side == setup.first_side and flank.turn == table.state.turn:
-        left -= 1  # the Flanking Maneuver takes one of Napoleon's Orders (bor.14.declare)
+        left -= 1  # the Flanking Manoeuvre takes one of Napoleon's Orders (bor.14.declare)
     day = table.state.day
     others = tuple(marker for marker in day.markers if marker.side != side)
     markers = (*others, *orders_commands(setup, table.state, side))

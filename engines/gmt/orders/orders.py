@@ -36,7 +36,7 @@ def flank_command(state: State) -> tuple[str, ...]:
 
 
 def flank_ordered(state: State) -> tuple[str, ...]:
-    """[bor.14.declare] [bor.14.orders] Return the units that the Flanking Maneuver puts Under Orders.
+    """[bor.14.declare] [bor.14.orders] Return the units that the Flanking Manoeuvre puts Under Orders.
 
     On its own turn one of Napoleon's Orders goes to them; once away they have Orders always.
     """

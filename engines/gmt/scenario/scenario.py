@@ -16,7 +16,7 @@ OPTIONS = (
     TAKE_BACK,
     Option("jaeger_rules", "Special rules for jaegers", "no", rule="11.0"),
     Option("series_fire_limit", "Artillery limit of the series rules", "no", rule="6.21.artonly"),
-    Option("flanking_maneuver", "Flanking Maneuver", "no", rule="bor.14.declare"),
+    Option("flanking_maneuver", "Flanking Manoeuvre", "no", rule="bor.14.declare"),
 )
 """The options a scenario may offer; one with the word of a special rule overrides that when chosen."""
 RESERVE_BOX = "reserve"

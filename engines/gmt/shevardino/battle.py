@@ -80,7 +80,7 @@ def _unchoosable(setup: Setup, active: tuple[str, ...], turn: int) -> Iterator[t
             words = text("{name} becomes active by the calendar.", name=name)
             rule = "sch.russian"
         elif command.id in active:
-            words = text("{name} is active already.", name=name)
+            words = text("{name} is already active.", name=name)
         elif command.active:
             words = text("{name} becomes active on turn {n}.", name=name, n=command.active)
         elif command.earliest > turn:

@@ -16,7 +16,7 @@ def hopeless(setup: Setup) -> Mapping[str, Refusal]:
         return {}
     side = enemy_of(setup.first_holder)
     why = text(
-        "No hex decides the battle, so that those who hold it at the beginning have won: {holder}.",
+        "No hex decides the battle, so whoever holds it at the beginning has won: {holder}.",
         holder=SIDE_NAMES[setup.first_holder],
     )
     return {setup.seat_of(side): Refusal("sch.victory", why)}

@@ -83,7 +83,7 @@ def commit(table: Board, attack: Attack) -> Procedure[None]:
             effects.change(table, uid, fought=True)
         stacked = ("9.45",) if len(attack.units) > 1 else ()
         words = text(
-            "{units}: committed. The Shock waits for all Commitment rolls.",
+            "{units}: committed. The Shock is resolved after all Commitment rolls.",
             units=names_of(table.setup, attack.units),
         )
         table.log(

@@ -193,7 +193,7 @@ class Routes(Choices):
         if setup.map.grid.direction(a, b) is None:
             return Refusal("9.31", text("{b} is not next to {a}.", a=a, b=b), (a, b))
         if side_at(setup, self.state, b) == enemy_of(side):
-            return Refusal("6.22", text("Enemies stand in {hex}.", hex=b), (b,))
+            return Refusal("6.22", text("Enemies occupy {hex}.", hex=b), (b,))
         if not setup.map.passable(a, b, self.kind.arm):
             return Refusal("7.23", text("The unit cannot pass into {hex}.", hex=b), (f"{a}/{b}",))
         return why_not_there(setup, self.state, side, b) or self._why_not_zoc(a, b, last=last)

@@ -42,7 +42,7 @@ def declare(table: Board) -> Procedure[None]:
     seat = table.setup.seat_of(table.state.active)
     choices = Declarations(table.setup, table.state)
     if not choices.any() and (why := choices.why_none()) is not None:
-        words = text("Nobody can Shock or charge: {reason}", reason=why.message)
+        words = text("No unit can Shock or charge: {reason}", reason=why.message)
         table.log("note", words, why.rule, seat=seat, where=why.where)
     while (choices := Declarations(table.setup, table.state)).is_put():
         choice = yield Ask(
@@ -375,7 +375,7 @@ class Declarations(Found):
             return formed
         by, targets = word_of(choice, "by"), tuple(words_of(choice, "targets"))
         if any(attack.origin == by for attack in self.state.battle.attacks):
-            return Refusal("9.44", text("The stack has declared already."), (by,))
+            return Refusal("9.44", text("The stack has already declared."), (by,))
         why = self._why_not_stack(by)
         if why:
             return why
@@ -436,7 +436,7 @@ class Declarations(Found):
             left = tuple(t for t in front if t not in targets and t not in self.taken)
             left = left or tuple(sorted(self.owed - set(targets)))
             foes = all_of(standing_in(self.setup, self.state, at) for at in left)
-            words = text("All enemies in front must be attacked: {foes} too.", foes=foes)
+            words = text("All enemies in front must be attacked, {foes} too.", foes=foes)
             return Refusal("9.22.all", words, left)
         return None
 

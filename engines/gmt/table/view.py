@@ -46,7 +46,7 @@ TRAYS = (
     Tray("recovery", text("Recovery"), "10.2", always=True),
     Tray("recovered", text("Recovered, about to return"), "10.3"),
     Tray("reinforcements", text("Reinforcements"), "7.41"),
-    Tray("flank", text("Flanking Maneuver"), "bor.14.leave"),
+    Tray("flank", text("Flanking Manoeuvre"), "bor.14.leave"),
     Tray("hand", text("To be placed"), "setup.facing"),
     Tray("eliminated", text("Eliminated"), "9.66", always=True),
 )

@@ -124,7 +124,7 @@ class Notes(Choices):
             or rider not in self.state.units
             or self.setup.types[rider].side != self.side
         ):
-            return Refusal("C.1.notes", text("A note names cavalry of one's own."))
+            return Refusal("C.1.notes", text("A note names cavalry of your own."))
         why = why_not_note(self.setup, self.state, rider)
         if why is not None:
             return why
@@ -204,7 +204,7 @@ def why_not_note(setup: Setup, state: State, uid: str) -> Refusal | None:  # noq
     if kind.arm != "cavalry" or not on_table(unit):
         return Refusal("C.1.notes", text("Only cavalry on the table charges."), where)
     if any(rider == uid for rider, _ in state.notes):
-        return Refusal("C.1.notes", text("It has its note already."), where)
+        return Refusal("C.1.notes", text("It already has a note."), where)
     if unit.disorder:
         return Refusal("B.1.restrictions", text("Disordered cavalry may not charge."), where)
     if unit.routed:

@@ -69,7 +69,7 @@ def why_not_square(setup: Setup, state: State, uid: str) -> Refusal | None:
     others = everyone(setup, state, but=(uid,))
     met = others.overlapping(base_at(kind, SQUARE, unit.pose)).tolist()
     if met:
-        words = text("It has no room there for that formation.")
+        words = text("There is no room there for that formation.")
         return Refusal("E.4.cost", words, tuple(others.ids[i] for i in met))
     if not may_stand(setup, state, kind, SQUARE, unit.pose.centre):
         return Refusal("geo.bridge", text("That formation cannot stand there."), (uid,))

@@ -79,7 +79,7 @@ def why_not_armed(setup: Setup, unit: Unit, rule: str, phase: str) -> Refusal | 
         return Refusal(rule, text("{unit} is limbered.", unit=kind.name), (unit.id,))
     if unit.spot is not None:
         return Refusal(
-            "E.2.3.crew", text("The crew of {unit} is away.", unit=kind.name), (unit.id,)
+            "E.2.3.crew", text("The crew of {unit} has left its guns.", unit=kind.name), (unit.id,)
         )
     return None
 

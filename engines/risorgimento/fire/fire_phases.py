@@ -169,7 +169,7 @@ class Orders(Choices):
         if orders >= (SIDES_OF_A_SQUARE if square else 1):
             rule = "geo.square_fire" if square else RULES[self.phase][0]
             name = self.setup.types[uid].name
-            return Refusal(rule, text("{unit} has its order.", unit=name), (uid,))
+            return Refusal(rule, text("{unit} already has an order.", unit=name), (uid,))
         return None
 
     # -- what is listed --------------------------------------------------------------------
@@ -288,7 +288,7 @@ class Orders(Choices):
         group = [*others, *pieces]
         if len({formation_of(self.setup, uid) for uid in group}) > 1:
             words = text(
-                "In phase D batteries of one brigade or division alone fire at one target."
+                "In phase D only batteries of one brigade or division fire at the same target."
             )
             return Refusal("D.combine", words, tuple(group))
         near = touching(self.setup, self.state)
@@ -297,7 +297,7 @@ class Orders(Choices):
             linked += [other for other in near.get(uid, ()) if other in left]
             left -= set(linked)
         if left:
-            words = text("In phase D batteries that fire at one target must touch each other.")
+            words = text("In phase D batteries that fire at the same target must touch each other.")
             return Refusal("D.combine", words, tuple(uid for uid in group if uid in left))
         return None
 

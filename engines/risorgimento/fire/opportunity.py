@@ -63,7 +63,7 @@ class Opportunities(Choices):
             words = text("Name a unit of yours that fires at the moving unit.")
             return Refusal("E.9.who", words, (self.mover,))
         if len(shot.units) > 1:
-            return Refusal("E.9.who", text("Each unit fires on its own."), shot.units)
+            return Refusal("E.9.who", text("Each unit fires separately."), shot.units)
         (uid,) = shot.units
         if uid in self.shots:
             return None

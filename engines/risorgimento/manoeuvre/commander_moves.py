@@ -123,7 +123,9 @@ class Ride(Drill):
             return None
         actions = choice.get("do") if isinstance(choice, dict) and len(choice) == 1 else None
         if not isinstance(actions, list) or not actions:
-            return Refusal("commanders.move", text("An order lists what he does."), (self.name,))
+            return Refusal(
+                "commanders.move", text("List what he does, step by step."), (self.name,)
+            )
         attached = self.state.commanders[self.name].attached
         for index, action in enumerate(actions):
             why = self._why_not(action, attached, last=index == len(actions) - 1)
@@ -259,14 +261,14 @@ def ride(  # noqa: PLR0913 - who rides from where
             )
     wet = _water(setup, state, pose, asked, direction)
     if wet is not None:
-        cuts.append((wet, "E.5.cost", text("There is water in his way."), ()))
+        cuts.append((wet, "E.5.cost", text("Water is in his way."), ()))
     end = stand.at(pose.moved(asked, direction))
     if not on_board(setup, end):
         cuts.append(
             (
                 _room(setup, stand, asked, direction),
                 "geo.frame",
-                text("There is the edge of the table."),
+                text("The edge of the table is in the way."),
                 (),
             )
         )

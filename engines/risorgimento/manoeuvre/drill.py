@@ -90,7 +90,7 @@ class Manoeuvres(Drill):
             return None
         if not isinstance(choice, dict) or set(choice) != {"do"}:
             return Refusal(
-                "E.phase.individual", text("An order lists what the unit does."), (self.uid,)
+                "E.phase.individual", text("List what the unit does, step by step."), (self.uid,)
             )
         why = why_not_actions(self.setup, self.state, self.uid, choice["do"])
         return why or self._why_not_plan(choice["do"])
@@ -155,7 +155,7 @@ class Manoeuvres(Drill):
         if not fires or self.state.units[self.uid].moved:
             return ()
         less = int(rows("fire_modifiers")["moved"]["value"])
-        return (text("Once moved it fires at {n} this turn (D.3.value).", n=f"{less:+d}"),)
+        return (text("Having moved, it fires at {n} this turn (D.3.value).", n=f"{less:+d}"),)
 
     def sample(self, rng: Random) -> Choice:
         for _ in range(_TRIES):
@@ -195,7 +195,7 @@ _WORDS = {
 def why_not_actions(setup: Setup, state: State, uid: str, actions: Any) -> Refusal | None:
     """[E.phase.individual] Judge the words of an order: what can be known without measuring."""
     if not isinstance(actions, list) or not actions:
-        return Refusal("E.phase.individual", text("An order lists what the unit does."), (uid,))
+        return Refusal("E.phase.individual", text("List what the unit does, step by step."), (uid,))
     unit, progress = state.units[uid], state.progress
     for index, action in enumerate(actions):
         if not isinstance(action, dict) or len(action) != 1 or not set(action) <= set(VERBS):
@@ -251,9 +251,9 @@ def why_not_in_sector(setup: Setup, unit: Unit, verb: str) -> Refusal | None:
 _UNSOUND = {
     "form": ("E.4.list", text("It cannot form that.")),
     "turn": ("E.3.2.wheel", text("A turn is a number of hundredths of a degree.")),
-    "about": ("E.3.2.about", text("An about-turn is ordered or left out.")),
+    "about": ("E.3.2.about", text("An about-turn is either ordered or left out.")),
     "slot": ("G.5.slots", text("A place is a sector and a side of it.")),
-    "force": ("E.3.1.double", text("A forced march is ordered or left out.")),
+    "force": ("E.3.1.double", text("A forced march is either ordered or left out.")),
 }
 
 

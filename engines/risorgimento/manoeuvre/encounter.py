@@ -126,7 +126,7 @@ def contact_place(
         words = text("There is no room to align with {foe}.", foe=name)
         return None, Stop("no room", "geo.align", (foe,), words)
     if front_taken(setup, state, uid, placed, foe):
-        words = text("{foe} is attacked in front already.", foe=name)
+        words = text("{foe} is already attacked in front.", foe=name)
         return None, Stop("one front", "G.one_front", (foe,), words)
     return placed, Stop(CONTACT, "G.align", (foe,), text("Contact with {unit}.", unit=name))
 

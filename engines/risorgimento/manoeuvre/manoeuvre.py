@@ -136,14 +136,17 @@ def why_not_form(setup: Setup, state: State, uid: str, formation: str) -> Stop |
     """[E.4.cost] Return what keeps a unit from taking a formation where it stands."""
     mover = Mover(setup, state, uid)
     if formation == mover.formation:
-        return Stop(ALLOWANCE, "E.4.cost", (uid,), text("It has that formation."))
+        return Stop(ALLOWANCE, "E.4.cost", (uid,), text("It already has that formation."))
     price = formation_price(mover.kind)
     if mover.left < price or (
         mover.progress.by_road and mover.limit < mover.progress.plain + price
     ):
         rule = "E.4.limber" if mover.kind.arm == "artillery" else "E.4.cost"
         return Stop(
-            ALLOWANCE, rule, (uid,), text("It has not enough movement left to change formation.")
+            ALLOWANCE,
+            rule,
+            (uid,),
+            text("It does not have enough movement left to change formation."),
         )
     if mover.progress.freely and mover.formation == OPEN and not mover.kind.is_light_infantry:
         words = text("A unit that moves freely spends its whole move in open order.")
@@ -153,7 +156,7 @@ def why_not_form(setup: Setup, state: State, uid: str, formation: str) -> Stop |
     under = [others.ids[i] for i in others.overlapping(after).tolist()]
     if under:
         return Stop(
-            FRIEND, "E.4.cost", tuple(under), text("It has no room there for that formation.")
+            FRIEND, "E.4.cost", tuple(under), text("There is no room there for that formation.")
         )
     if not may_stand(setup, state, mover.kind, formation, mover.stand.centre):
         return Stop(GROUND, "geo.bridge", (uid,), text("That formation cannot stand there."))
@@ -194,7 +197,9 @@ def too_dear(mover: Mover, price: int) -> Stop | None:
     if mover.progress.by_road or price <= mover.left:
         return None
     rule = "E.3.2.free" if mover.free else "E.3.2.wheel"
-    return Stop(ALLOWANCE, rule, (mover.uid,), text("It has not enough movement left to turn."))
+    return Stop(
+        ALLOWANCE, rule, (mover.uid,), text("It does not have enough movement left to turn.")
+    )
 
 
 def about(table: Board, uid: str, _value: bool) -> Procedure[bool]:
@@ -202,7 +207,7 @@ def about(table: Board, uid: str, _value: bool) -> Procedure[bool]:
     mover = Mover(table.setup, table.state, uid)
     after = mover.stand.at(mover.stand.pose.turned(180.0))
     if mover.left < about_price():
-        words = text("It has not enough movement left to turn about.")
+        words = text("It does not have enough movement left to turn about.")
         return short(table, uid, Stop(ALLOWANCE, "E.3.2.about", (uid,), words))
     if mover.progress.by_road:
         note(table, plain=table.state.progress.plain + about_price())

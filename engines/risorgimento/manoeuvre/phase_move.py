@@ -93,9 +93,11 @@ def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:  # noq
             "H.1.routed", text("A routed unit moves only as it recovers or flees."), where
         )
     if unit.reacted or unit.charged:
-        return Refusal("E.2.1.moved", text("A charge or reaction was its move of the turn."), where)
+        return Refusal(
+            "E.2.1.moved", text("It has charged or reacted, which was its move this turn."), where
+        )
     if unit.moved or uid in state.acted:
-        return Refusal("E.phase.order", text("It has had its move of the turn."), where)
+        return Refusal("E.phase.order", text("It has already moved this turn."), where)
     if unit.spot is not None:
         return Refusal("E.2.3.crew", text("Its crew has left the guns."), where)
     if unit.marker == GREEN and not goes_back(setup, state, uid):

@@ -69,7 +69,7 @@ def turn_to_face(table: Board, by: tuple[str, ...] = ()) -> Procedure[None]:
             continue
         choices = Listed([(TURN, text("Turn to face")), (STAY, text("Stay"))])
         seat = setup.seat_of(setup.types[uid].side)
-        prompt = text("{unit} is attacked from the side: turn to face?", unit=name_of(table, uid))
+        prompt = text("{unit} is attacked from the flank: turn to face?", unit=name_of(table, uid))
         ask = Ask(
             seat,
             "melee_turn",

@@ -25,7 +25,12 @@ def tired(table: Board, sides: tuple[Side, Side]) -> None:
     for uid in (uid for side in sides for uid in (side.unit, *side.helpers)):
         unit = table.state.units[uid]
         change(table, uid, fatigue=unit.fatigue + 1, stirred=True)
-    table.log("note", text("Whoever fought is tired by one point."), "G.3.fatigue", "B.2.gain")
+    table.log(
+        "note",
+        text("Every unit that fought gains one point of fatigue."),
+        "G.3.fatigue",
+        "B.2.gain",
+    )
 
 
 def struck(table: Board, side: Side, result: Roll) -> Procedure[bool]:

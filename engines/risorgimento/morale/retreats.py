@@ -177,7 +177,7 @@ def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
         return
     way = find_way(setup, table.state, uid, distance)
     if way is None:
-        words = text("{unit} finds no way back.", unit=name_of(table, uid))
+        words = text("{unit} has no way back.", unit=name_of(table, uid))
         tell(table, words, "E.8.forced", "geo.retreat", uid=uid)
         remove(table, uid, "E.8.forced")
         return

@@ -182,4 +182,4 @@ def on_board(setup: Setup, stand: Base) -> bool:
 
 def edge(uid: str) -> Stop:
     """Return what keeps a base on the table."""
-    return Stop("edge", "geo.frame", (uid,), text("There is the edge of the table."))
+    return Stop("edge", "geo.frame", (uid,), text("The edge of the table is in the way."))

@@ -212,7 +212,7 @@ def _off_the_table(mover: Mover, draft: Leg) -> Cut | None:
     most = max(0.0, most)
     if most >= draft.asked - EPS:
         return None
-    return Cut(most, Stop(EDGE, "geo.frame", (), text("There is the edge of the table.")))
+    return Cut(most, Stop(EDGE, "geo.frame", (), text("The edge of the table is in the way.")))
 
 
 def _at_a_sector(mover: Mover, draft: Leg, into: str) -> Cut | None:
@@ -322,7 +322,7 @@ def _of_enemies_near(mover: Mover, draft: Leg) -> tuple[Leg, list[Cut | None]]:
     run = draft.course.distance(left / WHOLE * draft.ma) if left > 0 else 0.0
     if run >= min(draft.course.length, draft.asked) - EPS:
         return tactical, []
-    words = text("Near the enemy its movement is spent.")
+    words = text("Its movement is spent near the enemy.")
     return tactical, [Cut(run, Stop(ALLOWANCE, "E.3.2.tactical", (other,), words))]
 
 

@@ -38,7 +38,7 @@ class Captain(Scripted[Answers]):
 
     called = text("captain")
     what = text(
-        "Leads its brigades: guns first, fire before the bayonet, cavalry at those who stand open to it, lost places retaken. It decides at once."
+        "Leads its brigades: guns first, fire before the bayonet, cavalry against whoever is exposed to it, lost places retaken. It decides at once."
     )
     answers: ClassVar[Mapping[str, Answer[Any]]] = {}
 

@@ -65,6 +65,6 @@ TERMS = (
     Term("morale", text("the morale of the units"), morale),
     Term("order", text("units in disorder"), order),
     Term("places", text("the places worth holding"), places),
-    Term("approach", text("how near the troops are to what they want"), approach),
+    Term("approach", text("how near the troops are to their goals"), approach),
     Term("points", text("victory points"), points),
 )

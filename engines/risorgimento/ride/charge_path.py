@@ -194,7 +194,9 @@ class Ride(Drill):
         if found is None:
             return Refusal(self.rule, text("A ride is a turn and a leg ahead."), (self.uid,))
         if found[1] > 1000 * (self.most + self.setup.cm["short_stop_cm"] / 10):
-            return Refusal(self.rule, text("It has not so much movement left."), (self.uid,))
+            return Refusal(
+                self.rule, text("It does not have that much movement left."), (self.uid,)
+            )
         return None
 
     def label(self, choice: Choice) -> Text:

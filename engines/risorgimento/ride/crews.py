@@ -123,7 +123,7 @@ def _guns_fire(table: Board, rider: str, guns: str) -> Procedure[None]:
         interrupt=True,
         subject=(guns, rider),
         odds="fire_odds",
-        reaction=Reaction(text("fire of a crew that stands"), (rider,)),
+        reaction=Reaction(text("fire of a crew that stands to its guns"), (rider,)),
     )
     choice = yield from put(table, ask)
     if choice == FIRE:

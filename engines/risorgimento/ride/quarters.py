@@ -225,7 +225,7 @@ def _form(table: Board, uid: str, formation: str, upto: int) -> bool:
         return False
     others = everyone(setup, table.state, but=(uid,))
     if len(others.overlapping(base_at(setup.types[uid], formation, unit.pose))):
-        return stop(table, uid, "E.4.cost", text("It has no room there for that formation."))
+        return stop(table, uid, "E.4.cost", text("There is no room there for that formation."))
     if not may_stand(setup, table.state, setup.types[uid], formation, unit.pose.centre):
         return stop(table, uid, "geo.bridge", text("That formation cannot stand there."))
     change(table, uid, formation=formation, stirred=True)

@@ -31,7 +31,7 @@ def objective(setup: Setup, state: State, seat: str | None, at: PatchId) -> Answ
     if not here:
         raise NoAnswer(f"{at} counts nothing")
     keeps = text(
-        "Whoever has a unit there holds it, if no enemy is within {n} cm, and keeps it until another does.",
+        "A side holds it with a unit there and no enemy within {n} cm, and keeps it until the other side does the same.",
         n=f"{setup.cm['objective_cm']:g}",
     )
     lines = (*(counts(state, one) for one in here), keeps, *asked(setup))

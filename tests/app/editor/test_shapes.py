@@ -70,7 +70,7 @@ def test_a_marker_stands_on_every_corner() -> None:
 
 @pytest.mark.parametrize("words", ["<svg", "<svg><g></svg>", "<svg>\x01</svg>"])
 def test_what_is_no_sound_xml_is_no_drawing(words: str) -> None:
-    assert why_not(words.encode(), ".svg") == "it is no drawing in SVG"
+    assert why_not(words.encode(), ".svg") == "it is not an SVG drawing"
 
 
 def test_a_long_chain_of_references_is_counted_in_bounds() -> None:

@@ -167,7 +167,7 @@ def test_whom_a_scenario_favours_is_said_where_it_is_sure(won: int, words: str) 
 
 
 def test_a_scenario_of_one_length_says_so_in_words() -> None:
-    assert "All games ended in turn 7." in report._favoured(arm_of(10, 20, {"7": 20}))
+    assert "All games ended on turn 7." in report._favoured(arm_of(10, 20, {"7": 20}))
 
 
 def test_a_long_name_leaves_room_for_the_plot_and_its_title() -> None:

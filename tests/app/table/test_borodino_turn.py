@@ -327,7 +327,7 @@ def test_the_computer_is_stopped_and_its_seat_taken(
     QApplication.processEvents()
     assert control.session.choices == []
     assert not waiting.bar.isVisibleTo(page)
-    press(page, "Let it go on", qtbot)
+    press(page, "Continue", qtbot)
     qtbot.waitUntil(lambda: ask_of(page).seat == "french")
     assert not waiting.isVisibleTo(page)
 

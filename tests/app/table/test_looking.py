@@ -73,7 +73,7 @@ def test_the_second_opener_is_told_who_has_the_game(
     assert "only be looked at" in words
     assert "open already: process" in words
     assert answered(other) == ["march", "b2"]
-    assert other.prompt.title.text() == "Only to look at"
+    assert other.prompt.title.text() == "View only"
     assert "open already: process" in other.prompt.rules.text()
     assert "Save as" in other.prompt.rules.text()
     assert "only to look at" in second.windowTitle()

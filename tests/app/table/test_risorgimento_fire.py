@@ -207,7 +207,7 @@ def test_without_measuring_the_menu_offers_no_measures(made: Window, qtbot: QtBo
     said: list[str] = []
     player.page.message.connect(said.append)
     made.commands["zoc"].trigger()
-    assert said == ["At this table zones are not measured before a move is ordered."]
+    assert said == ["Nothing is measured at this table before a move is ordered, zones included."]
 
 
 def decline(player: Player, *kinds: str) -> None:

@@ -82,7 +82,7 @@ def test_a_leg_too_long_is_cut_to_what_is_allowed(made: Window, qtbot: QtBot) ->
     player = at_the_move(made, qtbot)
     player.drag((10, 35), (23, 35), ALT)
     assert player.gesture().why_not().rule == "E.3.2.tactical"
-    player.press("As far as it can")
+    player.press("As far as it can go")
     assert player.gesture().why_not() is None
     assert player.gesture().answer().value["left_cm"] == pytest.approx(0.0, abs=0.02)
     player.press("Carry it out")

@@ -489,7 +489,7 @@ def test_a_commander_who_is_overrun_joins_the_nearest_unit() -> None:
     assert play.state.leaders == {"kutuzov": "2320"}
 
 
-# -- the Flanking Maneuver ---------------------------------------------------------------------
+# -- the Flanking Manoeuvre ---------------------------------------------------------------------
 
 
 def test_the_plan_costs_a_point_on_its_turn_and_the_units_leave() -> None:

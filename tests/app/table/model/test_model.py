@@ -378,7 +378,7 @@ def test_what_leaves_nothing_to_decide_is_passed_after_a_choice_and_told() -> No
     table = passing({"piece": ("pass", False)}, "pick piece pick")
     table.model.choose("march")
     assert table.answered() == ["march", "pass"]
-    assert table.model.passed == ["Nothing to decide, so it is passed: Answer with piece"]
+    assert table.model.passed == ["Nothing to decide, so skipped: Answer with piece"]
     assert [str(entry.text) for _, entry in table.model.log()][1] == table.model.passed[0]
     assert table.model.since()[0] == 1
 

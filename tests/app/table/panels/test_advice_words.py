@@ -59,7 +59,7 @@ def test_what_nothing_tells_apart_is_not_called_perhaps_better() -> None:
     words = told(Thought("square", squares, "line", line, 24, 0.0, (), 0.02, 0.02), "equal")
     assert str(JUDGED["best"]) in words
     assert str(JUDGED["equal"]) not in words
-    assert "Nothing tells them apart." in words
+    assert "There is nothing to choose between them." in words
 
 
 def test_a_better_choice_is_compared_with_the_one_made() -> None:
@@ -84,4 +84,4 @@ def test_who_was_thinking_stands_in_the_title() -> None:
 
 def test_a_person_is_not_asked_what_it_was_thinking() -> None:
     words = title_of(Told("thought", person=True), "British")
-    assert words == "British: this decision, weighed"
+    assert words == "British: this decision weighed up"

@@ -182,7 +182,7 @@ def test_friendly_take_back_goes_anywhere_and_says_so(
     hands = session.table.state.hands
     entries = len(session.table.entries)
     assert session.undo()
-    words = "A choice is taken back by agreement; the dice will be the same."
+    words = "A choice is taken back by agreement; the dice will fall the same."
     notes = [str(entry.text) for entry in session.view(None).log if entry.kind == "note"]
     assert notes == [words]
     assert session.redo()
@@ -404,7 +404,7 @@ def test_what_leaves_no_choice_is_passed_with_a_line_in_the_log() -> None:
     other = next(each.id for each in session.setup.info.seats if each.id != seat)
     assert session.pass_on() >= 1
     assert session.choices[count].choice == "pass"
-    words = "Nothing to decide, so it is passed: Bombard with artillery ("
+    words = "Nothing to decide, so skipped: Bombard with artillery ("
     told = [entry for entry in session.view(seat).log if str(entry.text).startswith(words)]
     assert told[-1].rules[0] == "5.3.who"
     assert str(told[-1].text).endswith(" has bombarded this turn.)")

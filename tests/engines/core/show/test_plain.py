@@ -205,7 +205,7 @@ def test_the_wrong_seat_and_the_finished_game_are_refused_by_a_rule(session: Ses
     assert session.ask is not None
     wrong = session.why_not("blue", next(iter(session.ask.choices)))
     assert wrong is not None
-    assert (wrong.rule, str(wrong.message)) == ("F.1", "It is not the decision of Blue.")
+    assert (wrong.rule, str(wrong.message)) == ("F.1", "This is not Blue's decision.")
     play(session, {seat: RandomBot(seat) for seat in ("red", "blue")})
     assert session.verdict is not None
     over = session.why_not("red", PASS)

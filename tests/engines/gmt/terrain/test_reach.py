@@ -101,7 +101,7 @@ def test_a_hex_too_far_tells_what_the_way_there_costs() -> None:
     routes = Routes(field.setup, field.state, "f1")
     far = routes.why_not({"route": ["0509"]})
     assert far is not None
-    assert (far.rule, str(far.message)) == ("7.34", "That needs 4 MP, the unit has 3.")
+    assert (far.rule, str(far.message)) == ("7.34", "That costs 4 MP; the unit has 3.")
     held = routes.why_not({"route": ["0102"]})
     assert held is not None
     assert held.rule == "7.32"
