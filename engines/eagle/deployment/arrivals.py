@@ -17,13 +17,23 @@ RULE = "scen.structure"
 
 
 def arrivals_step(table: Board) -> Procedure[None]:
-    """[scen.structure] Who is due comes if one of his hexes is free, else in a later turn."""
-    for arrival in table.setup.arrivals:
-        if arrival.turn <= table.state.turn:
-            for uid in arrival.placement.pieces:
-                unit = table.state.units.get(uid)
-                if unit is not None and unit.at == WAITING:
-                    yield from _arrive(table, uid, arrival.placement)
+    """[scen.structure] Who is due comes if one of his hexes is free, else in a later turn.
+
+    After each who has come it is looked again who comes next: a hex may have become free.
+    """
+    while (due := _next(table.setup, table.state)) is not None:
+        yield from _arrive(table, *due)
+
+
+def _next(setup: Setup, state: State) -> tuple[str, Placement] | None:
+    """Return the first who is due, waits and has a free hex, with the line that he comes by."""
+    for arrival in setup.arrivals:
+        for uid in arrival.placement.pieces if arrival.turn <= state.turn else ():
+            unit = state.units.get(uid)
+            if unit is not None and unit.at == WAITING:
+                if free_hexes(setup, state, uid, arrival.placement):
+                    return uid, arrival.placement
+    return None
 
 
 def free_hexes(setup: Setup, state: State, uid: str, place: Placement) -> list[str]:
@@ -36,8 +46,6 @@ def free_hexes(setup: Setup, state: State, uid: str, place: Placement) -> list[s
 def _arrive(table: Board, uid: str, place: Placement) -> Procedure[None]:
     setup = table.setup
     hexes = free_hexes(setup, table.state, uid, place)
-    if not hexes:
-        return
     at = hexes[0]
     if len(hexes) > 1:
         at = word_of(
