@@ -17,7 +17,7 @@ from engines.gmt.attack import declared_attacks as book
 from tests.contract.chances import Claim, Policy, Shown, shown, stop
 from tests.contract.readers_columbia import columbia
 from tests.contract.readers_dice import one_die
-from tests.contract.readers_eagle import eagle_attack, eagle_reaction, eagle_square
+from tests.contract.readers_eagle import eagle_attack, eagle_reaction, eagle_square, eagle_test
 from tests.contract.readers_europa import europa_battle, europa_march
 from tests.contract.readers_gmt import declining, gmt_answers, words_of_modifiers
 from tests.contract.readers_risorgimento import (
@@ -240,6 +240,10 @@ EAGLE: Mapping[tuple[str, str], Reader] = {
     ("eagle", "charge_odds"): eagle_attack,
     ("eagle", "square_odds"): eagle_square,
     ("eagle", "reaction_odds"): eagle_reaction,
+    ("eagle", "rally_odds"): eagle_test("morale_rally"),
+    ("eagle", "change_odds"): eagle_test("morale_recall"),
+    ("eagle", "withdrawal_odds"): eagle_test("morale_withdrawal"),
+    ("eagle", "courier_odds"): one_die,
 }
 EUROPA: Mapping[tuple[str, str], Reader] = {
     ("europa", "attack_odds"): europa_battle,

@@ -64,6 +64,7 @@ def eagle_attack(
         claims.append(_icon(about, subject, icon, Fraction(chance)))
     if state.groups[setup.units[target].group].order != "reserve":
         claims.append(_end(about, subject, target, state, value))
+        claims.append(_loses(about, subject, target, state, value))
     yield claims, eagle_policy
 
 
@@ -112,6 +113,37 @@ def _end(about: str, subject: str, target: str, state: State, value: Any) -> Cla
 
     chances = {end: Fraction(chance) for end, chance in value["ends"].items()}
     return Claim(f"{about}: then", chances, look)
+
+
+def _loses(about: str, subject: str, target: str, state: State, value: Any) -> Claim:
+    """Whether the target loses a figure, as long as nothing else has begun."""
+    before = state.units[target].figures
+
+    def look(entries: list[LogEntry], fork: Session) -> tuple[str, None] | None:
+        rolls = [entry.roll for entry in entries if entry.roll is not None]
+        others = [roll for roll in rolls if roll.purpose in ("fire", "melee", "charge")]
+        if _attack(entries, subject) is None or len(others) > 1:
+            return None
+        return ("yes" if fork.table.state.units[target].figures < before else "no"), None
+
+    chance = Fraction(value["loses"])
+    return Claim(f"{about}: a figure lost", {"yes": chance, "no": 1 - chance}, look)
+
+
+def eagle_test(purpose: str) -> Any:
+    """Return what reads the odds of a test of morale of the unit that a question is about."""
+
+    def read(
+        session: Session, choice: Choice, answer: Answer
+    ) -> Iterator[tuple[list[Claim], Policy]]:
+        ask = session.ask
+        if ask is None or "passed" not in answer.value:
+            return
+        said = choice if isinstance(choice, dict) else {}
+        unit = str(said.get("unit") or ask.weighs.get("unit"))
+        yield [_test(f"eagle {ask.kind}: {choice}", purpose, unit, answer.value)], _stop_at
+
+    return read
 
 
 def _ended(entry: LogEntry, end: str) -> str:

@@ -24,7 +24,19 @@ PLAYED = {
     "gmt": 400,
     "columbia": 500,
     "europa": 300,
+    "eagle": 400,
 }
+CARDS = (
+    "fire",
+    "melee",
+    "charge",
+    "order_change",
+    "order_counter",
+    "morale_rally",
+    "morale_square",
+    "morale_result",
+    "morale_alarm",
+)
 SHOWING = sorted(PLAYED.keys() & {*GAMES})
 ANYHOW: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("gmt", "cavalry_against_infantry"): {"shock": "the Shock comes whatever the cavalry does"},
@@ -32,6 +44,9 @@ ANYHOW: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("gmt", "recall"): {
         "shock": "it comes to the Shock only where the Recall fails, which has odds"
     },
+    ("eagle", "charge_successor"): {"charge": "the charge goes on, whoever leads it"},
+    ("eagle", "reaction"): dict.fromkeys(CARDS, "the die falls with or without the card"),
+    ("eagle", "event"): dict.fromkeys(CARDS, "the card says itself what it adds, and to which die"),
     ("europa", "discard"): {
         "attrition": "the frost is rolled for at the end of the moves in any case"
     },

@@ -126,7 +126,11 @@ class Gesture:
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         """Return what a choice, or a line of the list, costs and does."""
-        return self.ask.choices.describe(choice)
+        told = self.ask.choices.describe(choice)
+        why = self.ask.choices.why_vain(choice)
+        if why is None or why.message in told:
+            return told
+        return (text("It would come to nothing: {why}", why=why.message), *told)
 
     def meant(self, choice: Choice) -> tuple[str, ...]:
         """Return the ids a choice is about: those it names, and those it concerns besides."""

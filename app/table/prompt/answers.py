@@ -426,8 +426,9 @@ class Answers(QVBoxLayout):
         """Return the label of a choice; a bare id is shown by its printed name."""
         words = self.model.lookup.printed(choice, gesture.label(choice))
         if isinstance(choice, dict) and isinstance(choice.get("facing"), int):
-            return self._with_facing(choice, words)
-        return words
+            words = self._with_facing(choice, words)
+        vain = gesture.ask.choices.vain(choice)
+        return tr("{choice} (would do nothing)", choice=words) if vain else words
 
     def _with_facing(self, choice: dict[str, Any], words: str) -> str:
         """Name the facing where the label does not tell it from the other facings."""

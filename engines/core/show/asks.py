@@ -84,9 +84,13 @@ class Choices(ABC):
         common = Counter(why.rule for why in whys).most_common(1)
         return next((why for why in whys if why.rule == common[0][0]), None) if common else None
 
+    def why_vain(self, choice: Choice) -> Refusal | None:
+        """Return why a legal choice comes to nothing as things are, as far as its seat may know; None if it may do something."""
+        return None
+
     def vain(self, choice: Choice) -> bool:
         """Whether a choice is legal but comes to nothing as things are: nobody is told that he could make it."""
-        return False
+        return self.why_vain(choice) is not None
 
     def about(self, choice: Choice) -> tuple[str, ...]:
         """Return the pieces and spaces a choice concerns besides those it names."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, named, text
+from engines.core.data.text import Text, counted, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
@@ -50,16 +50,31 @@ def _send(table: Board, side: str) -> Procedure[None]:
         choice = yield Ask(
             setup.seat_of(side),
             "courier",
-            text("Send a courier?"),
+            _prompt(couriers_left(setup, table.state, side)),
             (RULE, RANGE, LIMIT, "command.dispatch.same_order", "cmd.ability_cc"),
-            Listed([*options, (PASS, text("No more couriers"))], refusals=_refusals(table, side)),
+            Listed(
+                [*options, (PASS, text("No more couriers"))],
+                refusals=_refusals(table, side),
+                about=lambda choice: units_reached(setup, word_of(choice, "group")),
+            ),
             form="target",
             resting=True,
             secret=True,
+            odds="courier_odds",
         )
         if choice == PASS:
             return
         change_group(table, word_of(choice, "group"), courier=word_of(choice, "order"))
+
+
+def _prompt(left: int) -> Text:
+    """[command.dispatch.limit] Ask for a courier, and say how many may still go."""
+    return counted("Send a courier? {n} more may go.", "Send a courier? {n} more may go.", n=left)
+
+
+def units_reached(setup: Setup, gid: str) -> tuple[str, ...]:
+    """Return the units that a courier to a group is about: they light up."""
+    return tuple(setup.groups[gid].units)
 
 
 def dispatches(setup: Setup, state: State, side: str) -> Iterator[tuple[Choice, Text]]:

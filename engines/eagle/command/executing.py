@@ -5,13 +5,13 @@ from __future__ import annotations
 from engines.core.data.text import all_of, named, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier
+from engines.core.show.explain import Modifier, Roll
 from engines.eagle.cards import moments as cards
 from engines.eagle.cards.steps import test_over
 from engines.eagle.command.cc_movement import SEQUENCE, who_is_first
 from engines.eagle.command.chiefs import cc_of, radius, ugc_of
 from engines.eagle.command.counters import draw_counter
-from engines.eagle.command.couriers import forget, post_of
+from engines.eagle.command.couriers import forget, post_of, units_reached
 from engines.eagle.command.taking_up import take_up
 from engines.eagle.field.effects import change_group
 from engines.eagle.field.position import command
@@ -71,8 +71,9 @@ def _reveal(table: Board, side: str) -> Procedure[None]:
             "reveal_courier",
             text("Which courier is revealed?"),
             (RULE, SEQUENCE),
-            Listed(options),
+            Listed(options, about=lambda choice: units_reached(setup, word_of(choice))),
             resting=True,
+            odds="courier_odds",
         )
         gid = word_of((yield ask))
     order = table.state.groups[gid].courier
@@ -108,7 +109,13 @@ def _test(table: Board, gid: str) -> Procedure[bool]:
     yield from cards.moment(table, "order_test", tested=(gid,))
     if cards.marked(setup, table.state, "pass", "order", gid):
         return True
-    roll = table.roll(
+    return roll_order(table, gid).result == "changed"
+
+
+def roll_order(table: Board, gid: str) -> Roll:
+    """[command.execute.test] The die of an order that a courier brings."""
+    setup, group = table.setup, table.setup.groups[gid]
+    return table.roll(
         seat=setup.seat_of(group.side),
         rule=TEST,
         purpose="order_change",
@@ -121,7 +128,6 @@ def _test(table: Board, gid: str) -> Procedure[bool]:
         result=lambda total: "changed" if total >= number("pass") else "kept",
         says=text("{group} tests for its new order", group=named("unit", group.name)),
     )
-    return roll.result == "changed"
 
 
 def is_automatic(setup: Setup, state: State, gid: str) -> bool:

@@ -4,18 +4,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engines.core.data.text import all_of, text
-from engines.core.play.inquiries import inquiries
+from engines.core.play.firstdie import die_odds
+from engines.core.play.inquiries import Named, inquiries
+from engines.core.show.asks import PASS
+from engines.core.show.choices import fields_of
 from engines.core.show.views import Answer, Overlay
+from engines.eagle.command.executing import is_automatic, roll_order
 from engines.eagle.command.in_command import chain as links_of
 from engines.eagle.field.arguments import Officer, Side
 from engines.eagle.field.distance import reached
 from engines.eagle.field.position import command as ability_of
 from engines.eagle.field.position import group_units
 from engines.eagle.field.roaming import roam
+from engines.eagle.field.rollwords import RESULTS
 from engines.eagle.setup import SIDES, Setup
 from engines.eagle.state import State
 from engines.eagle.tables import number
+
+OWN_GROUP = Named(
+    "group of yours",
+    lambda setup, _state, seat: [
+        gid for gid, group in setup.groups.items() if group.side == setup.side_of(seat)
+    ],
+)
 
 
 def command(setup: Setup, state: State, seat: str | None, unit: Officer) -> Answer:
@@ -61,4 +75,17 @@ def chain(setup: Setup, state: State, seat: str | None, side: Side = "") -> Answ
     return Answer({"out": lost, "side": whole}, ("command.in_command",), (words,), overlays)
 
 
-INQUIRIES = inquiries(command, chain)
+def courier_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:
+    """[command.execute.test] The chance that a group takes up the order a courier brings, as things are now."""
+    gid = fields_of(choice).get("group", choice)
+    if choice == PASS:
+        return Answer({}, ())
+    group = OWN_GROUP(setup, state, seat, gid)
+    if is_automatic(setup, state, group):
+        words = text("It needs no test.")
+        sure = (RESULTS["changed"], 1.0)
+        return Answer({"exact": True}, ("command.execute.auto",), (words,), shares=(sure,))
+    return die_odds(setup, state, lambda table: roll_order(table, group), RESULTS)
+
+
+INQUIRIES = inquiries(courier_odds, command, chain)

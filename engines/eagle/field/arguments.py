@@ -20,9 +20,8 @@ def _named_off_map(setup: Setup, state: State, seat: str | None, uid: str) -> st
 
 UNIT = Named("unit", lambda _setup, state, _seat: state.units.keys(), _named_off_map)
 TARGET = Named("hex with a unit", lambda setup, state, _seat: occupied(setup, state).units.keys())
-Placed: TypeAlias = Annotated[
-    Unit, Named("unit", lambda _setup, state, _seat: state.units, _off_map)
-]
+PLACED = Named("unit", lambda _setup, state, _seat: state.units, _off_map)
+Placed: TypeAlias = Annotated[Unit, PLACED]
 Officer: TypeAlias = Annotated[
     Commander, Named("commander", lambda _setup, state, _seat: state.commanders, _off_map)
 ]

@@ -9,5 +9,7 @@ RESULTS = {
     "failed": text("failed"),
     "hit": text("success"),
     "no effect": text("no effect"),
+    "changed": text("takes up its new order"),
+    "kept": text("keeps its order"),
 }
 SIDE_NAMES = {"french": named("side", "French"), "british": named("side", "British")}

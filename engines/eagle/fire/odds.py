@@ -29,6 +29,13 @@ ENDS: Mapping[str, Text] = {
     "disordered": text("disordered"),
     "steady": text("in good order"),
 }
+COSTLY: Mapping[str, Text] = {
+    "routed": text("routed, with a figure lost"),
+    "disordered": text("disordered, with a figure lost"),
+    "steady": text("in good order, with a figure lost"),
+}
+"""What a unit that has lost figures comes to; who is eliminated has lost them all."""
+LEFT = [(end, lost) for end in ENDS for lost in (True, False) if not lost or end in COSTLY]
 RULES = (
     "combat.roll",
     "combat.table",
@@ -50,6 +57,8 @@ class Odds:
     fails: Fraction = Fraction(0)
     driven_off: Fraction = Fraction(0)
     figures: Fraction = Fraction(0)
+    left: dict[tuple[str, bool], Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    """The chance of each end, apart for those that cost a figure."""
 
 
 def cards_left(setup: Setup, state: State, seat_side: str | None) -> list[Card]:
@@ -107,11 +116,14 @@ def _follow(  # noqa: PLR0913 - one row of icons, its chance, and where that is 
     """[result.icons] Add up what comes of some icons, in every way the dice may fall."""
     if not icons:
         odds.ends[end_of(state, hit.target)] += chance
+        odds.left[end_of(state, hit.target), False] += chance
         return
     before = state.units[hit.target]
     for share, table in every_way(setup, state, lambda table: apply(table, hit, icons)):
         part, after = chance * share, table.state.units[hit.target]
         odds.ends[end_of(table.state, hit.target)] += part
+        lost = table.state.units[hit.target].on_map and after.figures < before.figures
+        odds.left[end_of(table.state, hit.target), lost] += part
         odds.figures += part * (before.figures - after.figures)
         if after.at != before.at:
             odds.driven_off += part
@@ -126,6 +138,11 @@ def _follow(  # noqa: PLR0913 - one row of icons, its chance, and where that is 
 
 def _is_test(purpose: str) -> bool:
     return purpose == "morale_result"
+
+
+def named_end(end: str, lost: bool) -> Text:
+    """Name how a unit stands after an attack, and whether it has lost a figure by it."""
+    return COSTLY[end] if lost else ENDS[end]
 
 
 def end_of(state: State, uid: str) -> str:
@@ -165,12 +182,13 @@ def attack_answer(setup: Setup, state: State, seat: str | None, blow: Blow) -> A
         "fails": str(odds.fails),
         "driven_off": str(odds.driven_off),
         "figures": f"{float(odds.figures):.2f}",
+        "loses": str(sum((odds.left[end] for end in LEFT if end[1]), odds.ends["eliminated"])),
         "modifiers": plain(modifiers),
         "exact": True,
     }
     cited = tuple(dict.fromkeys((*rules, *(modifier.rule for modifier in modifiers))))
     lines = (*_odds_lines(odds), *sum_lines(modifiers))
-    shares = tuple((ENDS[end], float(odds.ends[end])) for end in ENDS)
+    shares = tuple((named_end(*end), float(odds.left[end])) for end in LEFT)
     return Answer(value, cited, lines, (overlay,), shares)
 
 
@@ -189,7 +207,7 @@ def _odds_lines(odds: Odds) -> Iterator[Text]:
             chance=percent(odds.tests),
             failing=percent(odds.fails),
         )
-    left = [(ENDS[end], odds.ends[end]) for end in ENDS if odds.ends.get(end)]
+    left = [(named_end(*end), odds.left[end]) for end in LEFT if odds.left.get(end)]
     ends = (text("{chance} {what}", chance=percent(chance), what=what) for what, chance in left)
     yield text("Then: {ends}", ends=all_of(ends))
 

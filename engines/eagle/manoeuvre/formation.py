@@ -116,6 +116,8 @@ def _change(table: Board, uid: str) -> Procedure[None]:
         ("formchange.who", "formchange.wheel"),
         Listed(options, refusals=lambda: _refused(setup, state, uid)),
         subject=(uid,),
+        odds="change_odds",
+        weighs={"unit": uid},
     )
     word, facing = word_of(answer, "to"), facing_of(answer)
     if word == RECALL:

@@ -4,12 +4,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engines.core.data.text import counted
 from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
 from engines.eagle.field.arguments import Hex, Placed
+from engines.eagle.manoeuvre import withdrawal
+from engines.eagle.manoeuvre.changes import RECALL
 from engines.eagle.manoeuvre.movement import options
 from engines.eagle.manoeuvre.reach import why_not_go, why_not_move
+from engines.eagle.morale.modifiers import Cause
+from engines.eagle.morale.odds import test_odds
 from engines.eagle.setup import Setup
 from engines.eagle.state import State
 
@@ -58,4 +64,26 @@ def move_cost(setup: Setup, state: State, seat: str | None, unit: Placed, at: He
     )
 
 
-INQUIRIES = inquiries(reach, move_cost)
+def change_odds(setup: Setup, state: State, seat: str | None, unit: Placed, choice: Any) -> Answer:
+    """[recall.instead] The chance that cavalry obeys its recall; any other change takes no die."""
+    if not isinstance(choice, dict) or choice.get("to") != RECALL:
+        return Answer({}, ())
+    return test_odds(setup, state, unit.id, Cause("recall.instead", "recall"))
+
+
+def withdrawal_odds(
+    setup: Setup, state: State, seat: str | None, unit: Placed, choice: Any
+) -> Answer:
+    """[opt.withdraw.maneuver] The chance that cavalry gets away from cavalry; any other move takes no die."""
+    if not isinstance(choice, dict) or choice.get("at") not in withdrawal.hexes(
+        setup, state, unit.id
+    ):
+        return Answer({}, ())
+    ways, _ = options(setup, state, unit.id)
+    marches = choice["at"] in ways and choice.get("facing") in ways[choice["at"]].facings
+    if marches or not withdrawal.needs_test(setup, state, unit.id):
+        return Answer({}, ())
+    return test_odds(setup, state, unit.id, Cause("opt.withdraw.maneuver", "withdrawal"))
+
+
+INQUIRIES = inquiries(change_odds, withdrawal_odds, reach, move_cost)

@@ -191,6 +191,8 @@ def _move_unit(table: Board, uid: str) -> Procedure[None]:
         Poses(setup, state, uid, poses),
         form="pose",
         subject=(uid,),
+        odds="withdrawal_odds",
+        weighs={"unit": uid},
     )
     at, wished = word_of(answer, "at"), number_of(answer, "facing")
     if at == here:

@@ -70,6 +70,7 @@ def _attempts(table: Board, side: str) -> Procedure[None]:
             form="target",
             subject=tuple(routed_of(setup, table.state, side)),
             resting=True,
+            odds="rally_odds",
         )
         if choice == PASS:
             return

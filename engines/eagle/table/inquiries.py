@@ -8,6 +8,7 @@ from engines.eagle.field import inquiries as field
 from engines.eagle.fire import inquiries as fire
 from engines.eagle.manoeuvre import inquiries as manoeuvre
 from engines.eagle.melee import inquiries as melee
+from engines.eagle.rally import inquiries as rally
 from engines.eagle.victory import inquiries as victory
 
 INQUIRIES = gathered(
@@ -16,6 +17,7 @@ INQUIRIES = gathered(
     fire.INQUIRIES,
     command.INQUIRIES,
     melee.INQUIRIES,
+    rally.INQUIRIES,
     charge.INQUIRIES,
     victory.INQUIRIES,
     known=as_known,

@@ -179,9 +179,10 @@ class Notes(Choices):
         far = self._too_far(words_of(choice, "pieces")[0], word_of(choice, "at"))
         return () if far is None else (far,)
 
-    def vain(self, choice: Choice) -> bool:
-        """[E.1.allowance] Whether the target is known to be out of reach."""
-        return bool(self.describe(choice))
+    def why_vain(self, choice: Choice) -> Refusal | None:
+        """[E.1.allowance] Say why a charge comes to nothing whose target is known to be out of reach."""
+        said = self.describe(choice)
+        return Refusal("E.1.allowance", said[0]) if said else None
 
     def _too_far(self, rider: str, target: str) -> Text | None:
         """[E.1.allowance] [D.2.open] Return how far a target is that no straight ride comes to, None for no such."""

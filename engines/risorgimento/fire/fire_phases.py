@@ -25,6 +25,7 @@ from engines.risorgimento.fire.fire import (
     fall_short,
     formation_of,
     order_of_fire,
+    refusal_of,
     shoot,
     volleys,
     why_no_line,
@@ -33,7 +34,7 @@ from engines.risorgimento.fire.fire import (
 )
 from engines.risorgimento.morale.losses import Hit, suffer_all
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.sight.sight import FIRE, GUNS, lines
+from engines.risorgimento.sight.sight import FIRE, GUNS, barred, lines, marks_of
 from engines.risorgimento.state import Shot, State
 
 KINDS = {GUNS: "artillery_fire", FIRE: "fire"}
@@ -133,7 +134,7 @@ class Orders(Choices):
 
     Without measuring any target is accepted that is not forbidden outright, and the fire may prove
     to have no effect. The list then holds what a glance at the table suggests: enemies ahead, the
-    nearest first. With measuring it holds the lines of fire that are there.
+    nearest first, those last to which no line is open whatever the distance. With measuring it holds the lines of fire that are there.
     """
 
     finite = False
@@ -144,6 +145,8 @@ class Orders(Choices):
         self._ready: list[str] | None = None
         self._seen: tuple[Crowd, dict[str, list[str]]] | None = None
         """Who may be fired at and, with measuring, whom each unit reaches: kept together or not yet."""
+        self._bars: dict[tuple[str, str], Refusal | None] = {}
+        """What bars each unit from each enemy, as far as it was looked at."""
 
     def any(self) -> bool:
         """Whether there is anyone to fire, and anyone to fire at."""
@@ -183,7 +186,28 @@ class Orders(Choices):
         marks, measured = self._seen
         if self.setup.measuring or not len(marks):
             return measured.get(uid, [])
-        return self._by_eye(uid, marks)
+        # Those that any eye sees to be barred stand last, and marked (`why_vain`).
+        return sorted(self._by_eye(uid, marks), key=lambda at: self._barred(uid, at) is not None)
+
+    def _barred(self, uid: str, at: str) -> Refusal | None:
+        """[D.1.cone] [D.1.lof] Return what keeps a unit from a line to an enemy, whatever the distance between them."""
+        if (uid, at) not in self._bars:
+            foes = enemies(self.setup, self.state, self.side)
+            near = [*dict.fromkeys((*self._by_eye(uid, foes), at))]
+            marks = marks_of(self.setup, self.state, tuple(near))
+            pairs = [(uid, index) for index in range(len(near))]
+            found = barred(self.setup, self.state, pairs, marks, self.phase)
+            for target, block in zip(near, found, strict=True):
+                self._bars[uid, target] = refusal_of(block) if block else None
+        return self._bars[uid, at]
+
+    def why_vain(self, choice: Choice) -> Refusal | None:
+        """[D.1.cone] [D.1.lof] An order that any eye sees to be wasted: outside the arc, or behind an obstacle."""
+        if not isinstance(choice, dict) or self.setup.measuring:
+            return None
+        at = word_of(choice, "at")
+        bars = [self._barred(uid, at) for uid in words_of(choice, "pieces")]
+        return bars[0] if bars and all(bars) else None
 
     def _targets(self) -> Crowd:
         """Return the enemies that may be fired at, wherever the firers stand."""
@@ -245,7 +269,8 @@ class Orders(Choices):
             for uid in units:
                 for target in self.aims(uid):
                     choice = {"pieces": [uid], "at": target}
-                    if self._seems_near(uid, target) and self.why_not(choice) is None:
+                    near = self._seems_near(uid, target) and not self.vain(choice)
+                    if near and self.why_not(choice) is None:
                         return choice
         return PASS
 

@@ -258,6 +258,34 @@ def no_line(setup: Setup, state: State, uid: str, marks: Crowd, purpose: str) ->
     return what_stops(setup, state, [(uid, 0)], marks, purpose)[0]
 
 
+def barred(
+    setup: Setup, state: State, pairs: Sequence[tuple[str, int]], marks: Crowd, purpose: str
+) -> list[Block | None]:
+    """[D.1.cone] [D.1.lof] Return what bars units from a line to marks whatever the distance, pair by pair.
+
+    Arc and obstacles are open to every eye; range, sight and how near an obstacle is are not told here.
+    """
+    stands = Stands(setup, state, tuple(dict.fromkeys(uid for uid, _ in pairs)))
+    found = _reaching(setup, state, stands, marks, purpose, far=True)
+    view = View(setup, state, stands.whole, marks)
+    line, what = view.blocked(found)
+    levels = view.low[found.shooter] != view.high[found.target]
+    guns = purpose == GUNS
+    shooters = np.array([stands.ids[row] for row in found.shooter.tolist()], dtype=object)
+    answer: list[Block | None] = []
+    for uid, mark in pairs:
+        own = np.nonzero((shooters == uid) & (found.target == mark))[0]
+        if not len(own):
+            battery = guns or setup.types[uid].arm == "artillery"
+            answer.append(Block("D.1.cone" if battery else "F.1.arc", (uid, marks.ids[mark])))
+        elif not np.isin(own, line).all() or levels[own].any():
+            answer.append(None)
+        else:
+            names = view.names(what[line == own.min()])
+            answer.append(Block("D.1.obstacles" if guns else "F.1.obstacles", names))
+    return answer
+
+
 def what_stops(
     setup: Setup, state: State, pairs: Sequence[tuple[str, int]], marks: Crowd, purpose: str
 ) -> list[Block]:

@@ -539,3 +539,35 @@ def test_who_asks_while_another_measures_hears_all_targets(monkeypatch: pytest.M
     monkeypatch.setattr(Orders, "_by_measure", slowly)
     assert orders.aims("foot-1") == ["foe-1"]
     assert told == [["foe-1"]]
+
+
+# -- what any eye can see (D.1.cone, D.1.lof) ----------------------------------------------------
+
+
+def why_vain(table: Board, uid: str, phase: str = GUNS) -> str:
+    """Return the rule by which an order at the first enemy is known to be wasted, "" where it is not."""
+    orders = Orders(table.setup, table.state, "allied", phase)
+    why = orders.why_vain({"pieces": [uid], "at": "foe-1"})
+    rng = Random(5)
+    sampled = any(orders.sample(rng) != PASS for _ in range(20))
+    assert not sampled or why is None
+    return why.rule if why else ""
+
+
+@pytest.mark.parametrize("y", [30, 80])
+def test_an_order_out_of_the_cone_is_marked_and_no_computer_gives_it_however_far(y: int):
+    assert why_vain(field({"guns-1": (50, 10, 90), "foe-1": (50, y, 270)}), "guns-1") == ""
+    aside = 50 + (y - 10) // 2
+    out = field({"guns-1": (50, 10, 90), "foe-1": (aside, y, 270)})
+    assert why_vain(out, "guns-1") == "D.1.cone"
+
+
+@pytest.mark.parametrize("y", [30, 80])
+def test_an_order_behind_a_friend_is_marked_and_no_computer_gives_it_however_far(y: int):
+    blocked = field({"guns-1": (50, 10, 90), "foot-1": (50, 15, 90), "foe-1": (50, y, 270)})
+    assert why_vain(blocked, "guns-1") == "D.1.obstacles"
+
+
+def test_what_only_the_distance_forbids_is_not_told():
+    far = field({"foot-1": (50, 10, 90), "foe-1": (50, 70, 270)})
+    assert why_vain(far, "foot-1", FIRE) == ""
