@@ -110,7 +110,7 @@ def commitment_odds(
     setup: Setup, state: State, seat: str | None, attack: Declared, choice: Any = None
 ) -> Answer:
     """[9.41] [9.42.command] The chance that a stack commits itself, with the Command Rating."""
-    top = book.present(state, attack)
+    top = book.present(setup, state, attack)
     help_ = command_modifier(setup, state, attack)
     if choice == PASS or not top or attack.status != "declared":
         return NOTHING
