@@ -15,10 +15,10 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from random import Random
 from typing import Any, TypeVar
 
-from engines.columbia.field.fog_of_war import hidden, sees
+from engines.columbia.field.fog_of_war import hidden
 from engines.columbia.field.position import on_map
 from engines.columbia.setup import Setup, first_step
-from engines.columbia.state import ABSENT, BOXES, ELIMINATED, Block, BlockType, Side, State
+from engines.columbia.state import ABSENT, ELIMINATED, OFF_MAP, Block, BlockType, Side, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 
@@ -34,10 +34,11 @@ class Slot:
     block: Block
     entered: bool = False
 
-    def takes(self, kind: BlockType) -> bool:
-        """Whether a kind of block can stand here as far as everybody knows."""
+    def takes(self, kind: BlockType, step: int) -> bool:
+        """Whether a kind of block can stand here as far as everybody knows; an HQ has come to that step."""
         if self.block.at == ELIMINATED:
-            return not kind.is_hq
+            # [6.91] An HQ falls when it takes a hit at strength 0.
+            return not kind.is_hq or step == len(kind.ladder) - 1
         if self.block.bombarded:
             return kind.is_artillery
         if self.block.premoved:
@@ -81,7 +82,7 @@ def _deal(setup: Setup, state: State, seat: str | None, side: Side, rng: Random)
     if not slots:
         return state
     lost = sum(s.block.step for s in slots if on_map(s.block) and not _is_hq(setup, s.block.id))
-    names = _match(setup, slots, lost, rng)
+    names = _match(setup, state, slots, lost, rng)
     blocks = dict(state.blocks)
     for slot, uid in zip(slots, names, strict=True):
         blocks[uid] = _moved_in(setup, slot.block, state.blocks[uid])
@@ -93,7 +94,8 @@ def _deal(setup: Setup, state: State, seat: str | None, side: Side, rng: Random)
     }
     commands = state.commands
     if any(slot.block.at == ELIMINATED for slot in slots):
-        commands = {**commands, **_commands(setup, state, seat, side)}
+        kept = {key: hq for key, hq in commands.items() if _side_of(setup, key) != side}
+        commands = {**kept, **_commands(setup, blocks, side)}
     return replace(dealt, blocks=blocks, areas=areas, commands=commands)
 
 
@@ -101,7 +103,7 @@ def _is_hq(setup: Setup, uid: str) -> bool:
     return setup.types[uid].is_hq
 
 
-def _match(setup: Setup, slots: list[Slot], lost: int, rng: Random) -> list[str]:
+def _match(setup: Setup, state: State, slots: list[Slot], lost: int, rng: Random) -> list[str]:
     """Give every slot one of the hidden blocks that can stand there.
 
     The blocks on the map must be able to carry the steps lost. Where no deal is found the smallest
@@ -111,7 +113,7 @@ def _match(setup: Setup, slots: list[Slot], lost: int, rng: Random) -> list[str]
     order = sorted(range(len(slots)), key=lambda n: (slots[n].choosy, n))
     pool = sorted(slot.block.id for slot in slots)
     for _ in range(TRIES):
-        found = _dealt(setup, slots, order, rng.sample(pool, len(pool)))
+        found = _dealt(setup, state, slots, order, rng.sample(pool, len(pool)))
         if found and _carries(setup, slots, found) >= lost:
             return found
     rest = rng.sample(pool, len(pool))
@@ -122,11 +124,14 @@ def _match(setup: Setup, slots: list[Slot], lost: int, rng: Random) -> list[str]
     return [*standing, *rest[:fallen]]
 
 
-def _dealt(setup: Setup, slots: list[Slot], order: list[int], left: list[str]) -> list[str] | None:
+def _dealt(
+    setup: Setup, state: State, slots: list[Slot], order: list[int], left: list[str]
+) -> list[str] | None:
     """Fill the slots in an order with the first blocks of a row that can stand there."""
     found: dict[int, str] = {}
     for n in order:
-        fits = next((uid for uid in left if slots[n].takes(setup.types[uid])), None)
+        able = (u for u in left if slots[n].takes(setup.types[u], state.blocks[u].step))
+        fits = next(able, None)
         if fits is None:
             return None
         left.remove(fits)
@@ -189,13 +194,10 @@ def _can_lose(setup: Setup, block: Block) -> bool:
     return block.step + 1 < len(setup.types[block.id].ladder)
 
 
-def _commands(setup: Setup, state: State, seat: str | None, side: Side) -> dict[str, str]:
-    """[6.93.succession] Return who commands the armies of a side if no HQ fell unseen."""
-    gone = {
-        uid
-        for uid, block in state.blocks.items()
-        if block.at in BOXES and (block.at == ABSENT or sees(setup, state, seat, uid))
-    }
+def _commands(setup: Setup, blocks: Mapping[str, Block], side: Side) -> dict[str, str]:
+    """[6.93.succession] Return who commands the armies of a side, as its HQs stand in the deal."""
+    lost = (ABSENT, ELIMINATED, OFF_MAP)
+    gone = {uid for uid, block in blocks.items() if block.at in lost}
     ranked = sorted(
         (k for k in setup.types.values() if k.side == side and k.is_hq and k.rank),
         key=lambda kind: kind.rank,
@@ -203,14 +205,13 @@ def _commands(setup: Setup, state: State, seat: str | None, side: Side) -> dict[
     heirs = [kind for kind in ranked if kind.id not in gone]
     found: dict[str, str] = {}
     # The whole army first (6.93.russian); its new commander leaves his own army vacant.
-    keys = sorted(state.commands, key=lambda key: (key != side, key))
-    for key in (k for k in keys if _side_of(setup, k) == side):
-        printed = next((k.id for k in ranked if k.weight == "army" and k.corps == key), "")
-        free = [k for k in heirs if k.id not in found.values()]
-        if printed not in {k.id for k in free}:
-            lower = [k for k in free if key == side or k.weight == "corps"]
-            printed = lower[0].id if lower else ""
-        found[key] = printed
+    printed = {kind.corps: kind.id for kind in ranked if kind.weight == "army"}
+    for key in sorted(printed, key=lambda key: (key != side, key)):
+        free = [kind.id for kind in heirs if kind.id not in found.values()]
+        lower = [uid for uid in free if key == side or setup.types[uid].weight == "corps"]
+        heir = printed[key] if printed[key] in free else next(iter(lower), "")
+        if heir:
+            found[key] = heir
     return found
 
 

@@ -10,9 +10,11 @@ from engines.columbia.odds.resample import resample
 from engines.columbia.setup import Day
 from engines.columbia.state import Battle, Entry
 from engines.columbia.table.view import table_view
+from engines.core.play.game import registry
 from engines.core.play.placement import Placement
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
+GAME = registry["columbia"]
 TYPES = SETUP.types
 WORN = {
     "r-foot": {"step": 1},
@@ -105,6 +107,21 @@ def test_an_unseen_loss_says_nothing_about_who_commands() -> None:
     assert all(d.commands["russian"] == "r-army" for d in deals(state))
     seen = position(homes, {"r-army": {"known": True}}, commands=state.commands)
     assert all(d.commands["russian"] == "r-hq" for d in deals(seen))
+
+
+def test_a_worn_hq_may_have_fallen_unseen_and_then_another_commands() -> None:
+    worn = len(TYPES["r-army"].ladder) - 1
+    homes = {**HOMES, "eliminated": ("r-heavy", "r-army"), "east": ("r-militia",)}
+    commands = {"french": "f-army", "russian": "r-hq"}
+    state = position(homes, {"r-army": {"step": worn}}, commands=commands)
+    dealt = deals(state)
+    fallen = [each.blocks["r-army"].at == "eliminated" for each in dealt]
+    assert {True, False} == set(fallen)
+    heirs = ["r-hq" if gone else "r-army" for gone in fallen]
+    assert [each.commands["russian"] for each in dealt] == heirs
+    assert all(not GAME.violations(SETUP, each) for each in dealt)
+    for each in dealt[:10]:
+        assert resample(SETUP, each, "fr", Random(3)) == resample(SETUP, state, "fr", Random(3))
 
 
 def test_blocks_reduced_at_the_start_are_known_to_be() -> None:
