@@ -45,7 +45,7 @@ def test_the_scattered_battles_come_to_all_kinds_of_resting_questions() -> None:
         walk(number, STEPS, note)
         walk(number, STEPS // 2, note, "action-2.declarations")
     assert {"formation", "movement", "fire", "charge", "melee", "charge_target", "rally"} <= met
-    assert {"square", "courier", "cc_move", "next_group"} <= met
+    assert {"square", "courier", "cc_move", "reveal_courier"} <= met
 
 
 def test_a_scattered_battle_is_sound_to_begin_with() -> None:
