@@ -17,7 +17,7 @@ from engines.core.data.frozen import record
 from engines.core.data.text import Text
 from engines.core.play.plans import Plan, Prospect, Wish
 from engines.core.play.session import RuleFault, Session, WrongChoice
-from engines.core.show.asks import Ask, Choice, Drill
+from engines.core.show.asks import PASS, Ask, Choice, Drill
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.core.show.views import PieceView
@@ -25,6 +25,8 @@ from engines.core.show.views import PieceView
 SEED = "march"
 FORMS = ("piece", "move", "arrange", "target")
 """The questions that ask for one piece after the other: several of them can be meant together."""
+MOST_DECLINED = 24
+"""So many questions of other seats are declined on the way of one piece."""
 MOST_STEPS = 4
 """So many questions are answered for one piece, as to leave a Square before it moves."""
 Point = tuple[float, float]
@@ -134,16 +136,47 @@ def tried(
     """
     world = session.imagine(seat, SEED)
     found: list[_Tried] = []
+    kind, known = session.ask.kind if session.ask is not None else "", True
     for goal in goals if world is not None else ():
-        if world is None:
-            break
         if goal.by != (0.0, 0.0):
             fresh = session.imagine(seat, SEED)
             if fresh is not None:
-                found.append(_unless_they_clear(_Attempt(fresh, seat, goal, bearing).made(), goals))
-        else:
-            found.append(_Attempt(world, seat, goal, bearing).made())
+                tried_alone = _Attempt(fresh, seat, goal, bearing).made()
+                found.append(_unless_they_clear(tried_alone, goals))
+            continue
+        if world is not None and not _back_at(world, seat, kind):
+            # Another seat has a say before the next can go: each is tried by itself.
+            world, known = session.imagine(seat, SEED), False
+        if world is None:
+            break
+        one = _Attempt(world, seat, goal, bearing).made()
+        found.append(one if known else _unknown(one))
     return tuple(found)
+
+
+def _back_at(world: Session, seat: str, kind: str) -> bool:
+    """Whether the question of the march is asked again, where other seats decline what they are asked."""
+    _decline(world, seat)
+    return world.ask is not None and (world.ask.seat, world.ask.kind) == (seat, kind)
+
+
+def _decline(world: Session, seat: str) -> None:
+    """Have other seats decline what they are asked, as far as they may."""
+    for _ in range(MOST_DECLINED):
+        ask = world.ask
+        if ask is None or ask.seat == seat or ask.why_not(PASS) is not None:
+            return
+        try:
+            world.choose(ask.seat, PASS)
+        except RuleFault:
+            return
+
+
+def _unknown(one: _Tried) -> _Tried:
+    """What stands as far as one knows now, nobody can know behind the question of another seat."""
+    if not one.prospect.stands:
+        return one
+    return replace(one, prospect=replace(one.prospect, stands=None))
 
 
 def _unless_they_clear(one: _Tried, goals: Sequence[Goal]) -> _Tried:
@@ -237,6 +270,7 @@ class _Attempt:
             if after is not None and after.form == ask.form and after.subject == ask.subject:
                 self.choices += [choice for choice in after.choices if choice in DECLINING][:1]
             return
+        _decline(self.world, self.seat)
         pieces = self.world.view(self.seat).pieces
         self.ghost = next((p for p in pieces if p.id == self.goal.piece), None)
 

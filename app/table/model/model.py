@@ -24,6 +24,7 @@ from app.table.model.changes import (
 from app.table.model.holding import Holding
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.planning import Planning
+from app.table.model.remainder import Remainder, remainder
 from app.table.model.seen import PERSON
 from app.table.model.trial import Trial, gone_on, picked_up, stack_taken
 from app.table.model.troubles import WRONG, failed, words_of
@@ -61,7 +62,7 @@ class TableModel(Planning):
     ) -> None:
         super().__init__(session, players, preferences, keeper, only_look)
         self._decided = 0
-        self.left: tuple[Wish, ...] = ()
+        self.left = Remainder()
         """What of a plan nobody has come to: a die or a question stopped it."""
 
     # -- playing -----------------------------------------------------------------------------
@@ -186,7 +187,21 @@ class TableModel(Planning):
         """Pass what leaves nothing to decide, then look at the question that is left."""
         self._decided = len(self.session.choices)
         self._pass_on()
+        while self.left.goes_on(self.session) and (ask := self.session.ask) is not None:
+            self._resume(ask)
         self._settle()
+
+    def _resume(self, ask: Ask) -> None:
+        """Go on with a plan that the question of another seat stopped, now that it was declined."""
+        wishes, self.left = self.left.able(ask), Remainder()
+        try:
+            outcome = carry_out(self.session, ask.seat, wishes, self._durably)
+        except RuleFault as fault:
+            self.changes.tell(Trouble(*failed(fault)))
+            return
+        if outcome.fulfilled:
+            self.left = remainder(self.session, ask, outcome.left)
+        self._pass_on()
 
     @property
     def passed(self) -> list[str]:
@@ -244,13 +259,13 @@ class TableModel(Planning):
         if ask is None or not plan:
             return None
         self.before = self.session.table.state
-        title, words, outcome, self.left = "", "", None, ()
+        title, words, outcome, self.left = "", "", None, Remainder()
         try:
             outcome = carry_out(self.session, ask.seat, plan, self._durably)
         except RuleFault as fault:
             title, words = failed(fault)
         if outcome is not None:
-            self.left = outcome.left
+            self.left = remainder(self.session, ask, outcome.left)
         self._go_on()
         if outcome is not None and outcome.refusal is not None:
             title, words = str(WRONG), words_of(outcome.refusal)
@@ -261,10 +276,7 @@ class TableModel(Planning):
     @property
     def still_to_go(self) -> tuple[Wish, ...]:
         """The wishes of a plan that something stopped, as far as they can be fulfilled now."""
-        ask = self.owed
-        if ask is None or not self.left or self.plan:
-            return ()
-        return tuple(wish for wish in self.left if ask.why_not(wish.choices[0]) is None)
+        return self.left.able(self.owed) if not self.plan else ()
 
     def go_on_with_the_others(self) -> None:
         """Carry out what is left of a plan that something stopped."""
@@ -428,7 +440,7 @@ class TableModel(Planning):
             return True
         if not self._durably(lambda: self.session.undo(self.humans)):
             return False
-        self.left = ()
+        self.left = Remainder()
         self._settle()
         return True
 
