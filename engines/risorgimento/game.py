@@ -12,6 +12,7 @@ from engines.core.play.game import Game, Migration
 from engines.core.play.inquiries import Inquiry
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
+from engines.risorgimento.army.units import REMOVED
 from engines.risorgimento.field.boardview import board_view
 from engines.risorgimento.field.rollwords import LEVELS, RESULTS
 from engines.risorgimento.ground.standing import why_not_stand
@@ -40,6 +41,20 @@ def _with_leg_from(data: Any) -> Any:
     return {"lead": data["bonus"], **data, "progress": progress, "charges": charges}
 
 
+def _contemporary(data: Any) -> Any:
+    """[G.3.order] [I.3.d100] From schema 2 to 3: who came into contact, what melees fix, who has fallen.
+
+    Who is out of action is on the table no more.
+    """
+    units = {uid: {**unit, "attacks": []} for uid, unit in data["units"].items()}
+    leaders = {
+        name: {**one, "fallen": 0, "place": REMOVED if one["fate"] else one["place"]}
+        for name, one in data["commanders"].items()
+    }
+    melees = [{**melee, "rows": []} for melee in data["melees"]]
+    return {**data, "units": units, "commanders": leaders, "melees": melees}
+
+
 class Risorgimento(Game[Setup, State]):
     """Risorgimento 1859 on a measured table. Stateless; see `engines.core.play.game.Game`."""
 
@@ -55,8 +70,8 @@ class Risorgimento(Game[Setup, State]):
     positions = POSITIONS
     wording = WORDING
     turns = (TURN,)
-    schema = 2
-    migrations: Mapping[int, Migration] = {1: _with_leg_from}
+    schema = 3
+    migrations: Mapping[int, Migration] = {1: _with_leg_from, 2: _contemporary}
     inquiries: Mapping[str, Inquiry] = INQUIRIES
     why_not_stand = staticmethod(why_not_stand)
 

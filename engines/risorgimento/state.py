@@ -20,8 +20,11 @@ class Shot:
 class Melee:
     """[G.contact] One melee: the units in frontal contact and their supporters.
 
-    `kind` charge (E.1.melee) or phase (G); strengths are fixed in `halves` when the phase begins
-    (G.3.order): pairs of unit and half points.
+    `attacker` is the first of the two that has moved; who attacks in it is told by `Unit.attacks`.
+    `kind` charge (E.1.melee), phase (G) or second (G.4.1.second). Melees of a phase are
+    contemporary, so strengths and modifiers are fixed when it begins (G.3.order): `halves` are pairs
+    of unit and half points, `rows` of unit and row of table 7 for the two in frontal contact, "" with
+    the last of each; without rows they are worked out as things stand.
     """
 
     attacker: str
@@ -29,6 +32,7 @@ class Melee:
     supporters: tuple[tuple[str, str], ...] = ()
     kind: str = "phase"
     halves: tuple[tuple[str, int], ...] = ()
+    rows: tuple[tuple[str, str], ...] = ()
     fought: bool = False
 
 

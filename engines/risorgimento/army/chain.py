@@ -79,12 +79,24 @@ class Chain:
                 continue
             tops = [f for f, r in self.rows.items() if not self.above(f) and r.get("side") == side]
             chief = {"id": f"{side}-chief", "name": "Chief", "level": "cic", "values": _EVERYWHERE}
-            own = {"id": side, "name": side.title(), "side": side, "army": _CHIEF[side]}
-            self.rows.setdefault(side, own)["commander"] = chief
-            self.sources.setdefault(side, source)
+            army = self._army(side)
+            own = {"id": army, "name": side.title(), "side": side, "army": _CHIEF[side]}
+            self.rows[army] = {**self.rows.get(army, own), "commander": chief}
+            self.sources.setdefault(army, source)
             for uid in tops:
-                if uid != side:
-                    self.rows[uid] = {**self.rows[uid], "above": side}
+                if uid != army:
+                    self.rows[uid] = {**self.rows[uid], "above": army}
+
+    def _army(self, side: str) -> str:
+        """Return the formation that a chief given to a side leads: one that nobody else does."""
+        name = side
+        while name in self.rows and (
+            self.rows[name].get("commander")
+            or self.above(name)
+            or self.rows[name].get("side") != side
+        ):
+            name = f"{name}-army"
+        return name
 
     # -- what is wrong with it -----------------------------------------------------------------
 

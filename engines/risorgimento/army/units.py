@@ -71,7 +71,8 @@ class Unit:
     marker that holds this turn.
 
     For this turn: `moved` (its one move is spent), `reacted`, `fired` (opportunity fire, E.9.mark),
-    `shot_at` the enemies it fired at (E.9.cap), `withdrew` (E.8.no_fire), `charged`. For recovery
+    `shot_at` the enemies it fired at (E.9.cap), `withdrew` (E.8.no_fire), `charged`, `attacks` the
+    enemies it has come into contact with itself. For recovery
     (B.3.requirement): `stirred` if it moved, changed formation, turned, fired or was fired at this turn,
     `rested` that it met all conditions in the last one, `disordered_on` the turn of its D2.
     `spot` is the place of the guns that a crew has left (E.2.3.crew).
@@ -94,6 +95,7 @@ class Unit:
     shot_at: tuple[str, ...] = ()
     withdrew: bool = False
     charged: bool = False
+    attacks: tuple[str, ...] = ()
     stirred: bool = False
     disordered_on: int = 0
     rested: bool = False
@@ -109,7 +111,8 @@ class Commander:
 
     `attached` is the unit he is with; `status` in_command or a command marker word once phase A has
     been worked out; `out_until` the last turn he is out of action (loss.*), `fate` "", light,
-    grave, dead, prisoner; `moved` this turn.
+    grave, dead, prisoner, replaced; `fallen` how many before him at his post were lost for good;
+    `moved` this turn. Out of action he is nowhere on the table.
     """
 
     id: str
@@ -122,4 +125,5 @@ class Commander:
     marker: str = NONE
     out_until: int = 0
     fate: str = ""
+    fallen: int = 0
     moved: bool = False

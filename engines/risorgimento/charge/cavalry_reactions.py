@@ -23,9 +23,8 @@ from engines.risorgimento.field.footprint import aim_of, base, on_table
 from engines.risorgimento.field.questions import put
 from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.ground.ground import level_at
-from engines.risorgimento.manoeuvre.interrupts import Watchers
 from engines.risorgimento.morale.morale import check_morale, modifier_row
-from engines.risorgimento.morale.retreats import retire
+from engines.risorgimento.morale.retreats import retire_by_choice
 from engines.risorgimento.ride.charge_account import CONTACT_MADE, QUARTER, charge_of, moves
 from engines.risorgimento.ride.crews import return_crews
 from engines.risorgimento.ride.quarters import end, gap_to, next_quarter, target_base
@@ -289,13 +288,10 @@ def entered_zoc(table: Board, uid: str, rider: str) -> Procedure[None]:
         yield from ride_after(table, uid)
     elif choice != STAND:
         change(table, rider, moved=True, reacted=True, stirred=True)
-        retire(table, rider, float(str(choice).removeprefix(RETIRE)), "E.2.1.infantry_in_zoc")
+        back = float(str(choice).removeprefix(RETIRE))
+        retire_by_choice(table, rider, back, "E.2.1.infantry_in_zoc")
 
 
 def contacts_made(state: State) -> tuple[str, ...]:
     """[E.1.melee] Return the units whose charge has come into contact and is not fought yet."""
     return tuple(one.unit for one in state.charges if one.status == CONTACT_MADE)
-
-
-WATCHERS = Watchers(quarter_over=offer, entered_zoc=entered_zoc, move_over=finish)
-"""[E.2.1.who] What the cavalry does while the other side moves."""

@@ -22,7 +22,9 @@ from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.support import melees
 from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.melee.advances import advance_after_charge, follow_up
-from engines.risorgimento.melee.melee import fight, turn_to_face
+from engines.risorgimento.melee.facing import turn_to_face
+from engines.risorgimento.melee.melee import fight
+from engines.risorgimento.melee.melee_roll import fixed, part_in
 from engines.risorgimento.ride import crews
 from engines.risorgimento.ride.charge_account import FOLLOWED, MOVING, OVER, alter, charge_of, moves
 from engines.risorgimento.ride.charge_path import ask_path
@@ -296,7 +298,8 @@ def _lapse(table: Board, side: str) -> None:
             continue
         unit = table.state.units[rider]
         lost = not on_table(unit) or unit.routed or rider in contacts(setup, table.state)
-        if lost or not on_table(table.state.units[target]):
+        # [B.1.restrictions] It may have become Disordered since, in a rout that passed through it.
+        if lost or unit.disorder or not on_table(table.state.units[target]):
             table.update(notes=tuple(note for note in table.state.notes if note[0] != rider))
             words = text("{unit} cannot carry out its charge.", unit=name_of(table, rider))
             table.dice.learn()
@@ -350,7 +353,12 @@ def answer(table: Board, rider: str, target: str) -> Procedure[None]:
         words = text("{unit} does not see its target.", unit=name_of(table, rider))
         table.shortfall(hidden.rule, target, words)
         return
-    if not cavalry_reactions.charges(table.state, target):
+    if squares.beyond_reach(table.setup, table.state, rider):
+        far = charge_of(table.state, rider)
+        alter(table, rider, tested=(*(far.tested if far else ()), squares.FAR))
+        words = text("{unit} is out of reach of the charge.", unit=name_of(table, target))
+        tell(table, words, "E.1.morale", "E.1.allowance", uid=target)
+    elif not cavalry_reactions.charges(table.state, target):
         cavalry_reactions.test_target(table, target)
     yield from squares.offer_evasion(table, rider)
     yield from squares.offer_square(table, rider)
@@ -358,16 +366,19 @@ def answer(table: Board, rider: str, target: str) -> Procedure[None]:
         yield from cavalry_reactions.offer(table, rider, 0)
 
 
-def ride_by_quarters(table: Board, rider: str) -> Procedure[None]:
-    """[E.1.quarters] Quarter by quarter: the charger first, then who retires or reacts."""
+def ride_by_quarters(table: Board, rider: str, *, watched: bool = True) -> Procedure[None]:
+    """[E.1.quarters] Quarter by quarter: the charger first, then who retires or reacts.
+
+    `watched`: enemies may fire at it and charge it as it rides.
+    """
     for quarter in range(QUARTERS):
         if not moves(table.state, rider):
             return
         if quarter:
             yield from squares.offer_square(table, rider)
-        yield from next_quarter(table, rider, fired_at=True)
+        yield from next_quarter(table, rider, fired_at=watched)
         squares.evasions_go_on(table, rider)
-        if quarter < QUARTERS - 1:
+        if watched and quarter < QUARTERS - 1:
             yield from cavalry_reactions.offer(table, rider, quarter + 1)
 
 
@@ -389,15 +400,18 @@ def _close(table: Board, rider: str) -> None:
 
 
 def charge_melees(table: Board) -> Procedure[None]:
-    """[E.1.melee] When all have ridden the melees are fought one by one, then comes the advance."""
+    """[E.1.melee] When all have ridden the melees are fought one by one, then comes the advance.
+
+    Also those in which the cavalry has come into the flank of a unit that others engage.
+    """
     if MET not in table.state.answered:
         met = cavalry_reactions.contacts_made(table.state)
         if met:
             yield from turn_to_face(table, by=met)
         found = tuple(
-            one
+            fixed(table.setup, table.state, one)
             for one in melees(table.setup, table.state, "charge")
-            if {one.attacker, one.defender} & set(met)
+            if part_in(one) & set(met)
         )
         table.update(melees=found, answered=(*table.state.answered, MET))
         if found:

@@ -5,8 +5,6 @@ Also what the cavalry does that finds a square before it: it goes on, or attempt
 
 from __future__ import annotations
 
-from math import cos, radians, sin
-
 from engines.core.board.tabletop import EPS, Pose
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
@@ -26,7 +24,13 @@ from engines.risorgimento.field.questions import put
 from engines.risorgimento.ground.allowance import WHOLE, allowance
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.melee.advances import straight_run
-from engines.risorgimento.morale.retreats import Way, column_move, find_way, on_board, pass_through
+from engines.risorgimento.morale.retreats import (
+    Way,
+    column_move,
+    find_way,
+    pass_through,
+    place_on,
+)
 from engines.risorgimento.movement import move_under_way
 from engines.risorgimento.movement.interpenetration import may_pass
 from engines.risorgimento.ride import crews
@@ -39,6 +43,8 @@ from engines.risorgimento.state import Charge, Evasion, State
 FORM_SQUARE, STAND, EVADE, GO_ON, RECALL = "square", "stand", "evade", "go_on", "recall"
 TRIED, CALLED = "square:", "recall:"
 """Before a unit in `Charge.tested`: it has tried to form square; the cavalry was asked of its recall."""
+FAR = "far"
+"""In `Charge.tested`: the charge was revealed where its target was out of its reach (E.1.morale)."""
 RECALLS = ("recall_far", "recall_near")
 QUARTERS = 4
 LIMBERING = 2
@@ -76,6 +82,13 @@ def why_not_square(setup: Setup, state: State, uid: str) -> Refusal | None:
     return None
 
 
+def beyond_reach(setup: Setup, state: State, rider: str) -> bool:
+    """[E.1.morale] Whether the target of a charge is farther off than its allowance as it is revealed."""
+    charge = charge_of(state, rider)
+    most_cm = allowance(setup.types[rider], state.units[rider].formation)
+    return charge is not None and charge.start > (most_cm + EPS) * 1000
+
+
 def offer_square(table: Board, rider: str) -> Procedure[None]:
     """[E.2.2.square] [E.2.2.evade_timing] Before any quarter the target may try to form square, once."""
     setup = table.setup
@@ -83,7 +96,11 @@ def offer_square(table: Board, rider: str) -> Procedure[None]:
     if charge is None or not moves(table.state, rider):
         return
     uid = charge.target
-    if f"{TRIED}{uid}" in charge.tested or why_not_square(setup, table.state, uid) is not None:
+    if (
+        FAR in charge.tested
+        or f"{TRIED}{uid}" in charge.tested
+        or why_not_square(setup, table.state, uid) is not None
+    ):
         return
     labels = [(FORM_SQUARE, text("Try to form square")), (STAND, text("Stand"))]
     prompt = text(
@@ -378,21 +395,17 @@ def _one_quarter(table: Board, evasion: Evasion) -> None:
 
 
 def place_on_way(setup: Setup, state: State, evasion: Evasion, run: float) -> Pose | None:
-    """[geo.retreat] Return where a retiring unit has come to; past friends, never onto an enemy."""
+    """[geo.retreat] Return where a retiring unit has come to; past friends, never onto an enemy or a river."""
     unit, kind = state.units[evasion.unit], setup.types[evasion.unit]
     foes = enemies(setup, state, kind.side)
-    others = everyone(setup, state, but=(unit.id,))
-    angle, (x, y) = radians(evasion.direction / 100), evasion.origin.centre
     heading = unit.pose.heading if unit.pose else evasion.origin.heading
-    while True:
-        pose = Pose.of(x + run * cos(angle), y + run * sin(angle), heading)
-        stand = base_at(kind, unit.formation, pose)
-        if not on_board(setup, pose) or (len(foes) and len(foes.overlapping(stand))):
-            return None
-        free = not len(others) or not len(others.overlapping(stand))
-        if free and may_stand(setup, state, kind, unit.formation, pose.centre):
-            return pose
-        run += setup.cm["screen_step_cm"]
+    pose = place_on(
+        setup, state, unit.id, evasion.origin.centre, evasion.direction / 100, run, heading
+    )
+    if pose is None:
+        return None
+    stand = base_at(kind, unit.formation, pose)
+    return None if len(foes) and len(foes.overlapping(stand)) else pose
 
 
 def finish_evasions(table: Board, rider: str) -> None:

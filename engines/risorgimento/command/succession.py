@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.board.tabletop import Pose, distance
 from engines.core.data.text import counted, text
 from engines.risorgimento.army.posts import Post
-from engines.risorgimento.army.units import TABLE
+from engines.risorgimento.army.units import REMOVED, TABLE
 from engines.risorgimento.field.effects import change_commander, enemy_of
 from engines.risorgimento.field.footprint import base, commander_base, footprint, on_table
 from engines.risorgimento.field.names import FATES
@@ -126,7 +126,13 @@ def put_out(table: Board, name: str, fate: str) -> None:
     post, commander = setup.posts[name], table.state.commanders[name]
     turns = int(rows("commander_loss")["dead" if fate in LOST else fate]["turns"])
     change_commander(
-        table, name, fate=fate, out_until=table.state.turn + turns, attached="", pose=None
+        table,
+        name,
+        fate=fate,
+        out_until=table.state.turn + turns,
+        attached="",
+        place=REMOVED,
+        pose=None,
     )
     rule = {"light": "loss.light", "grave": "loss.grave"}.get(fate, "loss.dead")
     table.log(
@@ -209,23 +215,40 @@ def returns(table: Board) -> None:
         if commander.fate in BACK:
             _come_back(table, post, "loss.grave" if commander.fate == "grave" else "loss.light")
         elif post.level == "brigade":
-            radius, initiative, gift = values_by_die(table, post)
-            change_commander(table, name, radius=radius, initiative=initiative, bonus=gift)
-            _come_back(table, post, "loss.dead")
+            _replace(table, post)
         else:
             change_commander(table, name, fate=REPLACED)
             words = text("{name}'s command passes to his superior.", name=post.name)
             table.log("note", words, "loss.dead")
 
 
-def _come_back(table: Board, post: Post, rule: str) -> None:
-    """[loss.grave] He stands next to the nearest unit of his command, here the first of it."""
-    setup = table.setup
-    own = [uid for uid in units_under(setup, post.formation) if on_table(table.state.units[uid])]
-    if not own:
+def _replace(table: Board, post: Post) -> None:
+    """[loss.dead] A new brigadier commands; the fallen one stays lost (I.3.d100)."""
+    radius, initiative, gift = values_by_die(table, post)
+    change_commander(table, post.id, radius=radius, initiative=initiative, bonus=gift)
+    if _own(table, post):
+        change_commander(table, post.id, fallen=table.state.commanders[post.id].fallen + 1)
+        _come_back(table, post, "loss.dead")
+    else:
         change_commander(table, post.id, fate=REPLACED)
+
+
+def _own(table: Board, post: Post) -> list[str]:
+    """The units of a commander on the table, in listed order."""
+    under = units_under(table.setup, post.formation)
+    return [uid for uid in under if on_table(table.state.units[uid])]
+
+
+def _come_back(table: Board, post: Post, rule: str) -> None:
+    """[loss.grave] [loss.light] He stands next to the nearest unit of his command, here the first of it.
+
+    Who finds nobody left stays off the table; wounded, he is not lost.
+    """
+    own = _own(table, post)
+    if not own:
+        change_commander(table, post.id, fate="", out_until=0)
         return
-    pose = behind(setup, table.state, own[0])
+    pose = behind(table.setup, table.state, own[0])
     change_commander(table, post.id, fate="", out_until=0, place=TABLE, pose=pose)
     table.log("note", text("{name} takes command again.", name=post.name), rule)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engines.core.board.tabletop import (
+    EDGES,
     EPS,
+    FUZZ,
     Base,
-    contact,
     edge_contact,
-    engaged_frontally,
     more_than_half,
     turn_between,
 )
+from engines.risorgimento.army.units import SQUARE, Unit
 from engines.risorgimento.field.footprint import Crowd, base, everyone, on_table, side_of
 from engines.risorgimento.field.memo import by_units
 from engines.risorgimento.setup import Setup
@@ -20,6 +21,29 @@ from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
 
 FLANKS = ("left", "right")
+
+
+def fronts(unit: Unit) -> tuple[str, ...]:
+    """[E.4.square] Return the edges of a unit's base that are fronts: every side of a square is one."""
+    return EDGES if unit.formation == SQUARE else EDGES[:1]
+
+
+def met_by(setup: Setup, one: Unit, other: Unit, front: str) -> tuple[float, str]:
+    """[geo.edge_contact] Return how long a front of one lies along another in cm, and along which edge."""
+    own, foe = base(setup, one), base(setup, other)
+    return max(
+        ((edge_contact(own, front, foe, edge), edge) for edge in EDGES), key=lambda met: met[0]
+    )
+
+
+def faces(setup: Setup, one: Unit, other: Unit) -> bool:
+    """[geo.contact] Whether a front of one unit lies along an edge of another."""
+    return any(met_by(setup, one, other, front)[0] > EPS + FUZZ for front in fronts(one))
+
+
+def in_contact(setup: Setup, one: Unit, other: Unit) -> bool:
+    """[geo.contact] Whether the front of one of two units lies along an edge of the other."""
+    return faces(setup, one, other) or faces(setup, other, one)
 
 
 @by_units
@@ -74,16 +98,16 @@ def _in_contact(setup: Setup, state: State, uid: str, other: str) -> bool:
     one, two = state.units[uid], state.units[other]
     if side_of(setup, uid) == side_of(setup, other) or one.routed or two.routed:
         return False
-    return contact(base(setup, one), base(setup, two))
+    return in_contact(setup, one, two)
 
 
 def engaging(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
-    """[geo.contact] Return the enemies that engage a unit frontally."""
-    stand = base(setup, state.units[uid])
+    """[geo.contact] Return the enemies that engage a unit frontally: a square on any side of it."""
+    unit = state.units[uid]
     return tuple(
         other
         for other in contacts(setup, state).get(uid, ())
-        if engaged_frontally(stand, base(setup, state.units[other]))
+        if faces(setup, unit, state.units[other])
     )
 
 

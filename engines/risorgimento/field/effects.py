@@ -10,6 +10,7 @@ from engines.core.scenario.fields import Fields
 from engines.core.show.explain import Modifier
 from engines.risorgimento.army.units import ALLIED, AUSTRIAN, LEFT, NONE, REMOVED, Unit
 from engines.risorgimento.field.names import MARKER_NAMES
+from engines.risorgimento.field.watchers import unit_lost
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number, rows
@@ -20,6 +21,13 @@ def change(table: Board, uid: str, **fields: Any) -> Unit:
     unit = evolve(table.state.units[uid], **fields)
     table.update(units={**table.state.units, uid: unit})
     return unit
+
+
+def come_upon(table: Board, uid: str, foe: str) -> None:
+    """[G.3.roll] Note that a unit has come into contact with an enemy itself: in this melee it attacks."""
+    unit = table.state.units[uid]
+    if foe not in unit.attacks:
+        change(table, uid, attacks=(*unit.attacks, foe))
 
 
 def change_commander(table: Board, name: str, **fields: Any) -> None:
@@ -154,8 +162,14 @@ def score(table: Board, uid: str, losses: int, rule: str) -> None:
         )
 
 
-def remove(table: Board, uid: str, rule: str, *, left: bool = False) -> None:
-    """[I.2.losses] Take a unit out of play; it counts with all loss points it still had."""
+def remove(
+    table: Board, uid: str, rule: str, *, left: bool = False, together: bool = False
+) -> None:
+    """[I.2.losses] Take a unit out of play; it counts with all loss points it still had.
+
+    Its brigade is seen to at once (H.2.demoralised), but for losses that fall `together`: then the
+    caller sees to it when all have fallen.
+    """
     unit = table.state.units[uid]
     words = text("{unit} leaves the table.") if left else text("{unit} is removed from play.")
     table.log(
@@ -167,7 +181,24 @@ def remove(table: Board, uid: str, rule: str, *, left: bool = False) -> None:
     )
     if not left:
         score(table, uid, unit.halves, rule)
-    change(table, uid, place=LEFT if left else REMOVED, pose=None, sector="", slot="", spot=None)
+    change(
+        table,
+        uid,
+        place=LEFT if left else REMOVED,
+        pose=None,
+        sector="",
+        slot="",
+        spot=None,
+        # Its markers go with it; of one that left the table it counts whether it fled (H.2.sum).
+        routed=unit.routed and left,
+        disorder=0,
+        fatigue=0,
+        shaken=False,
+        marker=NONE,
+        rested=False,
+    )
     for name, commander in table.state.commanders.items():
         if commander.attached == uid:
             change_commander(table, name, attached="")
+    if not together:
+        unit_lost(table, uid)

@@ -9,6 +9,7 @@ import shapely
 
 from engines.core.board.tabletop import EPS, Base, beside, front_contact, on_flank, on_rear, touch
 from engines.risorgimento.army.units import SQUARE, Unit
+from engines.risorgimento.field.contact import fronts, met_by
 from engines.risorgimento.field.footprint import base, crowd, enemies, on_table
 from engines.risorgimento.field.memo import by_units
 from engines.risorgimento.setup import Setup
@@ -25,13 +26,32 @@ def has_flanks(unit: Unit) -> bool:
     return unit.formation != SQUARE and not unit.routed and not unit.sector
 
 
+def attacks(one: Unit, other: Unit) -> bool:
+    """[G.3.roll] Whether a unit attacks another: it has come into this contact itself this turn.
+
+    Neither a square nor who was caught as he retired does, nor who moved before the other came.
+    """
+    came = one.charged or (one.moved and not one.reacted)
+    return other.id in one.attacks or (came and one.id not in other.attacks)
+
+
+def _moved(unit: Unit) -> bool:
+    """Whether a unit has moved this turn: of the two in a melee it is named first."""
+    return unit.moved or unit.charged
+
+
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """One unit's front along an enemy's edge, with the length of the contact in cm."""
+    """One unit's front along an enemy's edge, with the length of the contact in cm.
+
+    `front` names the edge that is its front (each side of a square is one), `edge` that of the enemy.
+    """
 
     by: str
     at: str
     length: float
+    front: str = "front"
+    edge: str = "front"
 
 
 @by_units
@@ -54,16 +74,17 @@ def touches(setup: Setup, state: State) -> list[Touch]:
     left, right = second.tree.query(first.polygons, predicate="dwithin", distance=EPS)
     found = []
     for i, j in sorted(zip(left.tolist(), right.tolist(), strict=True)):
-        pair = ((first.ids[i], first.items[i]), (second.ids[j], second.items[j]))
-        for (one, a), (other, b) in (pair, pair[::-1]):
-            length = front_contact(a, b)
-            if length > EPS:
-                found.append(Touch(one, other, length))
+        pair = (state.units[first.ids[i]], state.units[second.ids[j]])
+        for one, other in (pair, pair[::-1]):
+            for front in fronts(one):
+                length, edge = met_by(setup, one, other, front)
+                if length > EPS:
+                    found.append(Touch(one.id, other.id, length, front, edge))
     return found
 
 
 def opponents(found: list[Touch]) -> dict[str, str]:
-    """[G.one_front] Return for each unit the enemy that its front touches most."""
+    """[G.one_front] Return for each unit the enemy that its front, or one of its fronts, touches most."""
     best: dict[str, Touch] = {}
     for one in found:
         if one.by not in best or one.length > best[one.by].length + EPS:
@@ -71,23 +92,44 @@ def opponents(found: list[Touch]) -> dict[str, str]:
     return {uid: touch.at for uid, touch in best.items()}
 
 
+def foremost(found: list[Touch]) -> dict[tuple[str, str], Touch]:
+    """[G.one_front] [E.4.square] Return for each front the enemy that it touches most."""
+    best: dict[tuple[str, str], Touch] = {}
+    for one in found:
+        key = (one.by, one.front)
+        if key not in best or one.length > best[key].length + EPS:
+            best[key] = one
+    return best
+
+
 def melees(setup: Setup, state: State, kind: str = "phase") -> tuple[Melee, ...]:
     """[G.contact] [G.3.order] Return the melees of a position with the strengths they begin with.
 
-    Fronts that face each other make a melee; then a front on the flank or rear of a unit that nobody
-    else engages. Who touches the flank or rear of an engaged unit supports that melee (G.2.flank).
+    Fronts that face each other make a melee, one for each side of a square that is attacked; then a
+    front on the flank or rear of a unit that nobody else engages. Who touches the flank or rear of an
+    engaged unit supports that melee (G.2.flank).
     """
-    facing = opponents(touches(setup, state))
+    found = touches(setup, state)
+    best, facing = foremost(found), opponents(found)
     pairs: list[tuple[str, str]] = []
     busy: set[str] = set()
-    for one, other in facing.items():
-        if facing.get(other) == one and one not in busy and other not in busy:
-            pairs.append((one, other))
-            busy |= {one, other}
-    for one, other in facing.items():
-        if one not in busy and other not in busy:
-            pairs.append((one, other))
-            busy |= {one, other}
+    taken: set[tuple[str, str]] = set()
+
+    def pair(own: tuple[str, str], other: tuple[str, str]) -> None:
+        pairs.append((own[0], other[0]))
+        busy.update((own[0], other[0]))
+        taken.update((own, other))
+
+    for own, met in best.items():
+        other = (met.at, met.edge if state.units[met.at].formation == SQUARE else "front")
+        mutual = other in best and best[other].at == met.by
+        if mutual and own not in taken and other not in taken:
+            pair(own, other)
+    for own, met in best.items():
+        square = state.units[met.by].formation == SQUARE
+        free = own not in taken if square else met.by not in busy
+        if free and met.at not in busy:
+            pair(own, (met.at, "front"))
     return tuple(_melee(setup, state, one, other, kind, busy, facing) for one, other in pairs)
 
 
@@ -100,9 +142,9 @@ def _melee(  # noqa: PLR0913 - the two units and what is known of the others
     busy: set[str],
     facing: dict[str, str],
 ) -> Melee:
-    attacker, defender = (one, other) if _came(state.units[one]) else (other, one)
-    if not _came(state.units[one]) and not _came(state.units[other]):
-        attacker, defender = one, other
+    attacker, defender = one, other
+    if _moved(state.units[other]) and not _moved(state.units[one]):
+        attacker, defender = other, one
     helpers = tuple(
         (uid, principal)
         for principal, enemy in ((attacker, defender), (defender, attacker))
@@ -111,11 +153,6 @@ def _melee(  # noqa: PLR0913 - the two units and what is known of the others
     involved = (attacker, defender, *(uid for uid, _ in helpers))
     halves = tuple((uid, state.units[uid].halves) for uid in involved)
     return Melee(attacker, defender, helpers, kind, halves)
-
-
-def _came(unit: Unit) -> bool:
-    """Whether a unit moved into the contact this turn."""
-    return unit.moved or unit.charged
 
 
 def supporters(  # noqa: PLR0913 - as `_melee`

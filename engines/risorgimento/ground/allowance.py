@@ -41,8 +41,6 @@ def allowance(kind: UnitType, formation: str) -> float:
     """[units.values] [E.4.square] Return the full MA in cm of a unit in a formation."""
     if formation == BATTERY:
         return movement("battery", LINE, kind.scale)
-    if formation == SQUARE:
-        return movement(movement_row(kind), OPEN, kind.scale) * constant("square_share")
     return movement(movement_row(kind), MARCH if formation == LIMBERED else formation, kind.scale)
 
 

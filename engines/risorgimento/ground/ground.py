@@ -295,6 +295,31 @@ def may_stand(setup: Setup, state: State, kind: UnitType, formation: str, point:
     return _factor(over, column(kind, formation), road=road, low=99)[0] is not None
 
 
+def closed(  # noqa: PLR0913 - who comes from where over which ground
+    setup: Setup,
+    state: State,
+    kind: UnitType,
+    formation: str,
+    start: Point,
+    shape: shapely.Geometry,
+) -> bool:
+    """[geo.retreat] Whether a shape meets ground that a unit, coming from a point, may not enter at all."""
+    over = [patch for patch in patches_under(setup.table, shape) if stands(state, patch)]
+    cells = column(kind, formation)
+    shut = [
+        patch.polygon
+        for patch in waded(setup, kind, start, over)
+        if factor(patch.terrain, cells) in (NO, BY_ROAD)
+    ]
+    if not shut:
+        return False
+    roads = [patch.polygon for patch in over if _carries(patch, formation)]
+    barred = shapely.union_all(shut)
+    if roads:
+        barred = shapely.difference(barred, shapely.union_all(roads))
+    return bool(shapely.intersects(barred, shape))
+
+
 @cache
 def factor(terrain: str, column: str) -> str:
     """[E.5.cost] Return a cell of table 5: a factor, "+n" cm, "no" or "road"."""

@@ -56,6 +56,15 @@ def riders(setup: Setup, state: State, formation: str) -> tuple[str, ...]:
     )
 
 
+def own_riders(setup: Setup, state: State, formation: str) -> tuple[str, ...]:
+    """[commanders.move] Return those of its riders who command the formation, or a part of it."""
+    return tuple(
+        name
+        for name in riders(setup, state, formation)
+        if _within(setup, setup.posts[name].formation, formation)
+    )
+
+
 def _leads(setup: Setup, led: str, formation: str) -> bool:
     """Whether a commander's formation is this one, a part of it, or the whole it belongs to."""
     return _within(setup, led, formation) or _within(setup, formation, led)

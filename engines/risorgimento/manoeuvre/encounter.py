@@ -20,10 +20,12 @@ from engines.core.board.tabletop import (
 from engines.core.data.text import text
 from engines.core.show.asks import Procedure
 from engines.risorgimento.army.units import ATTACK, SQUARE
-from engines.risorgimento.command.succession import contacted
-from engines.risorgimento.field.effects import name_of, remove, tell
+from engines.risorgimento.command.command import in_action
+from engines.risorgimento.command.succession import attached_to, contacted
+from engines.risorgimento.field.effects import come_upon, name_of, remove, tell
 from engines.risorgimento.field.footprint import (
     base,
+    base_at,
     commander_base,
     everyone,
     friends,
@@ -70,10 +72,39 @@ def enter_zoc(table: Board, uid: str, foes: tuple[str, ...]) -> Procedure[bool]:
     return False
 
 
+def trample(table: Board, foe: str) -> None:
+    """[H.1.contacted] [loss.contacted] A routed unit is ridden down, and who is with it may be taken."""
+    leader = attached_to(table.state, foe)
+    remove(table, foe, "H.1.contacted")
+    if leader and in_action(table.state, leader):
+        contacted(table, leader)
+
+
+def take_guns(table: Board, guns: str) -> None:
+    """[E.2.3.crew] [geo.gun_spot] An enemy has come to the place of guns without their crew: they are lost."""
+    words = text("The guns of {unit} are taken.", unit=name_of(table, guns))
+    tell(table, words, "E.2.3.crew", "geo.gun_spot", uid=guns)
+    remove(table, guns, "E.2.3.crew")
+
+
+def ride_over(table: Board, uid: str, swept: shapely.Geometry) -> None:
+    """[geo.gun_spot] Cavalry that sweeps over the place of guns without their crew takes them."""
+    setup = table.setup
+    for guns, unit in list(table.state.units.items()):
+        if unit.spot is None or setup.types[guns].side == setup.types[uid].side:
+            continue
+        place = base_at(setup.types[guns], unit.formation, unit.spot)
+        if on_table(unit) and float(shapely.distance(swept, place.polygon)) <= EPS:
+            take_guns(table, guns)
+
+
 def meet(table: Board, uid: str, foe: str) -> None:
     """[G.align] The front has met an enemy: align if more than half of it touches, then fight."""
     if table.state.units[foe].routed:
-        remove(table, foe, "H.1.contacted")
+        trample(table, foe)
+        return
+    if table.state.units[foe].spot is not None:
+        take_guns(table, foe)
         return
     setup, state = table.setup, table.state
     stand, target = base(setup, state.units[uid]), base(setup, state.units[foe])
@@ -86,6 +117,7 @@ def meet(table: Board, uid: str, foe: str) -> None:
         return
     if placed != stand:
         put(table, uid, placed.pose)
+    come_upon(table, uid, foe)
     note(table, pending=OVER)
     words = text(
         "{unit} makes contact with {foe}.", unit=name_of(table, uid), foe=name_of(table, foe)

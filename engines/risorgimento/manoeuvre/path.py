@@ -15,12 +15,24 @@ from engines.core.show.asks import Procedure
 from engines.core.show.explain import Modifier
 from engines.risorgimento.army.units import SQUARE, Unit, UnitType
 from engines.risorgimento.field.effects import discipline_test, name_of, tell
-from engines.risorgimento.field.footprint import enemies, footprint, on_table, side_of
+from engines.risorgimento.field.footprint import (
+    enemies,
+    footprint,
+    on_table,
+    side_of,
+)
 from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.fire import opportunity
 from engines.risorgimento.ground.allowance import WHOLE
 from engines.risorgimento.manoeuvre import interrupts
-from engines.risorgimento.manoeuvre.encounter import enter_zoc, meet, met, ride_down
+from engines.risorgimento.manoeuvre.encounter import (
+    enter_zoc,
+    meet,
+    met,
+    ride_down,
+    ride_over,
+)
+from engines.risorgimento.manoeuvre.guns import met_guns
 from engines.risorgimento.movement.interpenetration import let_through
 from engines.risorgimento.movement.move_under_way import (
     OVER,
@@ -84,6 +96,7 @@ def walk(
         note(table, freely=mover.progress.freely or free)
         done = yield from _stretch(table, uid, found)
         gone += done
+        _rides_over(table, uid, sweep_leg(found.start, found.place(done)))
         if not goes_on(table, uid):
             return False
         if done >= found.length - EPS:
@@ -92,6 +105,13 @@ def walk(
         words = text("{unit} moves.", unit=name_of(table, uid))
         tell(table, words, *leg_rules(mover, found), uid=uid, kind="move")
     return (yield from arrive(table, uid, found))
+
+
+def _rides_over(table: Board, uid: str, swept: shapely.Geometry) -> None:
+    """[loss.contacted] [geo.gun_spot] What lay on the way: unattached commanders, guns without crews."""
+    ride_down(table, uid, swept)
+    if table.setup.types[uid].arm == "cavalry":
+        ride_over(table, uid, swept)
 
 
 def leg_rules(mover: Mover, found: Leg) -> tuple[str, ...]:
@@ -141,7 +161,8 @@ def _rules_of_passing(mover: Mover, found: Leg) -> list[str]:
 def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
     """Walk a leg until something has changed that may change the rest; return how far it came."""
     watched = watched_points(table.setup, table.state, uid, found)
-    for at, patches in points(found, watched):
+    near, guns = met_guns(table.setup, table.state, uid, found) or (-1.0, "")
+    for at, patches in points(found, (*watched, *([near] if guns else []))):
         before = table.state.units[uid]
         put(table, uid, found.place(at).pose)
         table.update(account=found.spent(at))
@@ -155,6 +176,10 @@ def _stretch(table: Board, uid: str, found: Leg) -> Procedure[float]:
             return at
         if at in watched:
             yield from opportunity.offer(table, uid, before, now, watched[at])
+            if not still(table, uid, now):
+                return at
+        if guns and at == near:
+            yield from interrupts.at_guns(table, uid, guns)
             if not still(table, uid, now):
                 return at
         yield from quarters(table, uid)
@@ -262,7 +287,6 @@ def whole_cm(setup: Setup, found: Leg) -> list[float]:
 def arrive(table: Board, uid: str, found: Leg) -> Procedure[bool]:
     """Act on what ended a leg; return whether the move can go on."""
     yield from ()
-    ride_down(table, uid, sweep_leg(found.start, found.place(found.length)))
     stop = found.stop
     if stop is None:
         return True

@@ -19,7 +19,7 @@ from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, change_commander, enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
 from engines.risorgimento.manoeuvre import interrupts
-from engines.risorgimento.manoeuvre.commander_moves import ask_ride, riders
+from engines.risorgimento.manoeuvre.commander_moves import ask_ride, own_riders, riders
 from engines.risorgimento.manoeuvre.couriers import couriers_step
 from engines.risorgimento.manoeuvre.drill import Manoeuvres
 from engines.risorgimento.manoeuvre.manoeuvre import perform
@@ -69,7 +69,11 @@ def side_of_formation(setup: Setup, name: str) -> Side:
 
 
 def to_move(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
-    """[E.phase.order] Return a side's formations that have yet to move and have something to move."""
+    """[E.phase.order] [commanders.move] Return a side's formations that have yet to move and can.
+
+    Their units can, or their own commanders although none of their units can; higher commanders go
+    with the first of these.
+    """
     return tuple(
         name
         for name in formations(setup)
@@ -80,7 +84,9 @@ def to_move(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
 
 
 def _movable(setup: Setup, state: State, name: str) -> bool:
-    return any(why_not_move(setup, state, uid) is None for uid in formations(setup)[name])
+    if any(why_not_move(setup, state, uid) is None for uid in formations(setup)[name]):
+        return True
+    return not is_held_back(setup, state, name) and bool(own_riders(setup, state, name))
 
 
 def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:  # noqa: PLR0911 - one line a rule

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 
 from engines.core.board.runs import Runs
@@ -11,19 +13,38 @@ from engines.core.show.asks import Ask, Procedure
 from engines.core.show.explain import Modifier
 from engines.risorgimento.army.units import LINE
 from engines.risorgimento.command.succession import attached_to, bonus
-from engines.risorgimento.field.effects import change, disorder, name_of, penalties, remove, tell
-from engines.risorgimento.field.footprint import base, enemies, everyone, on_table
+from engines.risorgimento.field.effects import (
+    change,
+    come_upon,
+    disorder,
+    name_of,
+    penalties,
+    tell,
+)
+from engines.risorgimento.field.footprint import base, everyone, on_table
+from engines.risorgimento.field.ranges import ranges
+from engines.risorgimento.field.support import melees
+from engines.risorgimento.field.watchers import watchers
 from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.ground.ground import course
 from engines.risorgimento.ground.sectors import has_room, why_not_slot
-from engines.risorgimento.manoeuvre.encounter import contact_place, ride_down
+from engines.risorgimento.manoeuvre.encounter import (
+    contact_place,
+    ride_down,
+    ride_over,
+    take_guns,
+    trample,
+)
+from engines.risorgimento.manoeuvre.guns import serves
+from engines.risorgimento.melee.facing import may_turn, surprised_by
 from engines.risorgimento.melee.melee_result import give_way, struck, tired
-from engines.risorgimento.melee.melee_roll import Side, roll, sides_of
+from engines.risorgimento.melee.melee_roll import Side, fixed, part_in, roll, sides_of
 from engines.risorgimento.melee.villages import take_slot
 from engines.risorgimento.morale.morale import reach_objectives, regain
 from engines.risorgimento.morale.retreats import bring_commander, column_move, retire
 from engines.risorgimento.ride import crews
-from engines.risorgimento.ride.charge_path import Ride, read_ride
+from engines.risorgimento.ride.charge_account import CONTACT_MADE, OVER, alter
+from engines.risorgimento.ride.charge_path import FULL, Ride, read_ride
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import Melee, State
 from engines.risorgimento.tables import number, rows
@@ -63,11 +84,15 @@ def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", ""
         return
     if unit.pose is None or unit.sector:
         return
-    run = straight(
-        setup, table.state, winner.unit, unit.pose.heading, setup.cm["infantry_advance_cm"]
-    )
-    if run > EPS:
-        change(table, winner.unit, pose=unit.pose.moved(run, unit.pose.heading), stirred=True)
+    left_cm, moved = setup.cm["infantry_advance_cm"], 0.0
+    while left_cm > EPS:
+        run, who = ahead(setup, table.state, winner.unit, left_cm)
+        _go_on(table, winner.unit, run)
+        left_cm, moved = left_cm - run, moved + run
+        if not who or not _flees(table, winner.unit, who):
+            break
+        trample(table, who)
+    if moved > EPS:
         tell(
             table,
             text("{unit} advances.", unit=name_of(table, winner.unit)),
@@ -78,37 +103,64 @@ def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", ""
         )
 
 
+def _flees(table: Board, uid: str, other: str) -> bool:
+    """[H.1.contacted] Whether a unit is an enemy of another that routs."""
+    setup, unit = table.setup, table.state.units[other]
+    return unit.routed and setup.types[other].side != setup.types[uid].side
+
+
+def _go_on(table: Board, uid: str, run: float) -> None:
+    """Go straight ahead, and act on what lay on the way (loss.contacted, geo.gun_spot)."""
+    unit = table.state.units[uid]
+    if unit.pose is None or run <= 0:
+        return
+    before = base(table.setup, unit)
+    change(table, uid, pose=unit.pose.moved(run, unit.pose.heading), stirred=True)
+    bring_commander(table, uid)
+    swept = sweep_leg(before, base(table.setup, table.state.units[uid]))
+    ride_down(table, uid, swept)
+    if table.setup.types[uid].arm == "cavalry":
+        ride_over(table, uid, swept)
+
+
 def may_take(setup: Setup, state: State, uid: str, left: tuple[str, str]) -> bool:
     """[G.4.2.infantry] [G.5.slots] Whether a unit can step into the place that a defender has left."""
     return why_not_slot(setup, state, uid, *left) is None and has_room(setup, state, uid, *left)
 
 
-def straight(setup: Setup, state: State, uid: str, direction: float, most: float) -> float:
-    """Return how far a unit can go without turning: to the first base, the water or the edge."""
+def ahead(
+    setup: Setup, state: State, uid: str, most: float, *, past: Collection[str] = ()
+) -> tuple[float, str]:
+    """Return how far a unit can go straight ahead, and who bars its way, "" nobody.
+
+    It stops base to base, before the water and at the edge; `past` are those it takes no notice of.
+    """
     unit = state.units[uid]
-    return (
-        0.0
-        if unit.pose is None
-        else _clear_run(setup, state, uid, base(setup, unit), direction, most)
-    )
+    if unit.pose is None:
+        return 0.0, ""
+    return _clear_run(setup, state, uid, base(setup, unit), most, past)
 
 
 def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
-    setup: Setup, state: State, uid: str, stand: Base, direction: float, most: float
-) -> float:
-    runs = Runs(stand, np.radians([direction]), np.radians([stand.heading]), np.array([most]))
-    met, _ = runs.meeting(everyone(setup, state, but=(uid,)))
-    clear = max(0.0, min(most, float(met[0]), _room(setup, stand, direction)))
+    setup: Setup, state: State, uid: str, stand: Base, most: float, past: Collection[str] = ()
+) -> tuple[float, str]:
+    direction = np.radians([stand.heading])
+    others = everyone(setup, state, but=(uid, *past))
+    # Whom it comes up to at its very end it has met.
+    met, which = Runs(stand, direction, direction, np.array([most + 2 * EPS])).meeting(others)
+    clear = max(0.0, min(most, float(met[0]), _room(setup, stand, stand.heading)))
     ground = course(
         setup,
         state,
         setup.types[uid],
         state.units[uid].formation,
         stand.centre,
-        stand.pose.moved(clear, direction).centre,
+        stand.pose.moved(clear, stand.heading).centre,
     )
     barred = most if ground.stop is None else max(0.0, ground.stop - 2 * EPS)
-    return min(clear, ground.distance(most), barred)
+    run = min(clear, ground.distance(most), barred)
+    who = others.ids[int(which[0])] if which[0] >= 0 and run >= float(met[0]) - EPS else ""
+    return run, who
 
 
 def _room(setup: Setup, stand: Base, direction: float) -> float:
@@ -134,7 +186,7 @@ def straight_run(  # noqa: PLR0913 - as `straight`, and what it keeps clear of
     stand = base(setup, unit)
     faced = stand.at(Pose.of(*stand.centre, direction))
     others = everyone(setup, state, but=(uid,))
-    run = _clear_run(setup, state, uid, faced, direction, most)
+    run, _ = _clear_run(setup, state, uid, faced, most)
     run = run if run >= most - EPS else max(0.0, run - keep)
     place = faced.at(faced.pose.moved(run, direction))
     if len(others.overlapping(place)) or _room(setup, place, direction) < -EPS:
@@ -208,7 +260,7 @@ def controlled(table: Board, winner: Side) -> bool:
 
 
 def ride_free(table: Board, uid: str) -> Procedure[None]:
-    """[G.4.1.controlled] Up to its line move wherever it likes, even onto another enemy."""
+    """[G.4.1.controlled] Up to its line move wherever it likes, even charging another enemy."""
     setup = table.setup
     most = allowance(setup.types[uid], LINE)
     choice = yield Ask(
@@ -225,7 +277,51 @@ def ride_free(table: Board, uid: str) -> Procedure[None]:
     if found is None or unit.pose is None:
         return
     turn, run = found
-    yield from _ride(table, uid, (unit.pose.h + turn) % 36000 / 100, run / 1000, "G.4.1.controlled")
+    direction = (unit.pose.h + turn) % FULL / 100
+    if not turn_on_the_spot(table, uid, direction):
+        _no_room(table, uid, "G.4.1.controlled")
+        return
+    foe = _charged(setup, table.state, uid, run / 1000)
+    if not foe:
+        yield from _ride(table, uid, run / 1000, "G.4.1.controlled")
+        return
+    met = yield from watchers(table).charges_on(table, uid, foe, run / 1000)
+    if met:
+        yield from second_fight(table, uid, met, "G.4.1.controlled")
+    for charge in table.state.charges:
+        if charge.status == CONTACT_MADE and uid in (charge.unit, charge.met):
+            alter(table, charge.unit, status=OVER)
+
+
+def turn_on_the_spot(table: Board, uid: str, direction: float) -> bool:
+    """Face a direction (degrees) where there is room for it; return whether there is."""
+    unit = table.state.units[uid]
+    if unit.pose is None:
+        return False
+    faced = base(table.setup, unit).at(Pose.of(*unit.pose.centre, direction))
+    others = everyone(table.setup, table.state, but=(uid,))
+    if len(others.overlapping(faced)) or _room(table.setup, faced, direction) < -EPS:
+        return False
+    if faced.pose != unit.pose:
+        change(table, uid, pose=faced.pose, stirred=True)
+        bring_commander(table, uid)
+    return True
+
+
+def _no_room(table: Board, uid: str, rule: str) -> None:
+    tell(table, text("{unit} has no room to ride on.", unit=name_of(table, uid)), rule, uid=uid)
+
+
+def _charged(setup: Setup, state: State, uid: str, most: float) -> str:
+    """[G.4.1.controlled] The enemy in order that a ride straight ahead comes upon first, "" none."""
+    side = setup.types[uid].side
+    gone = [
+        other
+        for other, unit in state.units.items()
+        if setup.types[other].side != side and (unit.routed or unit.spot is not None)
+    ]
+    _, who = ahead(setup, state, uid, most, past=gone)
+    return who if who and setup.types[who].side != side else ""
 
 
 def pursue(table: Board, winner: Side) -> Procedure[None]:
@@ -242,50 +338,65 @@ def pursue(table: Board, winner: Side) -> Procedure[None]:
     toward = unit.pose.heading
     if enemy.pose is not None:
         toward = bearing(unit.pose.centre, enemy.pose.centre)
-    yield from _ride(
-        table, winner.unit, toward, allowance(table.setup.types[winner.unit], LINE), "G.4.1.pursuit"
-    )
+    if not turn_on_the_spot(table, winner.unit, toward):
+        _no_room(table, winner.unit, "G.4.1.pursuit")
+        return
+    most = allowance(table.setup.types[winner.unit], LINE)
+    yield from _ride(table, winner.unit, most, "G.4.1.pursuit")
 
 
-def _ride(table: Board, uid: str, direction: float, most: float, rule: str) -> Procedure[None]:
-    """Ride straight on, heading along the line; routed units met are removed, another enemy is fought."""
-    setup = table.setup
+def _ride(table: Board, uid: str, most: float, rule: str) -> Procedure[None]:
+    """Ride straight ahead: routed units met are removed, crews are tested, another enemy is fought."""
+    setup, tested = table.setup, set[str]()
     while most > EPS:
-        before = table.state.units[uid].pose
-        place = straight_run(setup, table.state, uid, direction, most)
-        if place is None or before is None:
-            words = text("{unit} has no room to ride on.", unit=name_of(table, uid))
-            tell(table, words, rule, uid=uid)
-            return
-        change(table, uid, pose=place, stirred=True)
-        bring_commander(table, uid)
-        ride_down(table, uid)
-        stand = base(setup, table.state.units[uid])
-        crews.ride_over(table, uid, sweep_leg(stand.at(Pose(before.x, before.y, place.h)), stand))
-        most -= max(EPS, float(np.hypot(place.x - before.x, place.y - before.y)) / 1000)
-        met = _first_met(setup, table.state, uid)
-        if met is None:
+        run, who = ahead(setup, table.state, uid, most)
+        foe = who if who and setup.types[who].side != setup.types[uid].side else ""
+        if foe and foe not in tested and serves(setup, table.state, foe):
+            run, tested = min(run, _within_range(setup, table.state, uid, foe, run)), {*tested, foe}
+            _go_on(table, uid, run)
+            most -= run
+            yield from crews.crew_test(table, uid, foe)
+            if _gone(table, uid):
+                return
+            continue
+        _go_on(table, uid, run)
+        most -= run
+        if not foe:
             break
-        if not (table.state.units[met].routed or table.state.units[met].spot):
-            yield from _attack(table, uid, met, rule)
+        if table.state.units[foe].routed:
+            trample(table, foe)
+        elif table.state.units[foe].spot is not None:
+            take_guns(table, foe)
+        elif on_table(table.state.units[foe]):
+            yield from _attack(table, uid, foe, rule)
+            _crews_come_back(table)
             return
-        remove(table, met, "H.1.contacted" if table.state.units[met].routed else "E.2.3.crew")
+    _crews_come_back(table)
     tell(table, text("{unit} rides on.", unit=name_of(table, uid)), rule, uid=uid, kind="move")
     reach_objectives(table, uid)
 
 
-def _first_met(setup: Setup, state: State, uid: str) -> str | None:
-    """[geo.sweep] The enemy that the front of a unit touches: the nearest to the middle of it."""
-    stand = base(setup, state.units[uid])
-    foes = enemies(setup, state, setup.types[uid].side)
-    if not len(foes):
-        return None
-    ahead = [
-        (abs(stand.ahead(foes.items[i].centre)[1]), foes.ids[i])
-        for i in foes.within(stand, 2 * EPS).tolist()
-        if stand.ahead(foes.items[i].centre)[0] > stand.depth / 2
-    ]
-    return min(ahead)[1] if ahead else None
+def _gone(table: Board, uid: str) -> bool:
+    return not on_table(table.state.units[uid]) or table.state.units[uid].routed
+
+
+def _crews_come_back(table: Board) -> None:
+    """[E.2.3.crew] At the end of a ride after the charge step; in it they come back when it is over."""
+    if table.state.phase != "E.charges":
+        crews.return_crews(table)
+
+
+def _within_range(setup: Setup, state: State, uid: str, guns: str, run: float) -> float:
+    """[E.2.3.test] Return how far ahead a battery is within its short range."""
+    stand, goal = base(setup, state.units[uid]), base(setup, state.units[guns]).polygon
+    reach = ranges(setup.types[guns].weapon, setup.scale)
+    within, low, high = (reach.short if reach else 0.0) + EPS, 0.0, run
+    while high - low > EPS / 2:
+        mid = (low + high) / 2
+        place = stand.at(stand.pose.moved(mid, stand.heading))
+        near = float(place.polygon.distance(goal)) <= within
+        low, high = (low, mid) if near else (mid, high)
+    return low if low <= EPS / 2 else high
 
 
 def _attack(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
@@ -300,35 +411,44 @@ def _attack(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
         return
     change(table, uid, pose=placed.pose)
     bring_commander(table, uid)
+    come_upon(table, uid, enemy)
+    ride_down(table, uid)
     yield from second_fight(table, uid, enemy, rule)
 
 
 def second_fight(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
-    """[G.4.1.second] One more fight; then the cavalry is Disordered, and goes back unless it won."""
-    state = table.state
-    melee = Melee(
-        uid,
-        enemy,
-        (),
-        "second",
-        ((uid, state.units[uid].halves), (enemy, state.units[enemy].halves)),
-    )
+    """[G.4.1.second] One more fight; then the cavalry is Disordered, and goes back unless it won.
+
+    It is a melee like any other: who is met from the side may turn (G.2.turn), and supporters and
+    guns beside the two count.
+    """
+    if surprised_by(table.setup, table.state, enemy) == uid:
+        yield from may_turn(table, enemy, uid)
+    melee = _second(table.setup, table.state, uid, enemy)
     one, other = sides_of(melee)
+    own, foe = (one, other) if uid in (one.unit, *one.helpers) else (other, one)
     words = text("{unit} meets {enemy}.", unit=name_of(table, uid), enemy=name_of(table, enemy))
     table.log("phase", words, "G.4.1.second", rule, pieces=(uid, enemy))
-    rolls = (roll(table, melee, one), roll(table, melee, other))
-    tired(table, (one, other))
-    lost = yield from struck(table, one, rolls[1])
-    won = yield from struck(table, other, rolls[0])
-    if won:
-        yield from give_way(table, other)
-    if lost:
-        yield from give_way(table, one)
+    rolls = (roll(table, melee, own), roll(table, melee, foe))
+    tired(table, (own, foe))
+    lost = yield from struck(table, own, rolls[1])
+    won = yield from struck(table, foe, rolls[0])
+    beaten = [side for side, gives_way in ((foe, won), (own, lost)) if gives_way]
+    yield from give_way(table, *beaten)
     unit = table.state.units[uid]
     if not on_table(unit) or unit.routed or lost:
         return
     disorder(table, uid, "G.4.1.second")
     if won:
-        regain(table, uid)
+        regain(table, own.unit)
     else:
         retire(table, uid, column_move(table.setup, uid) / 2, "G.4.1.second")
+
+
+def _second(setup: Setup, state: State, uid: str, enemy: str) -> Melee:
+    """[G.4.1.second] The melee that cavalry has come into, with all that take part in it."""
+    both = {uid, enemy}
+    found = [one for one in melees(setup, state, "second") if both <= part_in(one)]
+    halves = tuple((name, state.units[name].halves) for name in (uid, enemy))
+    melee = found[0] if found else Melee(uid, enemy, (), "second", halves)
+    return fixed(setup, state, melee)

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import EPS, Base, Pose, flush, front_contact
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.choices import word_of
-from engines.risorgimento.field.effects import change, discipline_test, enemy_of, name_of, tell
-from engines.risorgimento.field.footprint import base, everyone, on_table
-from engines.risorgimento.field.questions import put
+from engines.risorgimento.field.effects import enemy_of, name_of, tell
+from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.support import (
-    exposed,
-    has_flanks,
     melees,
-    opponents,
-    touches,
 )
-from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.melee.advances import ADVANCE, advance
+from engines.risorgimento.melee.facing import turn_to_face
 from engines.risorgimento.melee.melee_result import break_off, give_way, struck, tired
-from engines.risorgimento.melee.melee_roll import Side, roll, sides_of
+from engines.risorgimento.melee.melee_roll import (
+    Side,
+    attacked_from,
+    fixed,
+    part_in,
+    roll,
+    sides_of,
+)
 from engines.risorgimento.morale.morale import regain
-from engines.risorgimento.morale.retreats import bring_commander
-from engines.risorgimento.movement.move_under_way import on_board
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import Melee, State
 
-TURN, STAY = "turn", "stay"
 CHARGE = "charge"
 LED, TOOK, YIELDS = "led:", "took:", "yields"
 """In `State.answered`: brigades whose melees the winner of the initiative had fought first, those of
@@ -47,96 +45,8 @@ def melee_phase(table: Board) -> Procedure[None]:
 def all_melees(table: Board) -> tuple[Melee, ...]:
     """[G.contact] [E.1.inconclusive] The melees of a position; those of cavalry that reacted are charges."""
     rode = {charge.unit for charge in table.state.charges if charge.status == "contact"}
-    return tuple(
-        evolve(melee, kind=CHARGE) if {melee.attacker, melee.defender} & rode else melee
-        for melee in melees(table.setup, table.state)
-    )
-
-
-# -- turning to face (G.2.turn) ----------------------------------------------------------------
-
-
-def turn_to_face(table: Board, by: tuple[str, ...] = ()) -> Procedure[None]:
-    """[G.2.turn] Who is attacked on flank or rear and not in front may turn to meet the attacker.
-
-    `by` limits it to attacks of these units.
-    """
-    setup = table.setup
-    for uid in list(table.state.units):
-        mark = f"turn:{uid}"
-        attacker = surprised_by(setup, table.state, uid)
-        if attacker is None or mark in table.state.answered or (by and attacker not in by):
-            continue
-        choices = Listed([(TURN, text("Turn to face")), (STAY, text("Stay"))])
-        seat = setup.seat_of(setup.types[uid].side)
-        prompt = text("{unit} is attacked from the flank: turn to face?", unit=name_of(table, uid))
-        ask = Ask(
-            seat,
-            "melee_turn",
-            prompt,
-            ("G.2.turn",),
-            choices,
-            resting=True,
-            subject=(uid, attacker),
-            odds="test_odds",
-        )
-        choice = yield from put(table, ask)
-        table.update(answered=(*table.state.answered, mark))
-        if choice == TURN:
-            _turn(table, uid, attacker)
-
-
-def surprised_by(setup: Setup, state: State, uid: str) -> str | None:
-    """[G.2.turn] Return the enemy whose front lies on a unit's flank or rear, if its own is free."""
-    unit = state.units[uid]
-    if not on_table(unit) or not has_flanks(unit):
-        return None
-    found = touches(setup, state)
-    if uid in opponents(found):
-        return None
-    return next((touch.by for touch in found if touch.at == uid), None)
-
-
-def _turn(table: Board, uid: str, attacker: str) -> None:
-    """[G.2.turn] It turns in any case, Disordered if its discipline fails."""
-    face_test(table, uid, attacker)
-    place = facing_place(table.setup, table.state, uid, attacker)
-    if place is None:
-        tell(
-            table,
-            text("{unit} has no room to turn.", unit=name_of(table, uid)),
-            "geo.align",
-            uid=uid,
-        )
-        return
-    change(table, uid, pose=place.pose, stirred=True)
-    bring_commander(table, uid)
-    tell(table, text("{unit} turns to face.", unit=name_of(table, uid)), "G.2.turn", uid=uid)
-
-
-def face_test(table: Board, uid: str, attacker: str) -> bool:
-    """[G.2.turn] Test whether a unit turns in order to face who attacks it from the side."""
-    horse = table.setup.types[attacker].arm == "cavalry"
-    return discipline_test(table, uid, "face_cavalry" if horse else "face_infantry", "G.2.turn")
-
-
-def facing_place(setup: Setup, state: State, uid: str, attacker: str) -> Base | None:
-    """[G.2.turn] [geo.align] Return where a unit stands front to front with its attacker, if it can.
-
-    It needs room there, and ground it may stand on: on a bridge there may be none (geo.bridge).
-    """
-    kind, formation = setup.types[uid], state.units[uid].formation
-    stand, foe = base(setup, state.units[uid]), base(setup, state.units[attacker])
-    turned = stand.at(Pose.of(*stand.centre, foe.heading + 180.0))
-    gap = turned.ahead(foe.front_middle)[0] - stand.depth / 2
-    near = turned.at(turned.pose.moved(gap, turned.heading))
-    others = everyone(setup, state, but=(uid,))
-    for place in (near, flush(stand, foe, "front")):
-        if front_contact(place, foe) <= EPS or len(others.overlapping(place)):
-            continue
-        if on_board(setup, place) and may_stand(setup, state, kind, formation, place.centre):
-            return place
-    return None
+    found = (fixed(table.setup, table.state, one) for one in melees(table.setup, table.state))
+    return tuple(evolve(one, kind=CHARGE) if part_in(one) & rode else one for one in found)
 
 
 # -- the order of melees (G.3.order) -----------------------------------------------------------
@@ -249,7 +159,7 @@ def _tell_company(table: Board, side: Side) -> None:
         guns = setup.types[uid].arm == "artillery"
         rules = ("G.7.adjacent",) if guns else ("G.1.support", "G.1.strength", "geo.beside")
         tell(table, words, *rules, uid=uid)
-    where = exposed(setup, table.state, side.unit, (side.enemy, *side.foes))
+    where = attacked_from(setup, table.state, side)
     if where == "rear":
         words = text("{unit} is attacked in the rear.", unit=name_of(table, side.unit))
         tell(table, words, "G.2.rear", "geo.rear_attack", uid=side.unit)
@@ -278,9 +188,7 @@ def _aftermath(
 
     `stood`: the sector and place in it where each of the two fought, both "" in the open.
     """
-    for side, lost in zip(sides, beaten, strict=True):
-        if lost:
-            yield from give_way(table, side)
+    yield from give_way(table, *(side for side, lost in zip(sides, beaten, strict=True) if lost))
     if all(beaten):
         table.log("result", text("Both sides retire."), "G.3.both")
     elif any(beaten):

@@ -8,11 +8,17 @@ from engines.core.show.choices import number_of
 from engines.core.show.explain import Modifier, Roll
 from engines.risorgimento.field.effects import change, disorder, name_of, remove, tell
 from engines.risorgimento.field.footprint import on_table
-from engines.risorgimento.field.support import exposed
-from engines.risorgimento.melee.melee_roll import Side
+from engines.risorgimento.melee.melee_roll import Side, attacked_from
 from engines.risorgimento.melee.villages import retire_in_village, why_not_hold
 from engines.risorgimento.morale.losses import suffer
-from engines.risorgimento.morale.morale import fail, modifier_row, morale_modifiers, roll_morale
+from engines.risorgimento.morale.morale import (
+    fail,
+    lose_heart,
+    modifier_row,
+    morale_modifiers,
+    roll_morale,
+    rout,
+)
 from engines.risorgimento.morale.retreats import column_move, retire
 from engines.risorgimento.setup import Board
 from engines.risorgimento.tables import number
@@ -24,7 +30,8 @@ def tired(table: Board, sides: tuple[Side, Side]) -> None:
     """[G.3.fatigue] [B.2.gain] Everyone who took part gains a fatigue point a round."""
     for uid in (uid for side in sides for uid in (side.unit, *side.helpers)):
         unit = table.state.units[uid]
-        change(table, uid, fatigue=unit.fatigue + 1, stirred=True)
+        if on_table(unit):
+            change(table, uid, fatigue=unit.fatigue + 1, stirred=True)
     table.log(
         "note",
         text("Every unit that fought gains one point of fatigue."),
@@ -57,7 +64,7 @@ def struck(table: Board, side: Side, result: Roll) -> Procedure[bool]:
 def _passes(table: Board, side: Side, harder: int) -> bool:
     """[G.3.retreat] The frontal unit tests for its side."""
     more = [Modifier(harder, text("Result M+{n}", n=harder), "G.3.result")]
-    where = exposed(table.setup, table.state, side.unit, (side.enemy, *side.foes))
+    where = attacked_from(table.setup, table.state, side)
     more += [modifier_row(where)] if where else []
     rolled = roll_morale(table, side.unit, "melee", more=more)
     _guns_beside(table, side, rolled.natural, more)
@@ -110,24 +117,39 @@ def _holds(table: Board, side: Side) -> Procedure[bool]:
 # -- giving way (G.3.retreat, E.1.inconclusive) ------------------------------------------------
 
 
-def give_way(table: Board, side: Side) -> Procedure[None]:
-    """[G.3.retreat] All units of the side fall back half their column move, Disordered, morale down.
+def give_way(table: Board, *sides: Side) -> Procedure[None]:
+    """[G.3.retreat] All units of the beaten sides fall back half their column move, Disordered, morale down.
 
-    A battery beside the beaten unit has had its test and stays (G.7.adjacent).
+    Where both are beaten both failures count before anything follows from either (G.3.both). A battery
+    beside a beaten unit has had its test and stays (G.7.adjacent).
     """
     setup = table.setup
-    for uid in (side.unit, *side.helpers):
+    beaten = [uid for side in sides for uid in _that_retire(table, side)]
+    routs = [uid for uid in beaten if lose_heart(table, uid, "G.3.retreat")]
+    for uid in beaten:
         unit = table.state.units[uid]
-        stays = uid != side.unit and setup.types[uid].arm == "artillery"
-        if not on_table(unit) or unit.routed or stays:
+        if not on_table(unit) or unit.routed:
             continue
-        if fail(table, uid, "G.3.retreat"):
+        if uid in routs:
+            rout(table, uid, "G.3.retreat", beaten=beaten)
             continue
         disorder(table, uid, "G.3.retreat")
         if unit.sector:
             yield from retire_in_village(table, uid)
         else:
             retire(table, uid, column_move(setup, uid) / 2, "G.3.retreat")
+
+
+def _that_retire(table: Board, side: Side) -> list[str]:
+    """Who of a beaten side is still there to retire."""
+    guns = [uid for uid in side.helpers if table.setup.types[uid].arm == "artillery"]
+    return [
+        uid
+        for uid in (side.unit, *side.helpers)
+        if on_table(table.state.units[uid])
+        and not table.state.units[uid].routed
+        and uid not in guns
+    ]
 
 
 def break_off(table: Board, sides: tuple[Side, Side]) -> Procedure[None]:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import shapely
 
+from engines.core.data.frozen import evolve
 from engines.core.data.text import named, text
 from engines.core.show.explain import Modifier, Roll
 from engines.risorgimento.army.units import ATTACK, OPEN, SQUARE
 from engines.risorgimento.command.succession import attached_to, bonus
 from engines.risorgimento.field.effects import penalties
 from engines.risorgimento.field.footprint import base
-from engines.risorgimento.field.support import exposed
+from engines.risorgimento.field.support import attacks, exposed
 from engines.risorgimento.ground.ground import level_at, patches_under
 from engines.risorgimento.map.tabletop import Patch
 from engines.risorgimento.melee.melee_table import melee_column, melee_result
@@ -22,27 +23,50 @@ from engines.risorgimento.tables import number, rows
 
 COVER = ("village", "walled")
 OBSTACLES = ("ditch", "bank")
+EXPOSED = ("rear", "flank")
+"""Rows of tables 6 and 7 for a unit that is attacked besides its front, the worse first."""
 FURIA = ("french", "bersaglieri", "grenadiers")
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a melee: the unit in frontal contact, its enemy and both sides' supporters."""
+    """One side of a melee: the unit in frontal contact, its enemy and both sides' supporters.
+
+    `rows` of table 7 as they were fixed when the melees of the phase began, None where they were not.
+    """
 
     unit: str
     enemy: str
     helpers: tuple[str, ...]
     foes: tuple[str, ...]
+    rows: tuple[str, ...] | None = None
 
 
 def sides_of(melee: Melee) -> tuple[Side, Side]:
     """Return the attacker's and the defender's side of a melee."""
     mine = tuple(uid for uid, principal in melee.supporters if principal == melee.attacker)
     theirs = tuple(uid for uid, principal in melee.supporters if principal == melee.defender)
-    return (
-        Side(melee.attacker, melee.defender, mine, theirs),
-        Side(melee.defender, melee.attacker, theirs, mine),
+    one, other = (
+        tuple(row for uid, row in melee.rows if uid == unit and row) if melee.rows else None
+        for unit in (melee.attacker, melee.defender)
     )
+    return (
+        Side(melee.attacker, melee.defender, mine, theirs, one),
+        Side(melee.defender, melee.attacker, theirs, mine, other),
+    )
+
+
+def part_in(melee: Melee) -> set[str]:
+    """Return who takes part in a melee."""
+    return {melee.attacker, melee.defender, *(uid for uid, _ in melee.supporters)}
+
+
+def fixed(setup: Setup, state: State, melee: Melee) -> Melee:
+    """[G.3.order] Fix the modifiers of table 7 of both sides: later melees of the phase change none."""
+    found: list[tuple[str, str]] = []
+    for side in sides_of(evolve(melee, rows=())):
+        found += [(side.unit, row) for row in (*row_names(setup, state, side), "")]
+    return evolve(melee, rows=tuple(found))
 
 
 def strength(setup: Setup, melee: Melee, side: Side, state: State) -> int:
@@ -64,23 +88,38 @@ def strength(setup: Setup, melee: Melee, side: Side, state: State) -> int:
 
 def modifiers(setup: Setup, state: State, side: Side) -> list[Modifier]:
     """[G.3.roll] [dice.penalty] Return the modifiers of table 7 for one side's frontal unit."""
-    names = [*_of_arms(setup, state, side), *_of_place(setup, state, side)]
-    where = exposed(setup, state, side.unit, (side.enemy, *side.foes))
-    names += [where] if where else []
-    unit, kind = state.units[side.unit], setup.types[side.unit]
-    attacks = unit.moved or unit.charged
-    if attacks and unit.formation == ATTACK:
-        names.append("attack_column")
-    if kind.guard or "zouaves" in kind.quality:
-        names.append("elite")
-    if any(word in kind.quality for word in FURIA[1:]) or (attacks and kind.army == FURIA[0]):
-        names.append("furia")
+    names = row_names(setup, state, side)
     found = [_row(name) for name in names] + penalties(setup, state, side.unit, "melee_modifiers")
     gift = bonus(state, side.unit)
     if gift:
         leader = setup.posts[attached_to(state, side.unit)].name
         found.append(Modifier(gift, text("{name} attached", name=leader), "dice.commander_bonus"))
     return found
+
+
+def row_names(setup: Setup, state: State, side: Side) -> list[str]:
+    """[G.3.roll] [G.3.order] Return the rows of table 7 that count for a side's frontal unit."""
+    if side.rows is not None:
+        return list(side.rows)
+    names = [*_of_arms(setup, state, side), *_of_place(setup, state, side)]
+    where = attacked_from(setup, state, side)
+    names += [where] if where else []
+    unit, kind = state.units[side.unit], setup.types[side.unit]
+    attacking = attacks(unit, state.units[side.enemy])
+    if attacking and unit.formation == ATTACK:
+        names.append("attack_column")
+    if kind.guard or "zouaves" in kind.quality:
+        names.append("elite")
+    if any(word in kind.quality for word in FURIA[1:]) or (attacking and kind.army == FURIA[0]):
+        names.append("furia")
+    return names
+
+
+def attacked_from(setup: Setup, state: State, side: Side) -> str:
+    """[G.2.flank] [G.2.rear] Return where a side's frontal unit is attacked besides its front, "" nowhere."""
+    if side.rows is not None:
+        return next((where for where in EXPOSED if where in side.rows), "")
+    return exposed(setup, state, side.unit, (side.enemy, *side.foes))
 
 
 def _row(name: str) -> Modifier:
@@ -125,8 +164,7 @@ def _of_place(setup: Setup, state: State, side: Side) -> list[str]:
     names = []
     if level_at(setup.table, own.centre) > level_at(setup.table, foe.centre):
         names.append("uphill")
-    unit = state.units[side.unit]
-    if not (unit.moved or unit.charged):
+    if not attacks(state.units[side.unit], state.units[side.enemy]):
         return names
     if state.units[side.enemy].sector or any(
         p.terrain in COVER for p in _under(setup, state, side.enemy)

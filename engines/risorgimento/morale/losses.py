@@ -19,7 +19,8 @@ from engines.risorgimento.tables import number, rows
 
 GRAVE = ("dead", "grave")
 """[morale.test] Fates of an attached commander that shake his unit."""
-LOST = "lost:"
+LOST, TESTS = "lost:", "tests:"
+"""In `State.answered`: before a unit, a loss by fire; before a brigade, that it tests its morale now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _lose(table: Board, hit: Hit, points: int) -> bool:
     leader = attached_to(table.state, uid)
     test_attached(table, uid)
     if left < least_halves(table.setup.types[uid]):
-        remove(table, uid, "H.1.removed")
+        remove(table, uid, "H.1.removed", together=True)
     return bool(leader) and table.state.commanders[leader].fate in GRAVE
 
 
@@ -121,6 +122,11 @@ def brigade_halves(setup: Setup, state: State, brigade: str) -> tuple[int, int]:
     return now, sum(setup.types[uid].halves for uid in own)
 
 
+def unit_gone(table: Board, uid: str) -> None:
+    """[H.2.demoralised] [H.3.rout] A unit is gone, in whatever way: its brigade tests or breaks at once."""
+    check_brigades(table, (table.setup.types[uid].brigade,))
+
+
 def check_brigades(table: Board, brigades: Iterable[str]) -> None:
     """[H.2.demoralised] [H.3.rout] See which brigades have lost a third, or half, of their strength."""
     for brigade in dict.fromkeys(brigades):
@@ -139,8 +145,11 @@ def _share(name: str) -> Fraction:
 def _demoralise(table: Board, brigade: str) -> None:
     """[H.2.demoralised] Once, as the limit is crossed: every remaining unit tests its morale."""
     setup = table.setup
-    if brigade in table.state.demoralised:
+    mark = f"{TESTS}{brigade}"
+    if brigade in table.state.demoralised or mark in table.state.answered:
         return
+    # Who is lost in these very tests calls for no other.
+    table.update(answered=(*table.state.answered, mark))
     name = setup.formation_names.get(brigade, brigade)
     table.log(
         "result",
@@ -153,7 +162,8 @@ def _demoralise(table: Board, brigade: str) -> None:
         if steady(table.state, uid):
             check_morale(table, uid, "brigade")
     # The penalty holds from then on, so the tests themselves are made without it.
-    table.update(demoralised=(*table.state.demoralised, brigade))
+    left = tuple(one for one in table.state.answered if one != mark)
+    table.update(demoralised=(*table.state.demoralised, brigade), answered=left)
     check_brigades(table, (brigade,))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import shapely
@@ -110,10 +110,17 @@ def _place(setup: Setup, state: State, uid: str) -> list[str]:
 
 def fail(table: Board, uid: str, rule: str) -> bool:
     """[morale.fail] [morale.rout] Lose one morale and take the yellow marker; return whether it routs."""
+    routs = lose_heart(table, uid, rule)
+    if routs:
+        rout(table, uid, rule)
+    return routs
+
+
+def lose_heart(table: Board, uid: str, rule: str) -> bool:
+    """[morale.fail] Lose one morale and take the yellow marker; return whether that makes the unit rout."""
     unit = table.state.units[uid]
     change(table, uid, vm=max(0, unit.vm - 1), shaken=True)
     if unit.vm - 1 < half_morale(table.setup, uid):
-        rout(table, uid, rule)
         return True
     words = text("{unit}: morale falls to {n}.", unit=name_of(table, uid), n=unit.vm - 1)
     tell(table, words, "morale.fail", rule, uid=uid)
@@ -130,8 +137,11 @@ def check_morale(
     return passed
 
 
-def rout(table: Board, uid: str, rule: str) -> None:
-    """[morale.rout] [H.1.routed] The unit runs its whole march-column move towards its own lines."""
+def rout(table: Board, uid: str, rule: str, *, beaten: Collection[str] = ()) -> None:
+    """[morale.rout] [H.1.routed] The unit runs its whole march-column move towards its own lines.
+
+    Enemies near by take heart, but for those who are `beaten` with it (G.3.both).
+    """
     tell(table, text("{unit} routs.", unit=name_of(table, uid)), "morale.rout", rule, uid=uid)
     witnesses, shaken = _near(table, uid)
     guns = table.setup.types[uid].arm == "artillery"
@@ -145,7 +155,8 @@ def rout(table: Board, uid: str, rule: str) -> None:
         spot=None,
     )
     for enemy in witnesses:
-        regain(table, enemy)
+        if enemy not in beaten:
+            regain(table, enemy)
     flee(table, uid, column_move(table.setup, uid), "E.3.4.distance")
     for friend in shaken:
         unit = table.state.units[friend]

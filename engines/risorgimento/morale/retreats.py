@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import EPS, Bases, Pose, turn_between
+from engines.core.board.tabletop import EPS, Bases, Point, Pose, turn_between
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.risorgimento.army.units import LIMBERED, MARCH, OPEN, Unit, UnitType
@@ -31,7 +31,7 @@ from engines.risorgimento.field.footprint import (
     on_table,
 )
 from engines.risorgimento.ground.allowance import allowance
-from engines.risorgimento.ground.ground import course, may_stand
+from engines.risorgimento.ground.ground import GRAIN, closed, course, may_stand
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import constant
@@ -39,13 +39,17 @@ from engines.risorgimento.tables import constant
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way back: its direction (degrees), its end, how far, and the friends in it."""
+    """A way back: its direction (degrees), its end, how far, and the friends in it.
+
+    `off`: it leaves the table; `shut`: it meets ground that is closed to the unit.
+    """
 
     direction: float
     end: Pose
     run: float
     friends: tuple[str, ...] = ()
     off: bool = False
+    shut: bool = False
 
 
 def column_move(setup: Setup, uid: str) -> float:
@@ -72,26 +76,24 @@ def directions(setup: Setup, uid: str) -> list[float]:
 def find_way(setup: Setup, state: State, uid: str, distance: float) -> Way | None:
     """[geo.retreat] Return the way a forced retreat takes; None: it is cut off (E.8.forced).
 
-    A way that is cut short by the ground is taken only where none goes the whole distance.
+    A way over ground that is closed to the unit is taken only where all meet such ground; it ends on
+    the near side of it.
     """
     foes, mates = _others(setup, state, uid)
-    whole, short = list[Way](), list[Way]()
+    found: list[tuple[bool, list[int], Way]] = []
     for angle in directions(setup, uid):
         way = _along(setup, state, uid, distance, angle)
         if _met(setup, state, uid, way, foes):
             continue
-        if way.run < distance - EPS and not way.off:
-            short.append(way)
-        elif _met(setup, state, uid, way, mates):
-            whole.append(way)
-        else:
+        met = _met(setup, state, uid, way, mates)
+        if not (met or way.shut):
             return way
-    free = [] if whole else [way for way in short if not _met(setup, state, uid, way, mates)]
-    if free or not (whole or short):
-        return free[0] if free else None
-    way = (whole or short)[0]
-    passed = tuple(mates.ids[i] for i in _met(setup, state, uid, way, mates))
-    return Way(way.direction, way.end, way.run, passed, way.off)
+        found.append((way.shut, met, way))
+    if not found:
+        return None
+    # Of the open ways, or else of those that are shut, the first without friends in it.
+    _, met, way = min(found, key=lambda one: (one[0], bool(one[1])))
+    return replace(way, friends=tuple(mates.ids[i] for i in met))
 
 
 def _others(setup: Setup, state: State, uid: str) -> tuple[Crowd, Crowd]:
@@ -107,8 +109,13 @@ def goes_as(setup: Setup, unit: Unit) -> tuple[UnitType, str]:
     return kind, LIMBERED if kind.arm == "artillery" else unit.formation
 
 
+def stands_as(setup: Setup, unit: Unit) -> tuple[UnitType, str]:
+    """[E.2.3.crew] Return as what a unit stands where it is: a crew without its guns as line infantry."""
+    return (setup.types[unit.id], unit.formation) if unit.spot is None else goes_as(setup, unit)
+
+
 def _along(setup: Setup, state: State, uid: str, distance: float, angle: float) -> Way:
-    """Where a retreat in one direction comes to: terrain costs, water stops, the edge is the end."""
+    """Where a retreat in one direction comes to: terrain costs, closed ground stops, the edge is the end."""
     unit = state.units[uid]
     stand = base(setup, unit)
     x, y = stand.centre
@@ -116,8 +123,26 @@ def _along(setup: Setup, state: State, uid: str, distance: float, angle: float) 
     kind, formation = goes_as(setup, unit)
     ground = course(setup, state, kind, formation, stand.centre, far)
     run = min(distance, ground.distance(distance))
+    barred = ground.stop is not None and run >= ground.stop - EPS
+    corridor = _corridor(setup, stand.centre, angle, run)
+    shut = barred or closed(setup, state, kind, formation, stand.centre, corridor)
     end = stand.pose.moved(run, angle)
-    return Way(angle % 360.0, end, run, off=not on_board(setup, end))
+    return Way(angle % 360.0, end, run, off=not on_board(setup, end), shut=shut)
+
+
+def _corridor(setup: Setup, start: Point, angle: float, run: float) -> shapely.Polygon:
+    """[geo.retreat] The rectangle of a way, one base depth wide, shrunk by EPS."""
+    (x, y), along = start, radians(angle)
+    ahead, half = run + setup.cm["retreat_ahead_cm"], setup.cm["gap_cm"] / 2 - EPS
+    fx, fy = cos(along), sin(along)
+    return shapely.Polygon(
+        (
+            (x + EPS * fx - half * fy, y + EPS * fy + half * fx),
+            (x + (ahead - EPS) * fx - half * fy, y + (ahead - EPS) * fy + half * fx),
+            (x + (ahead - EPS) * fx + half * fy, y + (ahead - EPS) * fy - half * fx),
+            (x + EPS * fx + half * fy, y + EPS * fy - half * fx),
+        )
+    )
 
 
 def on_board(setup: Setup, pose: Pose) -> bool:
@@ -131,17 +156,8 @@ def _met(setup: Setup, state: State, uid: str, way: Way, others: Bases) -> list[
     """[geo.retreat] The units in the corridor, one base depth wide, of a way."""
     if not len(others):
         return []
-    stand = base(setup, state.units[uid])
-    (x, y), angle = stand.centre, radians(way.direction)
-    ahead, half = way.run + setup.cm["retreat_ahead_cm"], setup.cm["gap_cm"] / 2 - EPS
-    fx, fy = cos(angle), sin(angle)
-    corners = [
-        (x + EPS * fx - half * fy, y + EPS * fy + half * fx),
-        (x + (ahead - EPS) * fx - half * fy, y + (ahead - EPS) * fy + half * fx),
-        (x + (ahead - EPS) * fx + half * fy, y + (ahead - EPS) * fy - half * fx),
-        (x + EPS * fx + half * fy, y + EPS * fy - half * fx),
-    ]
-    corridor = shapely.Polygon(corners)
+    start = base(setup, state.units[uid]).centre
+    corridor = _corridor(setup, start, way.direction, way.run)
     near = np.sort(others.tree.query(corridor))
     hit = near[shapely.intersects(others.eroded[near], corridor)]
     return [int(i) for i in hit]
@@ -156,6 +172,23 @@ def retire(table: Board, uid: str, distance: float, rule: str, chain: tuple[str,
     `chain`: the units whose retreat has set this one going; they do not test again.
     """
     _go(table, uid, distance, rule, facing=None, chain=chain)
+
+
+def retire_by_choice(table: Board, uid: str, distance: float, rule: str) -> None:
+    """[E.8.forced] Fall back of one's own will, which destroys nobody.
+
+    Cut off it stays where it is, and it stops at the edge of the table.
+    """
+    step = table.setup.cm["screen_step_cm"]
+    while distance > 0:
+        way = find_way(table.setup, table.state, uid, distance)
+        place = settle(table.setup, table.state, uid, way, None) if way and not way.off else None
+        if place is not None:
+            _go(table, uid, distance, rule, facing=None)
+            return
+        distance = distance - step if way and way.off else 0.0
+    words = text("{unit} finds no way back and stays.", unit=name_of(table, uid))
+    tell(table, words, rule, "geo.retreat", uid=uid)
 
 
 def flee(table: Board, uid: str, distance: float, rule: str) -> None:
@@ -211,26 +244,59 @@ def _words(pose: Pose) -> str:
 
 
 def settle(setup: Setup, state: State, uid: str, way: Way, facing: str | None) -> Pose | None:
-    """[geo.retreat] The last place; as long as it overlaps anyone the move goes on along the line."""
-    kind, unit = setup.types[uid], state.units[uid]
+    """[geo.retreat] The last place of a way, None off the table."""
+    unit = state.units[uid]
     if unit.pose is None:
         return None
-    walks = (kind, unit.formation) if unit.spot is None else goes_as(setup, unit)
     heading = way.direction if facing == "along" else unit.pose.heading
+    return place_on(setup, state, uid, unit.pose.centre, way.direction, way.run, heading)
+
+
+def place_on(  # noqa: PLR0913 - who goes from where, which way and how far, facing where
+    setup: Setup,
+    state: State,
+    uid: str,
+    start: Point,
+    direction: float,
+    run: float,
+    heading: float,
+) -> Pose | None:
+    """[geo.retreat] Return where a unit comes to on a line; None off the table.
+
+    As long as it overlaps anyone it goes on along the line, but over no closed ground: before that it
+    stops, on the near side, at the first place with room on the way back, or where it stands.
+    """
+    unit, step = state.units[uid], setup.cm["screen_step_cm"]
+    kind, formation = goes_as(setup, unit)
     others = everyone(setup, state, but=(uid,))
-    x, y = unit.pose.centre
-    run = way.run
-    while True:
-        pose = Pose.of(
-            x + run * cos(radians(way.direction)), y + run * sin(radians(way.direction)), heading
-        )
+    most = run + sum(setup.table.size)
+    fx, fy = cos(radians(direction)), sin(radians(direction))
+    beyond = (start[0] + most * fx, start[1] + most * fy)
+    shut = course(setup, state, kind, formation, start, beyond).stop
+    limit = most if shut is None else shut
+
+    def place(at: float) -> Pose:
+        return Pose.of(start[0] + at * fx, start[1] + at * fy, heading)
+
+    def stands(pose: Pose) -> bool:
+        stand = base_at(setup.types[uid], unit.formation, pose)
+        free = not len(others) or not len(others.overlapping(stand))
+        return free and may_stand(setup, state, *stands_as(setup, unit), pose.centre)
+
+    at = run
+    while at < limit:
+        pose = place(at)
         if not on_board(setup, pose):
             return None
-        stand = base_at(kind, unit.formation, pose)
-        free = not len(others.overlapping(stand)) if len(others) else True
-        if free and may_stand(setup, state, *walks, pose.centre):
+        if stands(pose):
             return pose
-        run += setup.cm["screen_step_cm"]
+        at += step
+    at = min(run, limit) - GRAIN
+    while at > 0:
+        if stands(place(at)):
+            return place(at)
+        at -= GRAIN if at > limit - EPS else step
+    return unit.pose
 
 
 def bring_commander(table: Board, uid: str) -> None:

@@ -13,7 +13,7 @@ from engines.risorgimento.army.units import LIMBERED, MARCH
 from engines.risorgimento.field.effects import change, name_of, tell
 from engines.risorgimento.field.footprint import base_at, everyone, on_table
 from engines.risorgimento.morale.morale import morale_test
-from engines.risorgimento.morale.retreats import column_move, flee
+from engines.risorgimento.morale.retreats import bring_commander, column_move, flee
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import number
@@ -109,3 +109,4 @@ def _try(table: Board, uid: str) -> Procedure[None]:
         pose = table.state.units[uid].pose
         if pose is not None:
             change(table, uid, pose=Pose(pose.x, pose.y, heading))
+            bring_commander(table, uid)

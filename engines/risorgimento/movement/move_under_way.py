@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from engines.core.board.tabletop import EPS, Base, Pose, contact
+from engines.core.board.tabletop import EPS, Base, Pose
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.risorgimento.army.units import TABLE, Unit
 from engines.risorgimento.command.special_rules import mines
 from engines.risorgimento.command.succession import behind
+from engines.risorgimento.field.contact import in_contact
 from engines.risorgimento.field.effects import change, change_commander, name_of, tell
 from engines.risorgimento.field.footprint import base, enemies, everyone, on_table, side_of
 from engines.risorgimento.morale.morale import reach_objectives
@@ -112,11 +113,12 @@ def engaged_with(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     stand, foes = base(setup, state.units[uid]), enemies(setup, state, side_of(setup, uid))
     if not len(foes):
         return ()
-    near = foes.within(stand, EPS).tolist()
+    near = sorted(foes.within(stand, EPS).tolist())
     return tuple(
         foes.ids[i]
-        for i in sorted(near)
-        if not state.units[foes.ids[i]].routed and contact(stand, foes.items[i])
+        for i in near
+        if not state.units[foes.ids[i]].routed
+        and in_contact(setup, state.units[uid], state.units[foes.ids[i]])
     )
 
 

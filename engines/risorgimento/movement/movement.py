@@ -285,7 +285,9 @@ def _met(mover: Mover, draft: Leg, run: Runs) -> Cut | None:
     for index in ahead[np.argsort(touch[ahead], kind="stable")].tolist():
         at = float(touch[index])
         other, foe = mover.foes.ids[index], mover.foes.items[index]
-        if first_contact(draft.place(at + EPS / 2), foe):
+        # [H.1.contacted] Who routs is ridden down by whatever side of the base comes upon him.
+        routed = mover.state.units[other].routed
+        if routed or first_contact(draft.place(at + EPS / 2), foe):
             words = text("Contact with {unit}.", unit=mover.setup.types[other].name)
             inside = min(draft.asked, at + EPS / 2)
             return Cut(inside, Stop(CONTACT, "geo.sweep", (other,), words))

@@ -114,7 +114,7 @@ def holders(setup: Setup, state: State, uid: str, place: Base) -> tuple[str, ...
 
 
 def screened(setup: Setup, state: State, uid: str, place: Base, enemy: str) -> bool:
-    """[geo.screened] [E.6.screen] Whether a friend that faces the enemy stands in between."""
+    """[geo.screened] [E.6.screen] Whether a friend that faces the enemy, or a square, stands in between."""
     foe = base(setup, state.units[enemy])
     hull = shapely.convex_hull(shapely.multipoints([*place.corners, *foe.corners]))
     mates = friends(setup, state, uid)
@@ -126,7 +126,8 @@ def screened(setup: Setup, state: State, uid: str, place: Base, enemy: str) -> b
         if friend.routed or not stand.eroded.intersects(hull):
             continue
         toward = abs(turn_between(stand.heading, bearing(stand.centre, foe.centre)))
-        if toward <= number("screen_angle"):
+        # [E.4.square] One of its four fronts is always turned to the enemy.
+        if toward <= number("screen_angle") or friend.formation == SQUARE:
             return True
     return False
 

@@ -21,7 +21,7 @@ from engines.risorgimento.charge import cavalry_reactions, squares
 from engines.risorgimento.field.arguments import AttackOf
 from engines.risorgimento.field.effects import enemy_of
 from engines.risorgimento.field.questions import about
-from engines.risorgimento.melee.melee import TURN, face_test
+from engines.risorgimento.melee.facing import TURN, face_test
 from engines.risorgimento.morale.morale import half_morale
 from engines.risorgimento.odds.outcomes import Imagined, first_roll, passing, percent, reasons
 from engines.risorgimento.ride.charge_account import charge_of
@@ -229,6 +229,9 @@ def charge_odds(setup: Setup, state: State, seat: str | None, *, choice: AttackO
         raise NoAnswer("a charge is of units on the table")
     table = Imagined(setup, state)
     cavalry_reactions.begin(table, rider, target, reaction=False)
+    if setup.measuring and squares.beyond_reach(setup, table.state, rider):
+        words = text("{unit} is out of reach: it takes no test.", unit=setup.types[target].name)
+        return Answer({}, ("E.1.morale", "E.1.allowance"), (words,))
     roll = first_roll(setup, table.state, lambda one: cavalry_reactions.test_target(one, target))
     return _nerve(setup, state, target, roll)
 

@@ -18,6 +18,7 @@ from engines.risorgimento.field.footprint import base
 from engines.risorgimento.manoeuvre.drill import why_not_actions, word
 from engines.risorgimento.ride.charge_account import alter, charge_of
 from engines.risorgimento.ride.quarters import FORM, LEG, TURN, target_base
+from engines.risorgimento.ride.ways import find_way_to, makes_contact
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import Progress, State
 from engines.risorgimento.tables import number
@@ -30,6 +31,7 @@ class ChargePath(Drill):
     """{"do": [action, ...]} with wheels, legs and a change of formation, as for any move.
 
     Every leg brings the unit nearer to its target; the last one goes on until something stops it.
+    The ways listed begin with those that make contact: there is one among them if one is found.
     """
 
     @property
@@ -45,6 +47,7 @@ class ChargePath(Drill):
 
     def __init__(self, setup: Setup, state: State, uid: str, goal: Base) -> None:
         self.setup, self.uid, self.goal = setup, uid, goal
+        self.charge = charge_of(state, uid)
         self.state = evolve(state, mover=uid, account=0, turned=0, progress=Progress())
 
     def __iter__(self) -> Iterator[Choice]:
@@ -52,7 +55,34 @@ class ChargePath(Drill):
         found = [self.direct(stand), self.wheeled(stand)]
         if self.state.units[self.uid].formation == MARCH:
             found.append({"do": [{FORM: LINE}, *self.wheeled(stand)["do"]]})
+        found = [*self._to_contact(found), *found]
         yield from (choice for n, choice in enumerate(found) if choice and choice not in found[:n])
+
+    def _to_contact(self, plain: Sequence[Choice | None]) -> list[Choice]:
+        """[E.1.allowance] The ways that come into contact: of the plain ones, or else one that is looked for."""
+        if self.charge is None:
+            return []
+        ways = [way for way in plain if way and self.meets(way)]
+        found = None if ways else find_way_to(self.setup, self.state, self.charge)
+        looked: Choice = {"do": found} if found else None
+        return [*ways, *([looked] if looked and self.why_not(looked) is None else [])]
+
+    def meets(self, choice: Choice) -> bool:
+        """[E.1.allowance] Whether a way meets the target, if nobody does anything else."""
+        if self.charge is None or choice is None:
+            return False
+        return makes_contact(self.setup, self.state, self.charge, actions_of(choice))
+
+    def describe(self, choice: Choice) -> tuple[Text, ...]:
+        """[E.1.allowance] Say of a way that it does not come to its target, where measuring is allowed."""
+        if not self.setup.measuring or self.charge is None or self.meets(choice):
+            return ()
+        target = self.setup.types[self.charge.target].name
+        return (text("This way makes no contact with {target} (E.1.allowance).", target=target),)
+
+    def vain(self, choice: Choice) -> bool:
+        """[E.1.allowance] Whether a way is known not to come to its target."""
+        return bool(self.describe(choice))
 
     def direct(self, stand: Base) -> Choice | None:
         """Return the path straight at the target without a wheel, None if it is too far aside."""

@@ -5,44 +5,34 @@ from __future__ import annotations
 from math import dist
 
 import numpy as np
-import shapely
 
 from engines.core.board.tabletop import EPS, Pose, distance, hits_leg
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
-from engines.risorgimento.army.units import BATTERY, OPEN
+from engines.risorgimento.army.units import OPEN
 from engines.risorgimento.field.effects import (
     change,
     disorder,
     name_of,
     plain_discipline,
-    remove,
     tell,
 )
 from engines.risorgimento.field.footprint import base, base_at, enemies, everyone, friends, on_table
 from engines.risorgimento.field.questions import put
-from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.fire import opportunity
 from engines.risorgimento.ground.allowance import movement
 from engines.risorgimento.ground.ground import may_stand
+from engines.risorgimento.manoeuvre.encounter import take_guns
+from engines.risorgimento.manoeuvre.guns import CREW, crew_point, serves
 from engines.risorgimento.map.tablemap import housed
 from engines.risorgimento.morale.retreats import bring_commander, find_way, goes_as, home, settle
-from engines.risorgimento.movement.move_under_way import on_board
+from engines.risorgimento.movement.move_under_way import note, on_board
 from engines.risorgimento.movement.movement import Leg
 from engines.risorgimento.ride.charge_account import alter, charge_of
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 
 FIRE = "fire"
-CREW = "crew:"
-"""Before a battery in `Charge.tested`: its crew has taken the test of this charge, or evades it."""
-
-
-def serves(setup: Setup, state: State, uid: str) -> bool:
-    """[E.2.3.test] Whether a unit is an unlimbered battery with its crew, in order to be tested."""
-    unit = state.units[uid]
-    guns = setup.types[uid].arm == "artillery" and unit.formation == BATTERY
-    return guns and on_table(unit) and not unit.routed and unit.spot is None
 
 
 def target_guns(state: State, uid: str) -> str:
@@ -55,27 +45,9 @@ def point(setup: Setup, state: State, uid: str, found: Leg) -> float | None:
     """[E.2.3.test] Return where a leg brings cavalry within short range of the battery it charges."""
     foe = target_guns(state, uid)
     charge = charge_of(state, uid)
-    if (
-        not foe
-        or charge is None
-        or f"{CREW}{foe}" in charge.tested
-        or not serves(setup, state, foe)
-    ):
+    if not foe or charge is None or f"{CREW}{foe}" in charge.tested:
         return None
-    reach = ranges(setup.types[foe].weapon, setup.scale)
-    goal = base(setup, state.units[foe]).polygon
-    within = (reach.short if reach else 0.0) + EPS
-
-    def near(at: float) -> bool:
-        return bool(found.place(at).polygon.distance(goal) <= within)
-
-    if not near(found.length):
-        return None
-    low, high = 0.0, found.length
-    while high - low > EPS / 2:
-        mid = (low + high) / 2
-        low, high = (low, mid) if near(mid) else (mid, high)
-    return high
+    return crew_point(setup, state, foe, found)
 
 
 def spare_crew(table: Board, rider: str, guns: str) -> None:
@@ -90,16 +62,28 @@ def crew_test(table: Board, rider: str, guns: str) -> Procedure[None]:
     setup = table.setup
     if not guns or not serves(setup, table.state, guns):
         return
-    charge = charge_of(table.state, rider)
-    if charge is not None:
-        if f"{CREW}{guns}" in charge.tested:
-            return
-        alter(table, rider, tested=(*charge.tested, f"{CREW}{guns}"))
+    if not _first_time(table, rider, f"{CREW}{guns}"):
+        return
     light = setup.types[rider].weight == "light"
     if plain_discipline(table, guns, "guns_light" if light else "guns_heavy", "E.2.3.test"):
         yield from _guns_fire(table, rider, guns)
     else:
         leave_guns(table, guns, rider)
+
+
+def _first_time(table: Board, rider: str, mark: str) -> bool:
+    """[E.2.3.test] Note that a crew is tested by a charge or a move; return whether it had not been yet."""
+    state = table.state
+    charge = charge_of(state, rider)
+    if state.mover == rider:
+        first = mark not in state.progress.tested
+        note(table, tested=(*state.progress.tested, mark))
+    elif charge is not None:
+        first = mark not in charge.tested
+        alter(table, rider, tested=(*charge.tested, mark))
+    else:
+        first = True
+    return first
 
 
 def _guns_fire(table: Board, rider: str, guns: str) -> Procedure[None]:
@@ -157,12 +141,8 @@ def refuge(setup: Setup, state: State, guns: str, rider: str) -> Pose | None:
 
 def _homewards(setup: Setup, state: State, guns: str, run: float) -> Pose | None:
     """[geo.retreat] The end of a crew's way home; past a friend at its end, but not over a river."""
-    way, here = find_way(setup, state, guns, run), state.units[guns].pose
-    place = settle(setup, state, guns, way, facing=None) if way and not way.off else None
-    if way is None or place is None or here is None:
-        return None
-    over = way.run < run - EPS and dist(place.centre, here.centre) > way.run + EPS
-    return None if over else place
+    way = find_way(setup, state, guns, run)
+    return settle(setup, state, guns, way, facing=None) if way and not way.off else None
 
 
 def _behind_friend(setup: Setup, state: State, guns: str, rider: str, run: float) -> Pose | None:
@@ -182,24 +162,6 @@ def _behind_friend(setup: Setup, state: State, guns: str, rider: str, run: float
         if free and away and firm:
             return place.pose
     return None
-
-
-def ride_over(table: Board, uid: str, swept: shapely.Geometry) -> None:
-    """[geo.gun_spot] Cavalry that sweeps over the place of guns without their crew takes them."""
-    setup = table.setup
-    for guns, unit in list(table.state.units.items()):
-        if unit.spot is None or setup.types[guns].side == setup.types[uid].side:
-            continue
-        place = base_at(setup.types[guns], unit.formation, unit.spot)
-        if on_table(unit) and float(shapely.distance(swept, place.polygon)) <= EPS:
-            take_guns(table, guns)
-
-
-def take_guns(table: Board, guns: str) -> None:
-    """[E.2.3.crew] [geo.gun_spot] The charge touches the place of the guns: they are destroyed."""
-    words = text("The guns of {unit} are taken.", unit=name_of(table, guns))
-    tell(table, words, "E.2.3.crew", "geo.gun_spot", uid=guns)
-    remove(table, guns, "E.2.3.crew")
 
 
 def return_crews(table: Board) -> None:

@@ -25,13 +25,25 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import Procedure
 from engines.risorgimento.army.units import Unit
-from engines.risorgimento.field.effects import change, discipline_test, name_of, remove, tell
+from engines.risorgimento.field.effects import (
+    change,
+    come_upon,
+    discipline_test,
+    name_of,
+    tell,
+)
 from engines.risorgimento.field.footprint import aim_of, base, base_at, everyone, on_table
 from engines.risorgimento.field.names import FORMATION_NAMES
 from engines.risorgimento.fire import opportunity
 from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.manoeuvre.encounter import contact_place, ride_down
+from engines.risorgimento.manoeuvre.encounter import (
+    contact_place,
+    ride_down,
+    ride_over,
+    take_guns,
+    trample,
+)
 from engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
 from engines.risorgimento.manoeuvre.path import ground_modifier, watched_points
 from engines.risorgimento.morale.morale import reach_objectives
@@ -265,7 +277,9 @@ def _leg(  # noqa: PLR0913 - a leg has that many facts
     if reach <= EPS and (reach < found.length or (found.stop and found.stop.kind == ALLOWANCE)):
         return False
     done = yield from _stretch(table, uid, found, reach, fired_at=fired_at)
-    crews.ride_over(table, uid, sweep_leg(found.start, found.place(done)))
+    swept = sweep_leg(found.start, found.place(done))
+    ride_over(table, uid, swept)
+    ride_down(table, uid, swept)
     if not moves(table.state, uid):
         return False
     if run != ON_STEP:
@@ -354,7 +368,6 @@ def _tested(table: Board, uid: str, patch: str) -> bool:
 
 def _arrive(table: Board, uid: str, found: Leg) -> Procedure[bool]:
     """Act on what ended a leg; return whether the charge goes on."""
-    ride_down(table, uid)
     why = found.stop
     if why is None:
         return True
@@ -377,13 +390,13 @@ def contact(table: Board, uid: str, foe: str, *, wheel: bool = False) -> Procedu
     `wheel`: it has touched with a flank or a rear corner, and aligns with the edge that looks at it.
     """
     if table.state.units[foe].routed:
-        remove(table, foe, "H.1.contacted")
+        trample(table, foe)
         return moves(table.state, uid)
     yield from crews.crew_test(table, uid, foe)
     if not moves(table.state, uid) or not on_table(table.state.units[foe]):
         return moves(table.state, uid)
     if table.state.units[foe].spot is not None:
-        crews.take_guns(table, foe)
+        take_guns(table, foe)
         return moves(table.state, uid)
     stand = meeting_place(table.setup, table.state, uid, foe, wheel=wheel)
     placed, why = contact_place(table.setup, table.state, uid, stand, foe)
@@ -394,6 +407,7 @@ def contact(table: Board, uid: str, foe: str, *, wheel: bool = False) -> Procedu
     straight = made is not None and rode_straight(table.setup, table.state, made)
     move_under_way.put(table, uid, placed.pose)
     alter(table, uid, status=CONTACT_MADE, met=foe, straight=straight, path=())
+    come_upon(table, uid, foe)
     words = text("{unit} charges into {foe}.", unit=name_of(table, uid), foe=name_of(table, foe))
     tell(table, words, "E.1.allowance", "geo.contact", uid=uid, kind="move")
     _tell_bonus(table, uid, straight=straight)
@@ -439,6 +453,7 @@ def _met(table: Board, foe: str, by: str) -> None:
         charge = charge_of(table.state, foe)
         straight = charge is not None and rode_straight(table.setup, table.state, charge)
         alter(table, foe, status=CONTACT_MADE, met=by, straight=straight, path=())
+        come_upon(table, foe, by)
         _tell_bonus(table, foe, straight=straight)
     left = tuple(one for one in table.state.evasions if one.unit != foe)
     if left != table.state.evasions:

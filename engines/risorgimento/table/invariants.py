@@ -9,11 +9,22 @@ import shapely
 
 from engines.core.board.tabletop import EPS, Bases
 from engines.core.scenario.positions import Misplaced
-from engines.risorgimento.army.units import BATTERY, MARKERS, OPEN, PLACES, TABLE, Side, Unit
+from engines.risorgimento.army.units import (
+    BATTERY,
+    LEFT,
+    MARKERS,
+    OPEN,
+    PLACES,
+    REMOVED,
+    TABLE,
+    Side,
+    Unit,
+)
 from engines.risorgimento.field.footprint import Crowd, commander_base, everyone
 from engines.risorgimento.ground.allowance import formations_of
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.map.tablemap import slots
+from engines.risorgimento.morale.retreats import stands_as
 from engines.risorgimento.ride.charge_account import moves
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
@@ -46,6 +57,13 @@ def _unit(setup: Setup, uid: str, unit: Unit) -> Iterator[str]:
         yield f"{uid} is below half its strength and on the table (H.1.removed)"
     if unit.fatigue < 0:
         yield f"{uid} has fatigue {unit.fatigue} (B.1.test)"
+    if unit.vm < 0 or unit.halves < 0:
+        yield f"{uid} has VM {unit.vm} and {unit.halves} half points (scale.strength)"
+    marked = unit.disorder or unit.fatigue or unit.shaken or unit.marker or unit.spot
+    if unit.place in (REMOVED, LEFT) and (marked or unit.sector or unit.slot):
+        yield f"{uid} is {unit.place} and still bears a marker (markers.status)"
+    if unit.routed and (unit.sector or unit.spot):
+        yield f"{uid} routs and keeps a village or guns (H.1.routed)"
     if unit.marker not in MARKERS:
         yield f"{uid} has the marker {unit.marker} (A.1.markers)"
 
@@ -63,10 +81,10 @@ def _ground(setup: Setup, state: State) -> Iterator[str]:
         yield f"{crowd.ids[index]} is off the table"
     for uid in crowd.ids:
         unit = state.units[uid]
-        # A crew's or a routed unit's way is not its own choice: it is judged where it runs.
-        if unit.pose is None or unit.routed or unit.spot is not None:
+        if unit.pose is None:
             continue
-        if not may_stand(setup, state, setup.types[uid], unit.formation, unit.pose.centre):
+        kind, formation = stands_as(setup, unit)
+        if not may_stand(setup, state, kind, formation, unit.pose.centre):
             yield f"{uid} stands on ground it cannot enter (E.5.cost)"
 
 
@@ -133,6 +151,8 @@ def _commanders(setup: Setup, state: State) -> Iterator[str]:
     """
     reach = setup.cm["attached_cm"]
     for uid, leader in state.commanders.items():
+        if leader.fate and (leader.place == TABLE or leader.pose is not None or leader.attached):
+            yield f"{uid} is {leader.fate} and still on the table (loss.dead)"
         if leader.pose is not None and leader.place != TABLE:
             yield f"{uid} is {leader.place} and his pose is {leader.pose}"
         if not leader.attached:

@@ -8,16 +8,16 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import Procedure
-from engines.risorgimento.charge.cavalry_reactions import WATCHERS
 from engines.risorgimento.charge.charges import charge_phase, notes_phase
+from engines.risorgimento.charge.watching import WATCHERS
 from engines.risorgimento.command.initiative import initiative_phase
 from engines.risorgimento.command.orders import changes_phase, orders_phase
 from engines.risorgimento.command.phase import check_command, setup_step
 from engines.risorgimento.field.clock import clock
+from engines.risorgimento.field.watchers import hand_down
 from engines.risorgimento.fire.fire_phases import artillery_phase, fire_phase
 from engines.risorgimento.manoeuvre import phase_move
 from engines.risorgimento.manoeuvre.couriers import rest_couriers
-from engines.risorgimento.manoeuvre.interrupts import hand_down
 from engines.risorgimento.melee.melee import melee_phase
 from engines.risorgimento.morale.losses import check_brigades
 from engines.risorgimento.morale.recovery import recovery_step
@@ -56,7 +56,9 @@ def afresh(table: Board) -> None:
 def begin_turn(table: Board) -> None:
     """[I.clock] Open a turn: last turn's marks go."""
     fresh = dict.fromkeys(SPENT, False)
-    units = {uid: evolve(u, shot_at=(), **fresh) for uid, u in table.state.units.items()}
+    units = {
+        uid: evolve(u, shot_at=(), attacks=(), **fresh) for uid, u in table.state.units.items()
+    }
     leaders = {
         name: evolve(one, moved=False) if one.moved else one
         for name, one in table.state.commanders.items()

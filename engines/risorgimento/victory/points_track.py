@@ -23,7 +23,7 @@ def points_track(setup: Setup, state: State) -> TrackView:
         text(
             "{side}: {n} of 100 lost or routed",
             side=SIDE_NAMES[side],
-            n=lost_percentage(setup, state, side),
+            n=f"{float(lost_percentage(setup, state, side)):.4g}",
         )
         for side in setup.sides
     ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
+from math import ceil
 
 import numpy as np
 import shapely
@@ -130,6 +132,7 @@ def _breaks(table: Board, side: str) -> bool:
     percent = lost_percentage(table.setup, table.state, side)
     if not percent:
         return False
+    most = ceil(percent) - 1
     roll = table.roll(
         seat=table.setup.seat_of(side),
         rule="I.3.d100",
@@ -137,19 +140,19 @@ def _breaks(table: Board, side: str) -> bool:
         subject=side,
         sides=number("d100"),
         first=1,
-        target=percent - 1,
+        target=most,
         result=lambda total: "breaks" if total < percent else "stands",
-        says=text("{side}: does the army break? (below {n})", side=SIDE_NAMES[side], n=percent),
+        says=text("{side}: does the army break? ({n} or less)", side=SIDE_NAMES[side], n=most),
     )
     return roll.result == "breaks"
 
 
-def lost_percentage(setup: Setup, state: State, side: str) -> int:
-    """[I.3.d100] 100 x (units lost or routed + commanders lost) / (initial units + commanders)."""
-    posts = [post.id for post in setup.posts.values() if post.side == side]
-    gone = sum(state.commanders[name].fate in (*LOST, REPLACED) for name in posts)
-    whole = initial_units(setup, side) + len(posts)
-    return 100 * (lost_units(setup, state, side) + gone) // whole
+def lost_percentage(setup: Setup, state: State, side: str) -> Fraction:
+    """[I.3.d100] 100 x (units lost or routed + commanders lost) / (initial units + commanders), exactly."""
+    leaders = [state.commanders[post.id] for post in setup.posts.values() if post.side == side]
+    gone = sum(one.fallen + (one.fate in (*LOST, REPLACED)) for one in leaders)
+    whole = initial_units(setup, side) + len(leaders)
+    return Fraction(100 * (lost_units(setup, state, side) + gone), whole)
 
 
 def _defeat(table: Board, beaten: list[str], why: Text, rule: str) -> None:

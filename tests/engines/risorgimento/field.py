@@ -11,8 +11,8 @@ from engines.core.board.tabletop import Pose
 from engines.core.play.dice import Dice, HashDice, ScriptedDice
 from engines.core.play.table import Table
 from engines.risorgimento.army.units import BATTERY, LINE
-from engines.risorgimento.charge.cavalry_reactions import WATCHERS
-from engines.risorgimento.manoeuvre.interrupts import hand_down
+from engines.risorgimento.charge.watching import WATCHERS
+from engines.risorgimento.field.watchers import hand_down
 from engines.risorgimento.scenario.load import initial_state, load_setup
 from engines.risorgimento.setup import Board
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engines.core.board.tabletop import EDGES, Base, Bases, Pose, flush
 from engines.core.play.table import Table
-from engines.risorgimento.army.units import BATTERY, LINE
+from engines.risorgimento.army.units import BATTERY, LINE, SQUARE
 from engines.risorgimento.charge.cavalry_reactions import reactors
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.footprint import base, base_at
@@ -187,7 +187,8 @@ def test_contact_and_melees_are_mutual() -> None:
         facing, fights = opponents(touches(setup, state)), melees(setup, state)
         assert all(enemy in found[uid] for uid, enemy in facing.items())
         engaged = [uid for fight in fights for uid in (fight.attacker, fight.defender)]
-        assert len(set(engaged)) == len(engaged)
+        once = [uid for uid in engaged if state.units[uid].formation != SQUARE]
+        assert len(set(once)) == len(once), "only a square fights a melee on each of its sides"
         helpers = [uid for fight in fights for uid, _ in fight.supporters]
         assert not set(helpers) & set(engaged)
         counts.update({"contact": len(found), "melees": len(fights), "supporters": len(helpers)})

@@ -6,7 +6,8 @@ import pytest
 
 from engines.core.board.tabletop import Pose
 from engines.risorgimento.army.units import LIMBERED, SQUARE
-from engines.risorgimento.charge.cavalry_reactions import WATCHERS, finish, reaction_case, reactors
+from engines.risorgimento.charge.cavalry_reactions import finish, reaction_case, reactors
+from engines.risorgimento.charge.watching import WATCHERS
 from engines.risorgimento.field.support import can_fight
 from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.manoeuvre.manoeuvre import perform

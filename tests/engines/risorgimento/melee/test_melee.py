@@ -12,7 +12,8 @@ from engines.risorgimento.field.footprint import base
 from engines.risorgimento.field.support import exposed, flanked, from_behind, melees, supporters
 from engines.risorgimento.game import Risorgimento
 from engines.risorgimento.melee.advances import advance_infantry, controlled, pursue, ride_free
-from engines.risorgimento.melee.melee import facing_place, fight, melee_phase, surprised_by
+from engines.risorgimento.melee.facing import facing_place, surprised_by
+from engines.risorgimento.melee.melee import fight, melee_phase
 from engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.melee.villages import refuges, take_slot
 from engines.risorgimento.state import Charge, Melee

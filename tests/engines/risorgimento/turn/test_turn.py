@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from engines.core.board.tabletop import Pose
@@ -228,7 +230,7 @@ def test_an_army_breaks_below_its_percentage_of_losses(die, breaks):
 def test_commanders_lost_count_as_units():
     table = army({**TWO, "b-2": (80, 40)})
     with_chief(table, "archduke", fate="dead")
-    assert lost_percentage(table.setup, table.state, "austrian") == 33
+    assert lost_percentage(table.setup, table.state, "austrian") == Fraction(100, 3)
 
 
 def test_an_army_that_has_lost_all_its_objectives_is_defeated():

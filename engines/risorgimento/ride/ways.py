@@ -1,0 +1,208 @@
+"""[E.1.allowance] The ways of a charge: whether one comes into contact with its target, and one that does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, hypot, radians, sin
+from typing import Any
+
+from engines.core.board.tabletop import EPS, Base, Point, Pose, bearing, sweep_leg, turn_between
+from engines.core.data.frozen import evolve
+from engines.risorgimento.army.units import LINE, MARCH, Unit
+from engines.risorgimento.field.footprint import base, base_at, everyone, friends
+from engines.risorgimento.field.memo import by_units
+from engines.risorgimento.ground.allowance import formation_price, turn_price
+from engines.risorgimento.ground.ground import may_stand
+from engines.risorgimento.manoeuvre.encounter import contact_place
+from engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
+from engines.risorgimento.movement.movement import CONTACT, ENEMY, Leg, leg
+from engines.risorgimento.movement.mover import Mover
+from engines.risorgimento.ride.charge_account import most
+from engines.risorgimento.ride.quarters import FORM, LEG, TURN, meeting_place, target_base
+from engines.risorgimento.setup import Setup
+from engines.risorgimento.state import Charge, Progress, State
+from engines.risorgimento.tables import number
+
+Actions = list[dict[str, Any]]
+SHARES = (0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9)
+"""Where a way aims: at the middle of its target, or so far to a side of it that it is still met."""
+CLEAR = 0.1
+"""In cm: how far aside of a unit in its way a charge rides past it."""
+
+
+def makes_contact(
+    setup: Setup, state: State, charge: Charge, actions: Sequence[Mapping[str, Any]]
+) -> bool:
+    """[E.1.allowance] Whether a way ordered of a charge meets its target, if nobody does anything else."""
+    limit, uid = most(setup, state, charge), charge.unit
+    account = turned = 0
+    for index, action in enumerate(actions):
+        here = evolve(state, mover=uid, account=account, turned=turned, progress=Progress())
+        (verb, value), *_ = action.items()
+        last = index == len(actions) - 1
+        if verb == LEG:
+            found = _leg(setup, here, uid, value, limit, last=last)
+            if found.stop is not None and found.stop.kind in (CONTACT, ENEMY):
+                met = found.stop.where[0] == charge.target
+                return met and _comes_to_grips(setup, here, charge, found)
+            if last or found.length < found.asked - EPS:
+                return False
+            unit, account = (
+                _at(here, uid, found.place(found.length).pose),
+                found.spent(found.length),
+            )
+        else:
+            price = turn_price(turned, value) if verb == TURN else formation_price(setup.types[uid])
+            changed = _on_the_spot(setup, here, uid, verb, value)
+            if changed is None or account + price > limit:
+                return False
+            unit, account = changed, account + price
+            turned += abs(value) if verb == TURN else 0
+        state = evolve(state, units={**state.units, uid: unit})
+    return False
+
+
+def _leg(  # noqa: PLR0913 - a leg of a way
+    setup: Setup, state: State, uid: str, run: Sequence[int], limit: int, *, last: bool
+) -> Leg:
+    """A leg of a charge: the last one goes on until something stops it."""
+    mover = Mover(setup, state, uid, most=limit)
+    direction = (mover.stand.heading + run[1] / 100) % 360.0
+    return leg(mover, mover.ma if last else run[0] / 1000, direction, zoc=False)
+
+
+def _comes_to_grips(setup: Setup, state: State, charge: Charge, found: Leg) -> bool:
+    """[geo.align] Whether there is room to fight where a leg meets the target."""
+    uid, foe = charge.unit, charge.target
+    unit = _at(state, uid, found.place(found.length).pose)
+    there = evolve(state, units={**state.units, uid: unit})
+    wheel = found.stop is not None and found.stop.kind == ENEMY
+    stand = meeting_place(setup, there, uid, foe, wheel=wheel)
+    return contact_place(setup, there, uid, stand, foe)[0] is not None
+
+
+def _at(state: State, uid: str, pose: Pose) -> Unit:
+    return evolve(state.units[uid], pose=pose)
+
+
+def _on_the_spot(setup: Setup, state: State, uid: str, verb: str, value: Any) -> Unit | None:
+    """The unit after a wheel or a change of formation, None if it has no room for it."""
+    unit, kind = state.units[uid], setup.types[uid]
+    if unit.pose is None:
+        return None
+    if verb == TURN:
+        after = base(setup, unit).at(unit.pose.turned(value / 100))
+        barred = why_not_turn(setup, state, uid, value / 100, after)
+        return None if barred else evolve(unit, pose=after.pose)
+    stand = base_at(kind, value, unit.pose)
+    fits = not len(everyone(setup, state, but=(uid,)).overlapping(stand))
+    firm = may_stand(setup, state, kind, value, unit.pose.centre)
+    return evolve(unit, formation=value) if fits and firm else None
+
+
+# -- looking for one ---------------------------------------------------------------------------
+
+
+@by_units
+def way_to_contact(
+    setup: Setup, state: State, charge: Charge, _ground: tuple[tuple[str, str], ...] = ()
+) -> Actions | None:
+    """[E.1.allowance] Return a way by which a charge meets its target, None where none is found.
+
+    Straight or oblique, with a wheel, past whoever stands in the way; `_ground` is what else it hangs
+    on, the bridges that are blown.
+    """
+    return next(
+        (way for way in _ways(setup, state, charge) if makes_contact(setup, state, charge, way)),
+        None,
+    )
+
+
+def find_way_to(setup: Setup, state: State, charge: Charge) -> Actions | None:
+    """[E.1.allowance] As `way_to_contact`, of a position."""
+    return way_to_contact(setup, state, charge, tuple(sorted(state.features.items())))
+
+
+def _ways(setup: Setup, state: State, charge: Charge) -> Iterator[Actions]:
+    """Ways worth trying, the plainest first."""
+    goal = target_base(setup, state, charge)
+    unit = state.units[charge.unit]
+    if goal is None or unit.pose is None:
+        return
+    forms: tuple[Actions, ...] = ([], [{FORM: LINE}]) if unit.formation == MARCH else ([],)
+    for form in forms:
+        kind = setup.types[charge.unit]
+        stand = base_at(kind, LINE if form else unit.formation, unit.pose)
+        for way in (*_in_one(stand, goal), *_in_two(setup, state, charge, stand, goal)):
+            yield [*form, *way]
+
+
+def _in_one(stand: Base, goal: Base) -> Iterator[Actions]:
+    """Straight or obliquely at the target, after a wheel if need be."""
+    for turn in _turns(stand, goal):
+        faced = stand.at(stand.pose.turned(turn / 100))
+        wheel: Actions = [{TURN: turn}] if turn else []
+        for run in _legs(faced, goal):
+            yield [*wheel, {LEG: run}]
+
+
+def _in_two(
+    setup: Setup, state: State, charge: Charge, stand: Base, goal: Base
+) -> Iterator[Actions]:
+    """First past a friend who stands in the way, then at the target."""
+    for corner in _past(setup, state, charge, stand, goal):
+        off = round(turn_between(stand.heading, bearing(stand.centre, corner)) * 100)
+        run = round(hypot(corner[0] - stand.centre[0], corner[1] - stand.centre[1]) * 1000)
+        aside = abs(off) <= number("oblique") * 100
+        for turn in (0, off) if aside and off else (off,):
+            faced = stand.at(stand.pose.turned(turn / 100))
+            there = faced.at(Pose.of(*corner, faced.heading))
+            wheel: Actions = [{TURN: turn}] if turn else []
+            for then in _in_one(there, goal):
+                yield [*wheel, {LEG: [run, off - turn]}, *then]
+
+
+def _turns(stand: Base, goal: Base) -> list[int]:
+    """Wheels worth trying, in hundredths of a degree, the smallest first."""
+    toward = turn_between(stand.heading, bearing(stand.centre, goal.centre))
+    square = [turn_between(stand.heading, goal.normal(edge) + 180.0) for edge in _EDGES]
+    step = float(number("turn_step"))
+    found = {0, *(round(turn * 100) for turn in (toward, *square, toward + step, toward - step))}
+    return sorted(
+        (turn for turn in found if abs(turn) <= 18000), key=lambda turn: (abs(turn), turn)
+    )
+
+
+_EDGES = ("front", "right", "rear", "left")
+
+
+def _legs(stand: Base, goal: Base) -> Iterator[list[int]]:
+    """Legs at the target within the oblique limit: its middle first, then aside of it."""
+    x, y = goal.centre
+    toward = bearing(stand.centre, goal.centre)
+    lx, ly = -sin(radians(toward)), cos(radians(toward))
+    wide = (goal.width + stand.width) / 2
+    for share in SHARES:
+        aim = (x + share * wide * lx, y + share * wide * ly)
+        off = turn_between(stand.heading, bearing(stand.centre, aim))
+        run = hypot(aim[0] - stand.centre[0], aim[1] - stand.centre[1])
+        if abs(off) <= number("oblique") and run > EPS:
+            yield [round(run * 1000), round(off * 100)]
+
+
+def _past(setup: Setup, state: State, charge: Charge, stand: Base, goal: Base) -> Iterator[Point]:
+    """The points on either side of each friend between a charge and its target."""
+    mates = friends(setup, state, charge.unit)
+    if not len(mates):
+        return
+    swept = sweep_leg(stand, stand.at(Pose.of(*goal.centre, stand.heading)))
+    toward = radians(bearing(stand.centre, goal.centre))
+    lx, ly = -sin(toward), cos(toward)
+    for index in sorted(mates.tree.query(swept, predicate="intersects").tolist()):
+        mate = mates.items[index]
+        extent = max(
+            abs(lx * (x - mate.centre[0]) + ly * (y - mate.centre[1])) for x, y in mate.corners
+        )
+        aside = extent + stand.width / 2 + CLEAR
+        for side in (1, -1):
+            yield (mate.centre[0] + side * aside * lx, mate.centre[1] + side * aside * ly)
