@@ -303,7 +303,8 @@ def _lapse(table: Board, side: str) -> None:
             table.update(notes=tuple(note for note in table.state.notes if note[0] != rider))
             words = text("{unit} cannot carry out its charge.", unit=name_of(table, rider))
             table.dice.learn()
-            table.log("note", words, "E.1.timing", seat=setup.seat_of(side), pieces=(rider,))
+            rules = ("E.1.timing", "B.1.restrictions") if unit.disorder else ("E.1.timing",)
+            table.log("note", words, *rules, seat=setup.seat_of(side), pieces=(rider,))
 
 
 def reveal(table: Board, rider: str) -> None:

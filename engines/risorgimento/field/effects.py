@@ -189,8 +189,7 @@ def remove(
         sector="",
         slot="",
         spot=None,
-        # Its markers go with it; of one that left the table it counts whether it fled (H.2.sum).
-        routed=unit.routed and left,
+        # Its markers go with it, but for its rout: that it fled the table still counts (H.2.sum).
         disorder=0,
         fatigue=0,
         shaken=False,

@@ -98,6 +98,7 @@ def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", ""
             text("{unit} advances.", unit=name_of(table, winner.unit)),
             "G.4.2.infantry",
             "G.4.advance",
+            *(("commanders.attach",) if attached_to(table.state, winner.unit) else ()),
             uid=winner.unit,
             kind="move",
         )

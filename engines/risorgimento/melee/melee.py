@@ -6,6 +6,7 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.choices import word_of
+from engines.risorgimento.army.units import SQUARE
 from engines.risorgimento.field.effects import enemy_of, name_of, tell
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.field.support import (
@@ -132,7 +133,10 @@ def fight(table: Board, index: int) -> Procedure[None]:
     }
     names = (name_of(table, one.unit), name_of(table, other.unit))
     village = any(stood[side.unit][0] for side in (one, other))
-    rules = ("G.contact", "G.3.losses", "G.3.column", *(("G.5.melee",) if village else ()))
+    square = any(table.state.units[side.unit].formation == SQUARE for side in (one, other))
+    rules = ["G.contact", "G.3.losses", "G.3.column"]
+    rules += ["G.5.melee"] if village else []
+    rules += ["E.4.square"] if square else []
     table.log(
         "phase",
         text("Melee: {a} against {b}", a=names[0], b=names[1]),

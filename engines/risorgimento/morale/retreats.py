@@ -188,7 +188,7 @@ def retire_by_choice(table: Board, uid: str, distance: float, rule: str) -> None
             return
         distance = distance - step if way and way.off else 0.0
     words = text("{unit} finds no way back and stays.", unit=name_of(table, uid))
-    tell(table, words, rule, "geo.retreat", uid=uid)
+    tell(table, words, rule, "E.8.forced", "geo.retreat", uid=uid)
 
 
 def flee(table: Board, uid: str, distance: float, rule: str) -> None:
@@ -227,6 +227,7 @@ def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
     seat = setup.seat_of(setup.types[uid].side)
     aside = abs(turn_between(way.direction, home(setup, uid))) > EPS
     rules = (rule, "geo.retreat", "E.3.4.gap") if aside or way.friends else (rule, "geo.retreat")
+    rules = (*rules, "E.5.cost") if way.shut else rules
     table.log(
         "move",
         text("{unit} goes back.", unit=name_of(table, uid)),

@@ -434,12 +434,13 @@ def clear_of_friends(mover: Mover, draft: Leg, run: float) -> tuple[float, Stop]
     whole, stop = draft.run, None
     near = whole.near(mates)
     enter, leave = (found[0] for found in whole.passing(mates, near))
+    touch = whole.passing(mates, near, 0.0)[0][0]
     while True:
         over = [i for i in range(len(near)) if enter[i] < run < leave[i]]
         if not over or run <= 0:
             break
         at = min(over, key=lambda i: float(enter[i]))
-        first, run = int(near[at]), max(0.0, float(enter[at]) - 2 * EPS)
+        first, run = int(near[at]), max(0.0, float(touch[at]))
         words = text(
             "It may not end its move on {unit}.", unit=mover.setup.types[mates.ids[first]].name
         )

@@ -46,7 +46,7 @@ def test_no_move_is_made_unwatched():
 
 
 def test_cavalry_in_reach_may_counter_charge_and_both_meet():
-    places = {"horse-1": (20, 30, 0), "foe-1": (44, 30, 180), "uhlans-1": (38, 33, 180)}
+    places = {"horse-1": (20, 30, 0), "foe-1": (41.9, 30, 180), "uhlans-1": (38, 33, 180)}
     table = charging(places, [("horse-1", "foe-1")], *ONES)
     asked = charge(table, {"react_cavalry": "uhlans-1", "charge_return": 12})
     assert "react_cavalry" in kinds(asked)
@@ -57,7 +57,7 @@ def test_cavalry_in_reach_may_counter_charge_and_both_meet():
 
 
 def test_a_failed_reaction_disorders_and_goes_nowhere():
-    places = {"horse-1": (20, 30, 0), "foe-1": (44, 30, 180), "uhlans-1": (38, 42, 270)}
+    places = {"horse-1": (20, 30, 0), "foe-1": (41, 30, 180), "uhlans-1": (38, 42, 270)}
     table = charging(places, [("horse-1", "foe-1")], 1, 10, *ONES)
     charge(table, {"react_cavalry": "uhlans-1", "charge_return": 12})
     unit = table.state.units["uhlans-1"]

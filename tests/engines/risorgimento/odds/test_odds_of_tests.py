@@ -93,7 +93,7 @@ CHARGES: list[tuple[dict[str, Any], str, str, Choice]] = [
     ({"jager-1": (29.9, 30, 180)}, "jager-1", "react_light", "evade"),
     ({"battery-1": (41, 30, 180, LIMBERED)}, "battery-1", "react_artillery", "evade"),
     ({"battery-1": (40, 30, 180)}, "battery-1", "react_artillery", "evade"),
-    ({"foe-1": (44, 30, 180), "uhlans-1": (38, 33, 180)}, "foe-1", "react_cavalry", "uhlans-1"),
+    ({"foe-1": (41, 30, 180), "uhlans-1": (38, 33, 180)}, "foe-1", "react_cavalry", "uhlans-1"),
 ]
 
 
