@@ -17,7 +17,7 @@ from engines.risorgimento.field.effects import name_of
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.manoeuvre.drill import why_not_actions, word
 from engines.risorgimento.ride.charge_account import alter, charge_of
-from engines.risorgimento.ride.quarters import FORM, LEG, TURN, target_base
+from engines.risorgimento.ride.quarters import FORM, LEG, TURN, in_sight, target_base
 from engines.risorgimento.ride.ways import find_way_to, makes_contact
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import Progress, State
@@ -47,7 +47,10 @@ class ChargePath(Drill):
 
     def __init__(self, setup: Setup, state: State, uid: str, goal: Base) -> None:
         self.setup, self.uid, self.goal = setup, uid, goal
-        self.charge = charge_of(state, uid)
+        charge = charge_of(state, uid)
+        # A target that has left or routs is not ridden at: the charge goes on along its line.
+        there = charge is not None and in_sight(state.units[charge.target])
+        self.charge = charge if there else None
         self.state = evolve(state, mover=uid, account=0, turned=0, progress=Progress())
 
     def __iter__(self) -> Iterator[Choice]:
@@ -63,9 +66,11 @@ class ChargePath(Drill):
         if self.charge is None:
             return []
         ways = [way for way in plain if way and self.meets(way)]
-        found = None if ways else find_way_to(self.setup, self.state, self.charge)
-        looked: Choice = {"do": found} if found else None
-        return [*ways, *([looked] if looked and self.why_not(looked) is None else [])]
+        if ways:
+            return ways
+        found = find_way_to(self.setup, self.state, self.charge)
+        looked: Any = {"do": found}
+        return [looked] if found and self.why_not(looked) is None else []
 
     def meets(self, choice: Choice) -> bool:
         """[E.1.allowance] Whether a way meets the target, if nobody does anything else."""
