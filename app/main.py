@@ -11,10 +11,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
+from app.keyeditor import ShortcutEditor
 from app.library.page import LibraryPage
 from app.look import apply, icon
 from app.settings import Settings
-from app.shortcuts import Commands, Palette, ShortcutEditor
+from app.shortcuts import Commands, Palette
 from app.tableacts import TABLE_ACTS, Act
 from app.window.faults import Faults
 from app.window.files import FileDesk
@@ -75,6 +76,7 @@ class Window(QMainWindow):
     def _join(self) -> None:
         """Let each hear of what the others do."""
         self.library.start_wanted.connect(self.seating.start)
+        self.library.saves.said.connect(self.faults.say)
         self.seating.laid.connect(self.frame.show_table)
         self.seating.cleared.connect(self.frame.forget_table)
         self.seating.titled.connect(self.setWindowTitle)
@@ -152,7 +154,10 @@ class Window(QMainWindow):
         self.files.drop(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Remember the layout and close the game properly."""
+        """Remember the layout and close the game properly, unless the lab is to play on."""
+        if not self.workroom.may_close():
+            event.ignore()
+            return
         self.settings.keep_layout("window", self.saveGeometry())
         self.seating.clear()
         self.workroom.close()

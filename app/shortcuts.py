@@ -1,4 +1,4 @@
-"""Every command of the window in one place: its name, menu, keys; the palette; the key editor."""
+"""Every command of the window in one place: its name, menu, keys; the palette."""
 
 from __future__ import annotations
 
@@ -9,15 +9,9 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QKeySequenceEdit,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QTreeWidget,
-    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -165,8 +159,17 @@ class Commands(QObject):
         return action
 
     def keys(self, command: str) -> tuple[str, ...]:
-        """Return the keys of a command as text."""
-        return tuple(sequence.toString() for sequence in self.actions[command].shortcuts())
+        """Return the keys of a command as text, of one that holds while they are down, too."""
+        action = self.actions[command]
+        if command in HELD:
+            return tuple(action.property("held") or ())
+        return tuple(sequence.toString() for sequence in action.shortcuts())
+
+    def owners(self, keys: Collection[str], but: str = "") -> list[Command]:
+        """Return the commands that have one of the keys."""
+        return [
+            one for one in COMMANDS if one.id != but and not {*keys}.isdisjoint(self.keys(one.id))
+        ]
 
     def set_keys(self, command: str, keys: tuple[str, ...]) -> None:
         """Change the keys of a command and remember them; another command's equal key goes."""
@@ -180,6 +183,11 @@ class Commands(QObject):
         stored[command] = list(keys)
         self._dress(found, keys)
         self.settings.keys = stored
+
+    def usual(self, command: str) -> tuple[str, ...]:
+        """Return the keys a command has as long as nobody changes them."""
+        keys = next(item.keys for item in COMMANDS if item.id == command)
+        return tuple(QKeySequence(key).toString() for key in keys)
 
     def reset(self) -> None:
         """Give every command its default keys again."""
@@ -253,59 +261,3 @@ class Palette(QDialog):
         self.accept()
         if item is not None:
             item.data(Qt.ItemDataRole.UserRole).trigger()
-
-
-class ShortcutEditor(QDialog):
-    """All shortcuts in one list; double-click a row or press F2 on it to change its key."""
-
-    def __init__(self, commands: Commands, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.commands = commands
-        self.setWindowTitle(tr("Keyboard shortcuts"))
-        self.resize(560, 620)
-        self.tree = QTreeWidget()
-        self.tree.setAccessibleName(tr("Commands and their keys"))
-        self.tree.setHeaderLabels([tr("Command"), tr("Keys")])
-        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.tree.itemSelectionChanged.connect(self._selected)
-        self.edit = QKeySequenceEdit()
-        self.edit.setAccessibleName(tr("New key of the selected command"))
-        self.edit.editingFinished.connect(self._assign)
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Close | kinds.RestoreDefaults)
-        buttons.rejected.connect(self.reject)
-        buttons.button(kinds.RestoreDefaults).clicked.connect(self._reset)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.tree)
-        layout.addWidget(QLabel(tr("New key for the selected command:")))
-        layout.addWidget(self.edit)
-        layout.addWidget(buttons)
-        self.fill()
-
-    def fill(self) -> None:
-        """List the commands by menu."""
-        self.tree.clear()
-        menus: dict[str, QTreeWidgetItem] = {}
-        for command in COMMANDS:
-            if command.menu not in menus:
-                menus[command.menu] = QTreeWidgetItem(self.tree, [str(MENUS[command.menu])])
-            held = self.commands[command.id].property("held")
-            keys = ", ".join(held or self.commands.keys(command.id))
-            item = QTreeWidgetItem(menus[command.menu], [str(command.title), keys])
-            item.setData(0, Qt.ItemDataRole.UserRole, command.id)
-        self.tree.expandAll()
-
-    def _selected(self) -> None:
-        self.edit.clear()
-
-    def _assign(self) -> None:
-        item = self.tree.currentItem()
-        command = item.data(0, Qt.ItemDataRole.UserRole) if item else None
-        keys = self.edit.keySequence().toString()
-        if command and keys:
-            self.commands.set_keys(command, (keys,))
-            self.fill()
-
-    def _reset(self) -> None:
-        self.commands.reset()
-        self.fill()

@@ -99,6 +99,10 @@ class Workroom:
         self.lab.raise_()
         self.lab.activateWindow()
 
+    def may_close(self) -> bool:
+        """Whether nothing is at work here that the person wants to go on."""
+        return self.lab is None or self.lab.may_close()
+
     def close(self) -> None:
         """Close all editors and the lab; everything in them is kept."""
         if self.lab is not None:

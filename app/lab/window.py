@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QMessageBox,
     QProgressBar,
     QPushButton,
     QSpinBox,
@@ -77,7 +78,7 @@ class LabWindow(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.games = games
         self.folder = Path()
-        self._wanted = False
+        self._wanted = self._busy = False
         self._worker = Worker(patience=10.0)
         self._build()
         self.went_on.connect(self._show_progress)
@@ -256,6 +257,7 @@ class LabWindow(QWidget):
         self.left.setText(str(wrong))
 
     def _running(self, *, on: bool) -> None:
+        self._busy = on
         for box in (self.scenario, self.swap, self.count, self.hands, self.start, *self.players):
             box.setEnabled(not on)
         self.stop.setEnabled(on)
@@ -301,9 +303,27 @@ class LabWindow(QWidget):
             )
             self.left.setText(words)
 
+    def may_close(self) -> bool:
+        """Ask whether the games that are being played may be left; yes, where none is."""
+        if not (self._busy and self._wanted):
+            return True
+        kinds = QMessageBox.StandardButton
+        words = tr(
+            "The lab is playing. Stop it? The games that are over are kept, the others are played another time."
+        )
+        over = self if self.isVisible() else self.parentWidget()
+        if (
+            QMessageBox.question(over, tr("The lab"), words, kinds.Yes | kinds.No, kinds.No)
+            == kinds.Yes
+        ):
+            self.halt()
+        return not self._wanted
+
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Stop; what was played is kept."""
-        self._wanted = False
+        """Stop, once that is confirmed; what was played is kept."""
+        if not self.may_close():
+            event.ignore()
+            return
         self._worker.finish()
         super().closeEvent(event)
 

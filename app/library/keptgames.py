@@ -6,8 +6,19 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import (
+    QMargins,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QSize,
+    Qt,
+    QTimer,
+    QUrl,
+    Signal,
+)
 from PySide6.QtGui import QAction, QBrush, QColor, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +30,8 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -34,6 +47,7 @@ from engines.core.keep.saves import SaveError, Summary
 from engines.core.keep.tidying import binned, delete, empty, prune, put_back, rename, throw_away
 from engines.core.play.game import AnyGame
 
+AnyIndex: TypeAlias = QModelIndex | QPersistentModelIndex
 ROLE = Qt.ItemDataRole.UserRole
 WORDS = Qt.ItemDataRole.UserRole + 1
 """What is searched of a row."""
@@ -50,6 +64,14 @@ READABLE = text(
 
 def _rows(head: QTreeWidgetItem) -> list[QTreeWidgetItem]:
     return [row for number in range(head.childCount()) if (row := head.child(number)) is not None]
+
+
+class Apart(QStyledItemDelegate):
+    """Rows of several lines need some room between them."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:  # noqa: N802 - Qt's name
+        """Return what a row needs, and a little more."""
+        return super().sizeHint(option, index).grownBy(QMargins(0, 2, 0, 4))
 
 
 class KeptGames(QWidget):
@@ -111,6 +133,7 @@ class KeptGames(QWidget):
         tree.setRootIsDecorated(True)
         tree.setIndentation(14)
         tree.setWordWrap(True)
+        tree.setItemDelegate(Apart(tree))
         tree.setTextElideMode(Qt.TextElideMode.ElideNone)
         tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -150,9 +173,8 @@ class KeptGames(QWidget):
         self._todo = [path for path in paths if path.exists()]
         if not self._todo:
             item = QTreeWidgetItem(
-                self.tree, [tr("No game yet. What you decide at a table is kept here.")]
+                self.tree, [tr("No game yet.\nWhat you decide at a table\nis kept here.")]
             )
-            item.setToolTip(0, item.text(0))  # a narrow window cuts it short
             item.setFlags(Qt.ItemFlag.NoItemFlags)
         self._list_bin()
         self._list_some()

@@ -119,6 +119,7 @@ class LibraryPage(QWidget):
         self.info: ScenarioInfo | None = None
         self.seat_boxes: dict[str, QComboBox] = {}
         self.option_boxes: dict[str, QComboBox] = {}
+        self._worn = self.settings.palette
         self.thumbnails = Thumbnails(self)
         self.thumbnails.ready.connect(self._picture_ready)
         self._build()
@@ -249,6 +250,8 @@ class LibraryPage(QWidget):
         for index in range(self.tree.topLevelItemCount()):
             self._dress_head(self.tree.topLevelItem(index))
         self.saves.dress()
+        if self._worn != self.settings.palette:
+            self._want_picture()
 
     def _dress_head(self, head: QTreeWidgetItem | None) -> None:
         if head is not None:
@@ -292,7 +295,13 @@ class LibraryPage(QWidget):
         self._fill_form(info)
         self.form_area.show()
         self.start.setEnabled(True)
-        QTimer.singleShot(0, self, lambda: self.thumbnails.want(game, info))
+        QTimer.singleShot(0, self, self._want_picture)
+
+    def _want_picture(self) -> None:
+        """Ask for the picture of the scenario that is looked at, in the colours of the settings."""
+        if self.game is not None and self.info is not None:
+            self._worn = self.settings.palette
+            self.thumbnails.want(self.game, self.info, self._worn)
 
     def _fill_form(self, info: ScenarioInfo) -> None:
         while self.form.count():

@@ -14,7 +14,7 @@ from app.board.map.workshop import keep, kept
 from app.board.pieces.counters import CounterPainter
 from app.board.places.picking import SpaceIndex
 from app.board.places.placing import place
-from app.board.theme import load_theme
+from app.board.theme import PERIOD, load_theme
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.setups import ScenarioInfo
 from engines.core.show.views import TableView
@@ -48,9 +48,10 @@ def sketch(game: AnyGame, info: ScenarioInfo) -> Sketched | None:
     return Sketched(view, art, sheet)
 
 
-def with_pieces(drawn: Sketched) -> QImage:
-    """Return the picture of a map, made small, with the pieces of a view on it."""
+def with_pieces(drawn: Sketched, palette: str = PERIOD) -> QImage:
+    """Return the picture of a map, made small, with the pieces of a view on it in the colours of a palette."""
     art, view = drawn.art, drawn.view
+    art.theme.wear(palette)
     image = drawn.sheet.scaled(
         SIZE, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
     )

@@ -58,7 +58,7 @@ def outcome(found: Summary, games: Mapping[str, AnyGame]) -> str:
     """Return who has won, or how far the game is."""
     verdict, game = found.verdict, games.get(found.header.game)
     if verdict is None:
-        return trn("{n} decision", "{n} decisions", n=found.choices)
+        return trn("{n} decision", "{n} decisions", n=found.decisions)
     if verdict.winner == "draw":
         return tr("A draw")
     infos = game.scenarios() if game is not None else ()

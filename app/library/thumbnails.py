@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from app.library.sketch import Sketched
 
 LINGER = 250
-EDITION = 2
+AT_HAND = 2
+PERIOD = "period"
+EDITION = 3
 """Goes up when pictures are drawn otherwise: those kept before are drawn anew."""
 
 
@@ -37,27 +39,36 @@ class Thumbnails(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._known: dict[str, QPixmap] = {}
-        self._wanted: tuple[AnyGame, ScenarioInfo] | None = None
+        self._known: dict[tuple[str, str], QPixmap] = {}
+        self._wanted: tuple[AnyGame, ScenarioInfo, str] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._start)
 
-    def want(self, game: AnyGame, info: ScenarioInfo) -> None:
-        """Ask for a picture; `ready` brings it, at once when it is known."""
+    def want(self, game: AnyGame, info: ScenarioInfo, palette: str = PERIOD) -> None:
+        """Ask for a picture in a palette; `ready` brings it, at once when it is known."""
         key = f"{info.game}/{info.id}"
-        if key not in self._known:
-            picture = QPixmap(str(self._file(info)))
+        known = (key, palette)
+        if known not in self._known:
+            picture = QPixmap(str(self._file(info, palette)))
             if not picture.isNull():
-                self._known[key] = picture
-        if key in self._known:
-            self.ready.emit(key, self._known[key])
-        self._wanted = (game, info)
+                self._keep(known, picture)
+        if known in self._known:
+            self._keep(known, self._known[known])
+            self.ready.emit(key, self._known[known])
+        self._wanted = (game, info, palette)
         self._timer.start(LINGER)
 
-    def _file(self, info: ScenarioInfo) -> Path:
-        """Return where a picture is kept; another map or scenario text has another name."""
-        digest = blake2b(f"{EDITION}{info}".encode(), digest_size=8)
+    def _keep(self, known: tuple[str, str], picture: QPixmap) -> None:
+        """Keep a picture at hand, and few others: they are some megabytes each, and lie on the disk."""
+        self._known.pop(known, None)
+        self._known[known] = picture
+        for old in list(self._known)[:-AT_HAND]:
+            del self._known[old]
+
+    def _file(self, info: ScenarioInfo, palette: str) -> Path:
+        """Return where a picture is kept; another map, scenario text or palette has another name."""
+        digest = blake2b(f"{EDITION}{info}{palette}".encode(), digest_size=8)
         source = Path(info.path) if info.path else None
         if source is not None and source.is_file():
             digest.update(source.read_bytes())
@@ -70,23 +81,24 @@ class Thumbnails(QObject):
         from app.board.map.workshop import workshop
         from app.library.sketch import sketch
 
-        (game, info), self._wanted = self._wanted, None
+        (game, info, palette), self._wanted = self._wanted, None
         workshop().worker.start(
-            lambda: sketch(game, info), lambda drawn: self._compose(info, drawn)
+            lambda: sketch(game, info), lambda drawn: self._compose(info, palette, drawn)
         )
 
-    def _compose(self, info: ScenarioInfo, drawn: Sketched | None) -> None:
+    def _compose(self, info: ScenarioInfo, palette: str, drawn: Sketched | None) -> None:
         key = f"{info.game}/{info.id}"
-        if drawn is None or key in self._known or not isValid(self):
+        known = (key, palette)
+        if drawn is None or known in self._known or not isValid(self):
             return
         from app.library.sketch import with_pieces
 
-        picture = with_pieces(drawn)
-        self._known[key] = QPixmap.fromImage(picture)
-        path = self._file(info)
+        picture = with_pieces(drawn, palette)
+        self._keep(known, QPixmap.fromImage(picture))
+        path = self._file(info, palette)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             picture.save(str(path))
         except OSError:
             path = Path()  # the picture is shown all the same, and drawn again the next time
-        self.ready.emit(key, self._known[key])
+        self.ready.emit(key, self._known[known])

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QInputDialog, QStackedWidget
 
 from app.keeping import PERSON
+from app.memory import give_back
 from app.settings import Settings
 from app.window.faults import Faults
 from engines.core.data.text import spell, tr, verbatim
@@ -205,6 +206,7 @@ class Seating(QObject):
         self.pages.removeWidget(table)
         self.cleared.emit()
         table.deleteLater()
+        QTimer.singleShot(0, self, give_back)  # when nothing of it is left
 
     def leave(self) -> None:
         """Go back to the library."""

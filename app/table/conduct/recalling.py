@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtWidgets import QMessageBox
+
 from app.table.furniture import Furniture
 from app.table.model.changes import Seated
 from app.table.panels.card import since_html
@@ -67,7 +69,9 @@ class Recalling:
     # -- going back ------------------------------------------------------------------------------
 
     def undo(self) -> None:
-        """Take back the last choice, or say why that cannot be."""
+        """Take back the last choice, or say why that cannot be; what is over is reopened on purpose only."""
+        if self._stays_over(self.model.session.can_undo()):
+            return
         if not self.model.undo():
             self.say(self.model.only_look or str(NOT_BACK))
 
@@ -76,6 +80,18 @@ class Recalling:
         if not self.model.redo():
             self.say(self.model.only_look or tr("There is nothing to redo."))
 
+    def _stays_over(self, can: bool) -> bool:
+        """Whether the game is over, could be reopened, and is to stay over: that is asked."""
+        model = self.model
+        if model.session.verdict is None or model.past is not None or not can:
+            return False
+        kinds = QMessageBox.StandardButton
+        words = tr("The game is over. Take the last choice back, and play on from there?")
+        over, title = self.laid.canvas.window(), tr("Reopen the game?")
+        return QMessageBox.question(over, title, words, kinds.Yes | kinds.No, kinds.No) != kinds.Yes
+
     def _undo_to(self, count: int) -> None:
+        if self._stays_over(self.model.can_undo_to(count)):
+            return
         if not self.model.undo_to(count):
             self.say(self.model.only_look or str(NOT_BACK))

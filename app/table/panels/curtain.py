@@ -102,11 +102,18 @@ class Curtain(QWidget):
         self.hide()
         self.lifted.emit()
 
+    def _asked(self, words: str) -> str:
+        """Ask for a PIN, which nobody sees as it is typed; "" where none is given."""
+        pin, good = QInputDialog.getText(self, tr("PIN"), words, QLineEdit.EchoMode.Password)
+        return pin if good else ""
+
     def _new_pin(self) -> None:
-        pin, good = QInputDialog.getText(
-            self, tr("PIN"), str(ABOUT_PINS), QLineEdit.EchoMode.Password
-        )
-        if good and pin:
+        pin = self._asked(str(ABOUT_PINS))
+        while pin and (again := self._asked(tr("The same PIN once more"))) != pin:
+            if not again:
+                return  # nobody wants to be locked out by a slip of the finger
+            pin = self._asked(tr("These were two different PINs. Which is it to be?"))
+        if pin:
             self.pins[self.seat] = hash_pin(pin)
             self.pin.show()
             self.set_pin.hide()

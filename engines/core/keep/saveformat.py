@@ -25,7 +25,7 @@ from engines.core.data.codec import canonical, decode
 from engines.core.data.plainfile import is_alone, read_plain
 from engines.core.data.problems import Problem
 from engines.core.play.game import ScenarioError
-from engines.core.play.journal import Row
+from engines.core.play.journal import PASSED, Row
 from engines.core.show.explain import Verdict
 
 FORMAT = 2
@@ -122,13 +122,22 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the library shows of a save without loading its game; `verdict` where that is over."""
+    """What the library shows of a save without loading its game; `verdict` where that is over.
+
+    `choices` counts the rows of the journal; `passed` those of them that nobody decided.
+    """
 
     path: Path
     header: Header
     choices: int
     saved: float
     verdict: Verdict | None = None
+    passed: int = 0
+
+    @property
+    def decisions(self) -> int:
+        """How many of the rows are choices that somebody made, taken back or not."""
+        return self.choices - self.passed
 
     @property
     def finished(self) -> bool:
@@ -405,4 +414,13 @@ def summary(path: Path) -> Summary:
             count = int(db.execute("SELECT count(*) FROM journal").fetchone()[0])
         except sqlite3.DatabaseError:  # of what is damaged or cut short, as far as it goes
             count = len(read_journal(db, path).rows)
-        return Summary(path, header, count, path.stat().st_mtime, read_verdict(db))
+        return Summary(path, header, count, path.stat().st_mtime, read_verdict(db), _passed(db))
+
+
+def _passed(db: sqlite3.Connection) -> int:
+    """Return how many rows are no decisions: cuts and notes, and the choices that were passed."""
+    query = "SELECT count(*) FROM journal WHERE cut IS NOT NULL UNION ALL SELECT count(*) FROM journal WHERE kind = ?"
+    try:
+        return sum(int(count) for (count,) in db.execute(query, (PASSED,)))
+    except sqlite3.DatabaseError:
+        return 0

@@ -12,6 +12,7 @@ from functools import wraps
 from itertools import islice
 from threading import Lock
 from typing import Any, Final, Generic, ParamSpec, TypeVar, overload
+from weakref import WeakSet
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -43,7 +44,7 @@ class Memo(Generic[T]):
     out the same one at once, but neither waits for the other and neither sees a part of it.
     """
 
-    __slots__ = ("_kept", "_limit", "_lock", "_owners", "get")
+    __slots__ = ("__weakref__", "_kept", "_limit", "_lock", "_owners", "get")
 
     get: _Get[T]
     """Return what is kept for a key, else a default (None)."""
@@ -56,6 +57,8 @@ class Memo(Generic[T]):
         # Reading a dict is one step that no other thread can divide, so it needs no lock; the
         # dict's own method is what costs least.
         self.get = self._kept.get  # type: ignore[assignment]
+        with _ALL_LOCK:
+            _ALL.add(self)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -75,6 +78,12 @@ class Memo(Generic[T]):
         found = self._kept.get(key, MISSING)
         return self.keep(key, make()) if found is MISSING else found
 
+    def forget(self) -> None:
+        """Let go of all owners and their answers; what is asked again is worked out again."""
+        with self._lock:
+            self._kept.clear()
+            self._owners.clear()
+
     def _admit(self, owner: object) -> None:
         """Make room for a new owner: all answers of the one that came first go."""
         if len(self._owners) >= OWNERS:
@@ -86,6 +95,21 @@ class Memo(Generic[T]):
     def _drop(self, keys: list[Key]) -> None:
         for key in keys:
             del self._kept[key]
+
+
+_ALL: WeakSet[Memo[Any]] = WeakSet()
+_ALL_LOCK = Lock()
+
+
+def forget_all() -> None:
+    """Let go of whatever any Memo keeps: the games it was about are over, or left.
+
+    An owner goes from a Memo only when others push it out, and those of another game never do.
+    """
+    with _ALL_LOCK:
+        memos = list(_ALL)
+    for memo in memos:
+        memo.forget()
 
 
 class _Get(Generic[T]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.lab import report
@@ -74,3 +75,26 @@ def test_a_report_that_nothing_opens_is_told_where_it_is(
     lab.folder = lab.order().folder
     lab.open_report()
     assert str(lab.folder / report.NAME) in lab.left.text()
+
+
+def test_it_asks_before_it_is_closed_over_games_that_are_played(
+    qtbot: QtBot, lab: LabWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds, asked = QMessageBox.StandardButton, []
+    monkeypatch.setattr(QMessageBox, "question", lambda *told: asked.append(told[2]) or kinds.No)
+    lab.show()
+    lab._wanted, lab._busy = True, True
+    assert not lab.close()
+    assert lab.isVisible()
+    assert asked[0].startswith("The lab is playing.")
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: kinds.Yes)
+    assert lab.may_close()
+    assert lab.close()
+
+
+def test_it_closes_without_a_word_where_nothing_is_played(
+    lab: LabWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: pytest.fail("it asks"))
+    lab.show()
+    assert lab.close()

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.library.page import ROLE, LibraryPage
+from app.library.sketch import sketch, with_pieces
 from app.settings import Settings
 from engines.core.data.problems import Problem
 from engines.core.data.text import text
@@ -159,3 +161,41 @@ def test_the_picture_of_a_scenario_is_drawn_behind_the_page_and_kept(
         len({image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, 300, 5)}) > 10
     )
     assert list((tmp_path / "cache" / "pictures").glob("toy-skirmish-*.png"))
+
+
+def test_the_picture_follows_the_palette(
+    page: LibraryPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted: list[str] = []
+    monkeypatch.setattr(page.thumbnails, "want", lambda _game, _info, worn: wanted.append(worn))
+    page.dress()
+    assert wanted == []
+    page.settings.palette = "clear"
+    page.dress()
+    page.dress()
+    assert wanted == ["clear"]
+
+
+def test_a_picture_is_kept_for_each_palette(page: LibraryPage) -> None:
+    info = page.games["toy"].scenarios()[0]
+    names = {page.thumbnails._file(info, palette) for palette in ("period", "clear")}
+    assert len(names) == 2
+
+
+def test_the_pieces_of_a_picture_wear_the_palette() -> None:
+    game = registry["gmt"]
+    info = next(one for one in game.scenarios() if one.id == "charge")
+    pictures = []
+    for palette in ("period", "clear", "period"):
+        drawn = sketch(game, info)
+        assert drawn is not None
+        pictures.append(with_pieces(drawn, palette))
+    assert pictures[0] != pictures[1]
+    assert pictures[0] == pictures[2]
+
+
+def test_few_pictures_are_held(page: LibraryPage) -> None:
+    thumbnails = page.thumbnails
+    for number in range(9):
+        thumbnails._keep((f"toy/{number}", "period"), QPixmap(4, 4))
+    assert list(thumbnails._known) == [("toy/7", "period"), ("toy/8", "period")]

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.main import Window
 from app.settings import Settings
 from engines.core.keep import loading
+from engines.core.keep.pins import pin_fits
 from tests.app.table.toy import Toy
 
 NONE = Qt.KeyboardModifier.NoModifier
@@ -156,6 +157,40 @@ def locked(play: Play, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Any:
     page.model.choose("march")
     qtbot.mouseClick(page.curtain.set_pin, Qt.MouseButton.LeftButton)
     return page
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, *typed: str) -> list[str]:
+    """Type these PINs, one after the other; return what was asked."""
+    left, asked = list(typed), []
+
+    def type_in(_over: Any, _title: str, words: str, *_: Any) -> tuple[str, bool]:
+        asked.append(words)
+        return left.pop(0), True
+
+    monkeypatch.setattr(QInputDialog, "getText", type_in)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("typed", "holds"),
+    [
+        (("1812", "1812"), "1812"),
+        (("1812", "1821", "1812", "1812"), "1812"),
+        (("1812", ""), ""),
+        (("1812", "1821", ""), ""),
+        (("",), ""),
+    ],
+)
+def test_a_pin_is_asked_for_twice(
+    play: Play, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, typed: tuple[str, ...], holds: str
+) -> None:
+    asked = answers(monkeypatch, *typed)
+    page = play("pick secret pick")
+    page.model.choose("march")
+    qtbot.mouseClick(page.curtain.set_pin, Qt.MouseButton.LeftButton)
+    assert len(asked) == len(typed)
+    assert ("red" in page.curtain.pins) is bool(holds)
+    assert not holds or pin_fits(holds, page.curtain.pins["red"])
 
 
 def asked_for(page: Any, qtbot: QtBot) -> bool:

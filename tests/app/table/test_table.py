@@ -11,8 +11,9 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.keyeditor import ShortcutEditor
 from app.main import Window
-from app.shortcuts import COMMANDS, Palette, ShortcutEditor
+from app.shortcuts import COMMANDS, Palette
 from engines.core.play.session import Session
 
 NONE = Qt.KeyboardModifier.NoModifier
@@ -280,6 +281,23 @@ def test_the_end_is_laid_on_the_table(play: Play, qtbot: QtBot) -> None:
     page.model.show_present()
     assert page.prompt.leave.isVisible()
     qtbot.mouseClick(page.prompt.leave, Qt.MouseButton.LeftButton)
+
+
+def test_a_game_that_is_over_is_reopened_on_purpose_only(
+    play: Play, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds, asked = QMessageBox.StandardButton, []
+    monkeypatch.setattr(QMessageBox, "question", lambda *told: asked.append(told[2]) or kinds.No)
+    page = play("pick")
+    page.model.choose("march")
+    page.undo()
+    page.recalling._undo_to(0)
+    assert asked == ["The game is over. Take the last choice back, and play on from there?"] * 2
+    assert page.model.session.verdict is not None
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: kinds.Yes)
+    page.undo()
+    assert page.model.session.verdict is None
+    assert answered(page) == []
 
 
 def test_nothing_of_a_list_is_chosen_by_the_focus_alone(play: Play, qtbot: QtBot) -> None:

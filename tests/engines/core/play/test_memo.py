@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from engines.core.play.memo import MISSING, OWNERS, Memo, kept
+from engines.core.play.memo import MISSING, OWNERS, Memo, forget_all, kept
 
 
 class Owner:
@@ -103,3 +105,17 @@ def test_answers_of_a_function_are_kept_by_all_that_it_is_asked_with() -> None:
     assert [doubled(owner, 3, twice=True), doubled(owner, 3, twice=True)] == [12, 12]
     assert [doubled(owner, 3, twice=False), doubled(object(), 3, twice=True)] == [6, 12]
     assert len(asked) == 3
+
+
+def test_all_is_forgotten_of_games_that_are_left() -> None:
+    one, other, owner = Memo[int](9), Memo[int](9), Owner()
+    one.keep((owner, 1), 1)
+    other.of((owner, 2), lambda: 2)
+    seen = weakref.ref(owner)
+    del owner
+    assert seen() is not None
+    forget_all()
+    gc.collect()
+    assert seen() is None
+    assert (len(one), len(other)) == (0, 0)
+    assert one.of((Owner(), 1), lambda: 3) == 3

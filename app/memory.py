@@ -1,0 +1,25 @@
+"""What a table that is left has taken of the machine's memory is given back."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+from contextlib import suppress
+
+from PySide6.QtGui import QPixmapCache
+
+from engines.core.play.memo import forget_all
+
+
+def give_back() -> None:
+    """Let go of what was worked out and drawn for games that are left, down to the system's own heap.
+
+    The heap of glibc keeps what was freed in pieces for itself; elsewhere there is nothing to be done.
+    """
+    forget_all()
+    QPixmapCache.clear()
+    gc.collect()
+    if sys.platform.startswith("linux"):
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)

@@ -1,0 +1,35 @@
+"""What a table has taken of the memory is given back when it is left."""
+
+from __future__ import annotations
+
+import gc
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.main import Window
+from engines.core.play.game import registry
+from engines.core.play.setups import LoadedSetup
+
+GAMES = ("gmt", "columbia", "eagle", "europa", "risorgimento")
+
+
+def held() -> list[str]:
+    """Return the battles whose set-ups anything still holds."""
+    gc.collect()
+    return [one.info.id for one in gc.get_objects() if isinstance(one, LoadedSetup)]
+
+
+def test_of_tables_that_are_left_at_most_two_set_ups_are_held(window: Window, qtbot: QtBot) -> None:
+    window.games.update(registry.games())
+    before = held()
+    for name in GAMES:
+        game = window.games[name]
+        info = min(game.scenarios(), key=lambda one: one.minutes)
+        window.start_game(game, info, {}, {})
+        assert window.table is not None
+        QApplication.processEvents()
+        window.leave_table()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    qtbot.waitUntil(lambda: len(held()) <= len(before) + 2)
