@@ -25,6 +25,7 @@ TERMS: Mapping[str, Text] = {
     "wounded": text("wounded"),
     "charge": text("has charged"),
     **{f"order_{row['order']}": named("term", row["name"]) for row in rows("orders")},
+    **{row["order"]: named("term", row["name"]) for row in rows("orders")},
     "order_down": text("order face down"),
     "courier": text("a courier on his way"),
     "figures": text("figures"),
