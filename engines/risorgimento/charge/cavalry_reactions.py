@@ -7,11 +7,10 @@ of the enemy; in the later movement its melee is fought in phase G.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from engines.core.board.tabletop import EPS, distance
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
+from engines.core.play.memo import kept
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Modifier, Refusal
@@ -42,7 +41,7 @@ WEIGHTS = ("light", "medium", "heavy")
 # -- who may react (E.2.1.conditions) ----------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def cavalry_of(setup: Setup, side: str) -> tuple[str, ...]:
     """Return the cavalry of a side, in play or not."""
     return tuple(

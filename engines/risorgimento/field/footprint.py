@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 
 from engines.core.board.tabletop import Base, Bases, Pose
-from engines.core.play.memo import Memo
+from engines.core.play.memo import Memo, kept
 from engines.risorgimento.army.units import MARCH, TABLE, Commander, Unit, UnitType
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
@@ -76,7 +76,7 @@ def crowd(setup: Setup, state: State, uids: Iterable[str]) -> Crowd:
     return _crowd(setup, tuple(found))
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _crowd(setup: Setup, key: tuple[tuple[str, str, Pose], ...]) -> Crowd:
     stands = (base_at(setup.types[uid], formation, pose) for uid, formation, pose in key)
     return Crowd((uid for uid, _, _ in key), stands)
@@ -91,13 +91,13 @@ def side_of(setup: Setup, uid: str) -> str:
     return setup.types[uid].side
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def of_side(setup: Setup, side: str) -> tuple[str, ...]:
     """Return the units of a side, in play or not, in the order of the scenario."""
     return tuple(uid for uid, kind in setup.types.items() if kind.side == side)
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def not_of_side(setup: Setup, side: str) -> tuple[str, ...]:
     """Return the units of the other side, in play or not, in the order of the scenario."""
     return tuple(uid for uid, kind in setup.types.items() if kind.side != side)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -12,6 +11,7 @@ import shapely
 from engines.core.board.sightlines import TINY
 from engines.core.board.tabletop import EPS, Base, Floats
 from engines.core.data.text import Text, named, text
+from engines.core.play.memo import kept
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
 from engines.core.show.choices import words_of
 from engines.core.show.explain import Modifier, Refusal
@@ -244,7 +244,7 @@ def _in_reach(setup: Setup, state: State, mover: str) -> list[str]:
     return [foes.ids[i] for i in np.nonzero(gaps <= _reaches(setup, foes) + EPS + TINY)[0].tolist()]
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _reaches(setup: Setup, units: Crowd) -> Floats:
     """How far each of some units can fire, in cm; -1 without a weapon."""
     found = (ranges(setup.types[uid].weapon, setup.scale) for uid in units.ids)

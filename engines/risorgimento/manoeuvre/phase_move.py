@@ -7,9 +7,9 @@ The winner of the initiative may move formations first (C.2.use). `State.active`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from engines.core.data.text import Text, named, text
+from engines.core.play.memo import kept
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import actions_of, word_of
 from engines.core.show.explain import Refusal
@@ -44,7 +44,7 @@ _RIDDEN, _LOST, _QUIET = "couriers:", "losses:", "quiet:"
 # -- formations (C.2.formation) ----------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def formations(setup: Setup) -> Mapping[str, tuple[str, ...]]:
     """[C.2.formation] Return the formations that are moved one at a time, with their units.
 

@@ -9,6 +9,7 @@ import shapely
 from shapely import Polygon, STRtree
 
 from engines.core.board.tabletop import EPS, Base, Point, Pose, bearing, sweep_leg, turn_between
+from engines.core.play.memo import kept
 from engines.risorgimento.army.units import LIMBERED, SQUARE, Unit, UnitType
 from engines.risorgimento.field.footprint import base, base_at, friends, not_of_side, on_table
 from engines.risorgimento.field.ranges import ranges
@@ -96,8 +97,8 @@ def enemy_zones(setup: Setup, state: State, kind: UnitType, *, whole: bool = Fal
     return _zones(setup, key)
 
 
-@lru_cache(maxsize=512)
-def _zones(setup: Setup, key: tuple[tuple[str, str, Pose], ...]) -> Zones:
+@kept(512)
+def _zones(setup: Setup, key: tuple[tuple[str, str, Pose | None], ...]) -> Zones:
     ids: list[str] = []
     shapes: list[Polygon] = []
     for uid, formation, pose in key:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 import shapely
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from engines.core.board.runs import crossings
 from engines.core.board.sightlines import Corridors, blockers
 from engines.core.board.tabletop import EPS, Bases, Floats
+from engines.core.play.memo import kept
 from engines.risorgimento.field.footprint import Crowd, everyone
 from engines.risorgimento.ground.ground import level_at
 from engines.risorgimento.map.tabletop import TableTop
@@ -47,7 +48,7 @@ class Cover:
     limits: Floats
 
 
-@lru_cache(maxsize=16)
+@kept(16)
 def cover_of(table: TableTop) -> Cover:
     """Return the obstacles and hiding ground of a table."""
     found = []
@@ -69,14 +70,14 @@ def cover_of(table: TableTop) -> Cover:
     )
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _obstacles(table: TableTop, units: Crowd) -> tuple[NDArray[np.object_], shapely.STRtree]:
     """[D.1.obstacles] All units, then all ground that blocks or hides, with an index of them."""
     shapes = np.concatenate((units.polygons, cover_of(table).shapes))
     return shapes, shapely.STRtree(shapes)
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _standing(table: TableTop, bases: Bases) -> Rows:
     """[D.1.obstacles] Return base * patches + patch for each patch a base stands in.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from math import ceil
 
 import numpy as np
@@ -11,6 +10,7 @@ import shapely
 
 from engines.core.board.tabletop import EPS
 from engines.core.data.text import Text, counted, text
+from engines.core.play.memo import kept
 from engines.core.show.explain import Verdict
 from engines.risorgimento.army.units import LEFT, REMOVED
 from engines.risorgimento.command.special_rules import departed
@@ -89,7 +89,7 @@ def lost_units(setup: Setup, state: State, side: str) -> int:
     )
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def initial_units(setup: Setup, side: str) -> int:
     """Return how many units an army began with, arrivals included."""
     return sum(kind.side == side for kind in setup.types.values())
