@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from engines.core.data.frozen import evolve
@@ -28,6 +29,9 @@ ANSWERS: dict[str, Choice] = {
     "commit_defence": 0,
 }
 """How the odds take the questions between the order and the values to be answered."""
+ON_THE_WAY = ("alight", "pin", "escape")
+"""The questions between the order to march and the roll at its end; of the last two any answer will do."""
+ANYHOW = Random("on the way")
 
 
 def europa_policy(fork: Session, ask: Ask) -> Choice | None:
@@ -69,6 +73,8 @@ def europa_march(
         roll = _roll(entries, "attrition")
         if _obeys(entries, _fork) == ("stays", None):
             return None
+        if _fork.ask is not None and _fork.ask.kind in ON_THE_WAY:
+            return None  # they have not arrived yet
         gone, shaken = result(roll.total) if roll else (0, 0)
         return f"{gone}/{shaken}" if count > 1 or not (gone or shaken) else "0/1", None
 
@@ -87,7 +93,10 @@ def _obeys(entries: list[LogEntry], _fork: Session) -> tuple[str, Shown | None] 
 
 
 def _all_the_way(_fork: Session, ask: Ask) -> Choice | None:
-    return PASS if ask.kind == "alight" else None
+    """Let all who set out go on, whoever covers them, and wherever those escape whom they overrun."""
+    if ask.kind == "alight":
+        return PASS
+    return ask.choices.sample(ANYHOW) if ask.kind in ON_THE_WAY else None
 
 
 def _roll(entries: list[LogEntry], purpose: str) -> Roll | None:

@@ -17,6 +17,7 @@ from engines.europa.combat import odds
 from engines.europa.combat.odds import percent
 from engines.europa.combat.values import attack_support, defence_support, total
 from engines.europa.field.telling import called
+from engines.europa.hidden.seen import not_veiled
 from engines.europa.setup import SIDES, Setup, enemy_of
 from engines.europa.state import Battle, State
 
@@ -39,7 +40,7 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
         raise NoAnswer("odds are of who attacks and a hex: {pieces: [unit], at: hex}")
     target = word_of(choice, "at")
     battle = odds.planned(setup, state, words_of(choice, "pieces"), target)
-    del seat
+    not_veiled(setup, state, seat, battle.attacker, battle.start)
     most = state.cc[battle.attacker]
     tests = {n: odds.ahead(setup, state, battle, n)[0] for n in range(most + 1)}
     lines = tuple(

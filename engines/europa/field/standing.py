@@ -6,9 +6,9 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.play.placement import Placement
 from engines.core.show.explain import Refusal
-from engines.europa.field.position import side_in
+from engines.europa.field.position import commander_hexes, side_in
 from engines.europa.field.terrain import why_no_entry, why_no_room
-from engines.europa.setup import Setup
+from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import Commander, State, Unit
 
 
@@ -23,6 +23,8 @@ def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> R
         return why
     if side_in(setup, state, at) not in ("", side):
         return Refusal("8.4.6", text("The enemy stands there."), (at,))
+    if at in commander_hexes(setup, state, enemy_of(side)):
+        return Refusal("8.4.6", text("A Commander of the enemy is there."), (at,))
     if piece not in setup.units:
         return None
     if piece not in state.units:

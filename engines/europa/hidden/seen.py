@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engines.core.play.inquiries import NoAnswer
+from engines.europa.field.position import stacks
 from engines.europa.setup import Setup
 from engines.europa.state import State
 
@@ -12,6 +14,17 @@ def seen_hexes(state: State) -> frozenset[str]:
     if battle is None:
         return frozenset()
     return frozenset((battle.start, battle.target, *battle.support, *battle.defence))
+
+
+def not_veiled(setup: Setup, state: State, seat: str | None, owner: str, *hexes: str) -> None:
+    """[15.1] Refuse to tell of a side's stacks, or of those in some hexes, what lies hidden from who asks.
+
+    Raises:
+        NoAnswer: one of them is hidden from the seat; from nobody's seat all are.
+    """
+    side = next((one.side for one in setup.info.seats if one.id == seat), None)
+    if any(is_hidden(setup, state, side, owner, at) for at in hexes or stacks(setup, state, owner)):
+        raise NoAnswer("stacks of the enemy may not be looked into (15.1)")
 
 
 def is_hidden(setup: Setup, state: State, side: str | None, owner: str, at: str) -> bool:

@@ -17,6 +17,7 @@ from engines.europa.cards.asked import marked
 from engines.europa.field.asking import Hex, side_of_seat
 from engines.europa.field.position import commanders_at, occupies
 from engines.europa.field.rollwords import RESULTS
+from engines.europa.hidden.seen import not_veiled
 from engines.europa.movement.attrition import modifiers, result, tries
 from engines.europa.movement.march import March
 from engines.europa.movement.steps import movers, order_roll, order_rules
@@ -30,6 +31,7 @@ def reach(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
     side = side_of_seat(setup, seat)
     if not occupies(setup, state, side, at):
         raise NoAnswer("there is no stack of yours")
+    not_veiled(setup, state, seat, side, at)
     may = movers(setup, state, side, at)
     if not may:
         return Answer({"hexes": [], "forced": []}, ("8.3",), (text("No unit there may march."),))
@@ -45,15 +47,33 @@ def reach(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
     return Answer({"hexes": near, "forced": forced}, ("8.4.allowance", "8.4.7"), (words,), overlays)
 
 
-def march_odds(
-    setup: Setup, state: State, seat: str | None, choice: Choice, at: Hex | None = None
+def march_odds(  # noqa: PLR0913 - what a march hangs on
+    setup: Setup,
+    state: State,
+    seat: str | None,
+    choice: Choice,
+    at: Hex | None = None,
+    way: Choice | None = None,
 ) -> Answer:
-    """[8.5] [8.6] The chances of attrition of a march by a way: of those who are to go, or of all in a hex."""
+    """[8.5] [8.6] The chances of attrition of a march by a way: of those who are to go, or of all in a hex.
+
+    The Commanders who set out are taken to go the whole way. On a `way` that is chosen already the choice
+    is who of them stays behind on it (8.4.2).
+    """
     side = side_of_seat(setup, seat)
     may = [one for one in state.column if one in setup.units]
     leaders = tuple(one for one in state.column if one in setup.chiefs)
+    if may and isinstance(way, list):
+        not_veiled(setup, state, seat, setup.side_of(may[0]), state.units[may[0]].at)
+        stays = choice.get("commander") if isinstance(choice, dict) else None
+        march = March(setup, state, setup.side_of(may[0]), tuple(may))
+        left = tuple(cid for cid in leaders if cid != stays)
+        return _attrition(setup, state, march, len(way), left)
     if at is not None and occupies(setup, state, side, at):
-        may, leaders = movers(setup, state, side, at), ()
+        may = movers(setup, state, side, at)
+        leaders = tuple(c.id for c in commanders_at(setup, state, side, at) if not c.moved)
+    if may:
+        not_veiled(setup, state, seat, setup.side_of(may[0]), state.units[may[0]].at)
     if not may or choice == PASS or not isinstance(choice, dict) or "route" not in choice:
         raise NoAnswer("odds are of a march: {route: [hex]} of a stack of yours")
     march = March(setup, state, setup.side_of(may[0]), tuple(may))
@@ -96,8 +116,7 @@ def _attrition(
         if spared:
             words = text("A card spares them the roll.")
         return Answer({"shares": {"0/0": "1"}}, ("8.5",), (words,), shares=((words, 1.0),))
-    here = commanders_at(setup, state, march.side, march.start)
-    starters = tuple(c.id for c in here) if leaders else ()
+    starters = tuple(c.id for c in commanders_at(setup, state, march.side, march.start))
     more = modifiers(setup, state, march.uids, hexes - march.free_hexes, leaders, starters)
     change = sum(modifier.value for modifier in more)
     sides = number("die")

@@ -207,15 +207,15 @@ def _march(table: Board, side: str, at: str) -> Procedure[bool]:
         where=(at,),
         odds="march_odds",
     )
-    table.update(column=())
-    if answer == PASS:
-        return False
+    if answer == PASS or (yield from _stays(table, side, at, starters)):
+        table.update(column=())
+        if answer != PASS:
+            spend(table, train, "move")
+        return answer != PASS
     way = words_of(answer, "route")
-    if (yield from _stays(table, side, at, starters)):
-        spend(table, train, "move")
-        return True
     yield from _pin(table, march, way)
     stops = yield from _alight(table, side, cids, way)
+    table.update(column=())
     spend(table, train, "move")
     yield from _go(table, march, cids, way, stops)
     leaders = tuple(cid for cid in cids if cid not in stops)
@@ -359,10 +359,14 @@ def _alight(
             Listed([(PASS, text("All march the whole way")), *options]),
             rare=True,
             subject=cids,
+            odds="march_odds",
+            weighs={"way": list(way)},
         )
         if answer == PASS:
             break
         stops[word_of(answer, "commander")] = word_of(answer, "at")
+        left = tuple(one for one in table.state.column if one not in stops)
+        table.update(column=left)
     return stops
 
 

@@ -58,9 +58,12 @@ def _is_due(state: State, arrival: Arrival) -> bool:
     return arrival.turn - sooner <= state.turn if sooner else arrival.turn == state.turn
 
 
+def _at(state: State, piece: str) -> str:
+    return (state.units.get(piece) or state.commanders[piece]).at
+
+
 def _is_waiting(state: State, piece: str) -> bool:
-    held = state.units.get(piece) or state.commanders[piece]
-    return held.at == WAITING
+    return _at(state, piece) == WAITING
 
 
 def why_no_arrival(setup: Setup, state: State, piece: str, at: str) -> Refusal | None:
@@ -131,7 +134,7 @@ def _place(table: Board, side: str) -> Procedure[None]:
             break
         piece = word_of(answer, "piece")
         table.state = put(table.state, piece, word_of(answer, "at") or WAITING)
-    for piece in pieces:
+    for piece in sorted(pieces, key=lambda one: _at(table.state, one)):
         held = table.state.units.get(piece) or table.state.commanders[piece]
         name = named("unit", setup.name_of(piece))
         if held.at == WAITING:

@@ -39,7 +39,7 @@ def check_step(table: Board) -> None:
     else:
         words = counted("{n} unit is out of supply.", "{n} units are out of supply.", n=len(cut))
         table.log("note", words, "6.1", "6.5", "6.6")
-    for uid in cut:
+    for uid in sorted(cut, key=lambda uid: state.units[uid].at):  # the lines follow no names (15.1)
         suffer(table, uid)
 
 

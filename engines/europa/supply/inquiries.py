@@ -10,10 +10,10 @@ from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
 from engines.europa.field.asking import Hex, Side, side_of_seat
-from engines.europa.field.position import occupies, side_in, stacks
+from engines.europa.field.position import occupies, side_in
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called
-from engines.europa.hidden.seen import is_hidden
+from engines.europa.hidden.seen import is_hidden, not_veiled
 from engines.europa.setup import Setup
 from engines.europa.state import State
 from engines.europa.supply.chain import linked, sites, sources
@@ -84,11 +84,7 @@ def _links(line: tuple[str, ...]) -> tuple[str, ...]:
 def army_supply(setup: Setup, state: State, seat: str | None, side: Side | None = None) -> Answer:
     """[6.4.a] [6.4.b] Who of an army would suffer if supply were checked now, and what would become of him."""
     own = side or side_of_seat(setup, seat)
-    if side is not None and any(
-        is_hidden(setup, state, side_of_seat(setup, seat) if seat else None, own, at)
-        for at in stacks(setup, state, own)
-    ):
-        raise NoAnswer("stacks of the enemy may not be looked into (15.1)")
+    not_veiled(setup, state, seat, own)
     cut = unsupplied(setup, state, own)
     lost = [uid for uid in cut if state.units[uid].disrupted and starves(setup, state, uid)]
     shaken = [

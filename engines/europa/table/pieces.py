@@ -22,7 +22,7 @@ def counters(setup: Setup, state: State, side: str | None) -> Iterator[PieceView
     """Give what lies on the map and beside it, as a side sees it."""
     for owner in SIDES:
         hexes = stacks(setup, state, owner)
-        for at, units in hexes.items():
+        for at, units in sorted(hexes.items()):  # their order follows nothing that is in them
             if is_hidden(setup, state, side, owner, at):
                 yield from _heights(setup, state, owner, at)
             else:
@@ -160,17 +160,24 @@ def _depot(at: str, owner: str) -> PieceView:
 
 
 def _trains(state: State, side: str | None) -> Iterator[PieceView]:
-    """[7.4] [7.5] Counters face down: their owner knows them; what was used is gone."""
+    """[7.4] [7.5] Counters face down: their owner knows them; what was used is gone.
+
+    Those of a hex are alike for others: which of them went is not told by which are left.
+    """
+    lying: dict[tuple[str, str], int] = {}
     for train in state.trains.values():
         if train.used:
             continue
         known = train.is_open or train.side == side
+        spot = (train.side, train.at)
+        lying[spot] = lying.get(spot, 0) + (not known)
+        name_of = train.id if known else f"{train.side}-{train.at}-{lying[spot]}"
         symbol_of, name = "unknown", ""
         if known:
             symbol_of = "supply_train" if train.genuine else "dummy_train"
             name = "Supply Train" if train.genuine else "Dummy"
         yield PieceView(
-            id=f"train-{train.id}",
+            id=f"train-{name_of}",
             form="counter",
             side=train.side,
             symbol=symbol_of,

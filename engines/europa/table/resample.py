@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from engines.core.data.frozen import evolve
+from engines.europa.hidden.dealing import deal
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
 
@@ -13,6 +14,7 @@ from engines.europa.state import State
 def resample(setup: Setup, state: State, seat: str, rng: Random) -> State:
     """Deal the enemy's counters, stacks and cards anew."""
     side = next(s.side for s in setup.info.seats if s.id == seat)
+    state = deal(setup, state, side, rng) if setup.option("heights") else state
     return _cards(_trains(state, enemy_of(side), rng), enemy_of(side), rng)
 
 
