@@ -79,7 +79,14 @@ def _ask_squares(setup: Setup, state: State, side: Side, infantry: tuple[str, ..
         subject=infantry,
         where=(battle.at,),
         reaction=Reaction(text("squares in battle"), _riders(setup, state, side), {"subset": []}),
+        idle=lambda: _in_line(setup, state, side, infantry),
     )
+
+
+def _in_line(setup: Setup, state: State, side: Side, infantry: tuple[str, ...]) -> Choice | None:
+    """[6.6.form] All stay in line where no enemy cavalry fights and nobody stands in square."""
+    squares = {*battle_of(state).squares} & {*infantry}
+    return None if _riders(setup, state, side) or squares else {"subset": []}
 
 
 def _riders(setup: Setup, state: State, side: Side) -> tuple[str, ...]:

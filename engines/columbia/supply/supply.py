@@ -166,6 +166,10 @@ class Spending(Choices):
         ]
         return iter([*found, PASS])
 
+    def nobody(self) -> Choice | None:
+        """Return the declining where no block can be restored: nobody need be asked for it."""
+        return PASS if next(iter(self)) == PASS else None
+
     def _takes(self, area: str) -> bool:
         """Whether one more SP may go to an area: `_shut` without the words, once for each area."""
         found = self._open.get(area)
@@ -365,6 +369,7 @@ def spending(table: Board) -> Procedure[None]:
             form="piece",
             resting=True,
             secret=True,
+            idle=choices.nobody,
         )
         choice = word_of(answer)
         if choice == PASS:
@@ -487,6 +492,7 @@ def spend_rewards(table: Board) -> Procedure[None]:
                 resting=True,
                 secret=True,
                 interrupt=side != table.state.active,
+                idle=choices.nobody,
             )
             choice = word_of(answer)
         if choice != PASS:

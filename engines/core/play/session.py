@@ -339,7 +339,7 @@ class Session:
         these one that another seat puts stays asked, so that being asked tells nothing: but for who
         is `alone` with computer players, whom it could tell something. So does one in which the seat has
         just decided and could still take it back, and the first that `may` keeps. With `rare` the
-        questions are declined, too, that are seldom wanted.
+        questions are answered, too, that are seldom wanted and those on which nothing hangs (`Ask.idle`).
         """
         count = 0
         self._see_dawn()
@@ -395,6 +395,10 @@ class Session:
 
     def _only_choice(self, *, rare: bool = False, alone: bool = False) -> Choice | None:
         ask = self.ask
+        if ask is not None and rare and ask.idle is not None:
+            idle = ask.idle()
+            if idle is not None and ask.why_not(idle) is None:
+                return idle
         if ask is None or (ask.interrupt and not alone):
             return None
         if ask.form == "arrange" or not ask.choices.finite:

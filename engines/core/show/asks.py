@@ -43,6 +43,8 @@ class Choices(ABC):
     """A lazy set of legal choices: iterating computes them, membership need not."""
 
     finite: bool = True
+    closing: tuple[Choice, ...] = ()
+    """Those that end more than the question, with which nobody acts."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Choice]:
@@ -302,6 +304,9 @@ class Ask:
     """What it answers to, where the seat may answer such questions beforehand."""
     acts: bool = False
     """Whether those in the places of its choices act, as in a question which stack marches."""
+    idle: Callable[[], Choice | None] | None = field(default=None)
+    """Tells what is chosen for a seat that does not want to be asked where nothing hangs on it: where all
+    choices come to the same, or one is better in every respect. It looks at nothing that is hidden."""
     costly: bool = False
     """Whether to act costs something, so that most do not: who declines has forgotten nobody."""
 
@@ -322,7 +327,7 @@ class Ask:
             return ()
         found: dict[str, None] = {}
         for choice in islice(self.choices, MOST_ACTING):
-            if self.choices.vain(choice):
+            if choice in self.choices.closing or self.choices.vain(choice):
                 continue
             found.update(dict.fromkeys(actors(choice)))
         return tuple(found)

@@ -16,7 +16,7 @@ from engines.eagle.charge.modifiers import blow_of as charge_blow
 from engines.eagle.charge.shelter import shelters
 from engines.eagle.charge.squares import sees_charge, squares
 from engines.eagle.field.effects import change
-from engines.eagle.field.position import front, units_of
+from engines.eagle.field.position import front, is_finished, units_of
 from engines.eagle.field.telling import acting_side, log_of
 from engines.eagle.fire.aims import members
 from engines.eagle.fire.combat import Blow, resolve
@@ -32,6 +32,8 @@ from engines.eagle.state import Attack, State
 
 def declare_step(table: Board) -> Procedure[None]:
     """[combat.simultaneous] [charge.declare] All charges and melees of the group are declared."""
+    if is_finished(table.state):
+        return
     if not table.state.charging.closed:
         yield from declare_charges(table)
     yield from declare_melees(table)

@@ -73,6 +73,15 @@ def units_of(setup: Setup, state: State, side: str) -> Iterator[Unit]:
     return (u for u in state.units.values() if u.on_map and setup.units[u.id].side == side)
 
 
+WHOLE = "whole_group"
+"""The choice that a group does nothing more in a segment."""
+
+
+def is_finished(state: State) -> bool:
+    """[action.per_segment] Whether the owner has said that the acting group does nothing more in this segment."""
+    return f"{WHOLE} {state.active}" in state.done
+
+
 def group_units(setup: Setup, state: State, group: str) -> Iterator[Unit]:
     """Give the units of a group that are on the map; Rifles whose parent is of the group among them."""
     for uid in setup.groups[group].units:

@@ -9,7 +9,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.choices import fields_of, word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.eagle.field.effects import change
-from engines.eagle.field.position import arc, unit_at
+from engines.eagle.field.position import arc, is_finished, unit_at
 from engines.eagle.field.telling import log_of
 from engines.eagle.fire.advance import advances
 from engines.eagle.fire.aims import (
@@ -108,7 +108,7 @@ def declare(table: Board) -> Procedure[None]:
     setup = table.setup
     while True:
         fires = Fires(setup, table.state)
-        if not fires.any():
+        if is_finished(table.state) or not fires.any():
             return
         choice = yield Ask(
             setup.seat_of(setup.groups[table.state.active].side),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import facing_of, word_of
 from engines.core.show.explain import Refusal
 from engines.eagle.field.effects import change
-from engines.eagle.field.position import group_units, rear_at, rifles_of
+from engines.eagle.field.position import WHOLE, group_units, is_finished, rear_at, rifles_of
 from engines.eagle.field.telling import log_of
 from engines.eagle.field.terrain import why_not_enter
 from engines.eagle.manoeuvre.changes import (
@@ -47,7 +47,7 @@ def formation_step(table: Board) -> Procedure[None]:
     """[action.first] [action.second] The owner changes formations in any order, until he is done."""
     while True:
         movers = able(table.setup, table.state)
-        if not movers:
+        if not movers or is_finished(table.state):
             return
         recovers = any(table.state.units[uid].is_disordered for uid in movers)
         uid = yield Ask(
@@ -62,7 +62,18 @@ def formation_step(table: Board) -> Procedure[None]:
         )
         if uid == PASS:
             return
+        if uid == WHOLE:
+            finish(table)
+            return
         yield from _change(table, word_of(uid))
+
+
+def finish(table: Board) -> None:
+    """[action.per_segment] The acting group does nothing more in this segment: its other steps are passed over."""
+    group = table.state.active
+    table.update(done=(*table.state.done, f"{WHOLE} {group}"))
+    words = text("{group} does nothing more.", group=named("unit", table.setup.groups[group].name))
+    table.log("choice", words, "action.per_segment", seat=acting_seat(table))
 
 
 def able(setup: Setup, state: State) -> list[str]:
@@ -91,14 +102,19 @@ def unit_choices(table: Board, able: list[str], why_not: WhyNot) -> Listed:
                 yield unit.id, why
 
     names = [(uid, text("{unit}", unit=setup.units[uid].name)) for uid in able]
-    return Able([(PASS, text("Done")), *names], refusals=refusals)
+    whole = (WHOLE, text("This whole group is done"))
+    return Able([(PASS, text("Done")), whole, *names], refusals=refusals)
 
 
 class Able(Listed):
     """Units that may change formation; who plays at random is mostly done, or nobody would ever move."""
 
+    closing = (WHOLE,)
+
     def sample(self, rng: Random) -> Choice:
-        return PASS if rng.random() < IDLE else super().sample(rng)
+        if rng.random() < IDLE:
+            return PASS
+        return rng.choice([choice for choice in self if choice not in self.closing])
 
 
 IDLE = 0.75

@@ -16,6 +16,7 @@ from engines.eagle.field.position import (
     commanders_with,
     enemy_zoc,
     group_units,
+    is_finished,
     rifles_of,
 )
 from engines.eagle.field.roaming import roam, why_not_roam
@@ -70,7 +71,8 @@ def movement_step(table: Board) -> Procedure[None]:
     while True:
         regain(table, group_units(table.setup, table.state, table.state.active))
         movers = able(table.setup, table.state)
-        if not movers:
+        over = is_finished(table.state) and not _why_not_done(table.setup, table.state, movers)
+        if not movers or over:
             break
         piece = yield Ask(
             acting_seat(table),

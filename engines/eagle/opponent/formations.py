@@ -28,7 +28,12 @@ from engines.eagle.state import (
 def next_change(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     """Whoever ought to be in another formation, or has to recover."""
     return next(
-        (one for one in options if one != PASS and wanted_change(judge, word_of(one))), PASS
+        (
+            one
+            for one in options
+            if word_of(one) in judge.state.units and wanted_change(judge, word_of(one))
+        ),
+        PASS,
     )
 
 

@@ -323,6 +323,7 @@ def _choose_entry(table: Board, firers: tuple[str, ...], target: str) -> Procedu
         interrupt=True,
         where=(target,),
         odds="hexside_odds",
+        idle=lambda: min(options, key=lambda h: options[h]),
         weighs={"by": list(firers), "at": target},
     )
     return str(choice)

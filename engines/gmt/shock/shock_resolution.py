@@ -160,6 +160,8 @@ def _terrain(table: Board, ids: tuple[str, ...], target: str) -> Procedure[str]:
         return next(iter(options))
     side = fight[0].side
     chooser = enemy_of(side) if min(options.values()) < 0 else side
+    # Nothing but the die hangs on it: there is one answer that nobody would not give.
+    best = (min if chooser != side else max)(options, key=lambda h: options[h])
     labels = [
         (h, text("From {hex}: {drm}", hex=h, drm=f"{value:+d}")) for h, value in options.items()
     ]
@@ -173,6 +175,7 @@ def _terrain(table: Board, ids: tuple[str, ...], target: str) -> Procedure[str]:
         interrupt=chooser != table.state.active,
         where=(target, *options),
         odds="terrain_odds",
+        idle=lambda: best,
         weighs={"attacks": list(ids), "at": target},
     )
     return str(choice)
