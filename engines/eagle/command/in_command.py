@@ -42,8 +42,10 @@ def chain(setup: Setup, state: State, gid: str) -> dict[str, str]:
     """[command.in_command] Return the units of a group in command, each with the hex it is led from.
 
     In the hex of the UGC or CC, next to the UGC, or next to a unit of the group that is in command.
+    Rifles pass nothing on: they are in command with their parent, those that stand alone always.
     """
-    units = {unit.id: unit.at for unit in group_units(setup, state, gid)}
+    group = list(group_units(setup, state, gid))
+    units = {unit.id: unit.at for unit in group if not setup.units[unit.id].rifles}
     ugc, cc = ugc_of(state, gid), cc_of(setup, state, setup.groups[gid].side)
     grid, found = setup.map.grid, dict[str, str]()
     for uid, at in units.items():
@@ -59,4 +61,5 @@ def chain(setup: Setup, state: State, gid: str) -> dict[str, str]:
         ]
         found |= dict.fromkeys(joined, here)
         edge += joined
-    return found
+    figures = (unit for unit in group if unit.id not in units)
+    return found | {one.id: one.at for one in figures if one.parent in ("", *found)}

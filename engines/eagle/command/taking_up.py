@@ -37,6 +37,6 @@ def form_column(table: Board, gid: str, formations: tuple[str, ...]) -> None:
     """[order.maneuver.column] The infantry of a group that is in some formations is in column at once."""
     for unit in list(group_units(table.setup, table.state, gid)):
         if unit.formation in formations:
-            change(table, unit.id, formation=COLUMN, skirmisher=False)
+            change(table, unit.id, formation=COLUMN)
             words = text("{unit} is in column.", unit=table.setup.units[unit.id].name)
             log_of(table, "result", words, unit.id, "order.maneuver.column")

@@ -180,7 +180,7 @@ def _why_not_detach(setup: Setup, state: State, unit: Unit) -> Refusal | None:
     """[opt.skirm.detach] Infantry in good order, not in open order, with a skirmisher left on its card."""
     card = setup.units[unit.id]
     has = dict(unit.troops or card.troops).get("skirmisher", 0) > 0
-    if not setup.uses("skirmishers") or not has or unit.skirmisher:
+    if not setup.uses("skirmishers") or not has or unit.skirmisher or is_cadre(setup, unit):
         return Refusal("opt.skirm.detach", text("The unit has no skirmisher to send."), (unit.id,))
     if rifles_at(setup, state, unit.at):
         words = text("Rifles are in the hex.")

@@ -40,9 +40,13 @@ def lose_figure(table: Board, uid: str, rule: str, *, by_fire: bool = False) -> 
 
 
 def _become_cadre(table: Board, uid: str) -> None:
-    """[result.cadre.formation] A cadre counts as a column; squares and open order stay."""
-    if table.state.units[uid].formation == "line":
-        change(table, uid, formation="column")
+    """[result.cadre.formation] A cadre counts as a column; squares and open order stay.
+
+    [opt.skirm.detach] Nobody is out in front of a single figure: he is the unit.
+    """
+    unit = table.state.units[uid]
+    formation = "column" if unit.formation == "line" else unit.formation
+    change(table, uid, formation=formation, skirmisher=False)
     words = text("{unit} is reduced to cadre.", unit=table.setup.units[uid].name)
     log_of(table, "result", words, uid, "result.cadre.formation", "result.cadre.limits")
 

@@ -136,7 +136,7 @@ def _groups(setup: Setup, state: State) -> Iterator[str]:
         if group.alarmed and group.order not in ("maneuver", "reserve"):
             yield f"{gid} is alarmed with {group.order} (order.reserve.switch)"
         if setup.groups[gid].arm == "artillery" and group.order == "maneuver" and group.counter:
-            yield f"{gid} is artillery with Maneuver (order.maneuver.who)"
+            yield f"{gid} is artillery with Manoeuvre (order.maneuver.who)"
     if state.active:
         return
     if state.declared or state.vacated or state.charging != Charging():
