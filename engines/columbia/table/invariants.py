@@ -23,8 +23,9 @@ def broken(setup: Setup, state: State) -> Iterator[str]:
     """Give the broken invariants of a position at rest, in words."""
     yield from _blocks(setup, state)
     yield from _commands(setup, state)
+    yield from _marks(state)
     if state.battle is not None:
-        yield from _battle(state)
+        yield from _battle(setup, state)
     fighting = TURN.within(state, "battle", *QUIET)
     if fighting and not (state.battle is not None and state.battle.displaced):
         yield from _stacks(setup, state)
@@ -62,12 +63,32 @@ def _commands(setup: Setup, state: State) -> Iterator[str]:
         yield "one HQ commands two armies (6.93.russian)"
 
 
-def _battle(state: State) -> Iterator[str]:
-    """[6.3.rounds] [6.61.shelter] Rounds are four; who is in a square or shelter is in the battle."""
+def _marks(state: State) -> Iterator[str]:
+    """[6.1] [5.5.pin] What lies on the map is of something that is there."""
+    for area in (*state.contested, *state.pins):
+        if area not in state.areas and (state.battle is None or state.battle.at != area):
+            yield f"{area} is contested or pinned, and nobody is there (5.1.vacant)"
+    for hits in state.hits:
+        if hits.at not in state.areas:
+            yield f"hits fall on {hits.at}, where nobody is (6.5.roll)"
+
+
+def _battle(setup: Setup, state: State) -> Iterator[str]:
+    """[6.3.rounds] [6.6.form] [6.61.shelter] Rounds are four; who has a part in the battle is in it."""
     battle = state.battle
     assert battle is not None  # noqa: S101 - the caller has looked
     if not 1 <= battle.round <= 4:
         yield f"battle round {battle.round} (6.3.rounds)"
+    there = state.areas.get(battle.at, ())
+    inside = (*battle.squares, *battle.half, *(uid for pair in battle.sheltered for uid in pair))
+    for uid in inside:
+        if uid not in there:
+            yield f"{uid} is in a square, sheltered or hit by half, and not in the battle (6.51.clear)"
+    for uid in battle.squares:
+        if not setup.types[uid].is_infantry:
+            yield f"{uid} is in square and no infantry (6.6.form)"
+    if battle.squares and setup.ground.areas[battle.at].terrain in ("woods", "swamp"):
+        yield f"a square stands in {battle.at} (6.6.terrain)"
     for square, inner in battle.sheltered:
         if square == inner:
             yield f"{square} shelters itself (6.61.shelter)"
