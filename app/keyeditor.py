@@ -47,6 +47,8 @@ class ShortcutEditor(QDialog):
         self.edit.editingFinished.connect(self._assign)
         kinds = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(kinds.Close | kinds.RestoreDefaults)
+        for button in buttons.buttons():  # Enter in the search would press one of them
+            button.setAutoDefault(False)  # type: ignore[attr-defined]
         buttons.rejected.connect(self.reject)
         buttons.button(kinds.RestoreDefaults).clicked.connect(self._reset)
         layout = QVBoxLayout(self)

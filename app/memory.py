@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from PySide6.QtGui import QPixmapCache
 
+from engines.core.data.yamlio import forget_files
 from engines.core.play.memo import forget_all
 
 
@@ -18,6 +19,7 @@ def give_back() -> None:
     The heap of glibc keeps what was freed in pieces for itself; elsewhere there is nothing to be done.
     """
     forget_all()
+    forget_files()
     QPixmapCache.clear()
     gc.collect()
     if sys.platform.startswith("linux"):

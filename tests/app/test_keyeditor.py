@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMessageBox, QTreeWidgetItem, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.keyeditor import ROLE, ShortcutEditor
 from app.settings import Settings
@@ -128,3 +129,14 @@ def test_the_list_is_searched_by_name_menu_and_key(editor: ShortcutEditor) -> No
     assert seen() == set()
     editor.search.clear()
     assert seen() == {command.id for command in COMMANDS}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_enter_in_the_search_presses_nothing(editor: ShortcutEditor, qtbot: QtBot) -> None:
+    editor.commands.set_keys("save", ("F9",))
+    editor.show()
+    editor.search.setFocus()
+    qtbot.keyClick(editor.search, Qt.Key.Key_Return)
+    assert editor.isVisible()
+    assert editor.commands.keys("save") == ("F9",)
+    editor.close()

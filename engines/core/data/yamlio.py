@@ -219,6 +219,11 @@ def _load_bytes(data: bytes, file: str) -> tuple[Node | None, Problems]:
 _kept = lru_cache(KEPT_FILES)(_load_bytes)
 
 
+def forget_files() -> None:
+    """Let go of the files read lately: their trees are many times as large as they are."""
+    _kept.cache_clear()
+
+
 def load_file(path: Path | Traversable, file: str | None = None) -> tuple[Node | None, Problems]:
     """Read a YAML file; `file` replaces its path in the problems. See load_text."""
     name = str(path) if file is None else file
