@@ -118,6 +118,7 @@ class ShortcutEditor(QDialog):
 
     def _assign(self) -> None:
         keys = self.edit.keySequence().toString()
+        self.edit.clear()  # it tells again that it is finished once a question takes the keyboard
         if keys:
             self._give((keys,))
 
@@ -130,7 +131,6 @@ class ShortcutEditor(QDialog):
         if command and self._may_take(command, keys):
             self.commands.set_keys(command, keys)
             self.fill()
-        self.edit.clear()
 
     def _may_take(self, command: str, keys: tuple[str, ...]) -> bool:
         owners = self.commands.owners(keys, but=command)

@@ -82,6 +82,21 @@ def test_the_key_of_what_is_held_is_in_use_too(
     assert editor.commands.keys(held) == (key,)
 
 
+def test_one_key_is_asked_about_once(
+    editor: ShortcutEditor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def no(*told: object) -> KINDS:
+        asked.append(str(told[2]))
+        editor.edit.editingFinished.emit()  # the question takes the keyboard from the line
+        return KINDS.No
+
+    monkeypatch.setattr(QMessageBox, "question", no)
+    press(editor, "undo", "Ctrl+S")
+    assert len(asked) == 1
+
+
 def test_a_key_is_cleared_and_made_the_usual_one(editor: ShortcutEditor, asked: list[str]) -> None:
     editor.tree.setCurrentItem(rows(editor)["undo"])
     assert not editor.usual.isEnabled()
