@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
 
 from engines.core.keep.saves import state_hash
-from engines.core.play.bots import BOTS, Eyes
+from engines.core.play.bots import BOTS, Bot, Eyes, players_of
 from engines.core.play.game import AnyGame, Game
 from engines.core.play.journal import Row
 from engines.core.play.session import Session
+from engines.core.think.thinker import Thinker
 
 TRIES = 6
 LISTED = 60
@@ -40,11 +41,17 @@ def dealt_anew(session: Session, seat: str, rng: Random) -> Session:
 
 
 def channels(
-    seat: str, salt: str, *, bots: bool, words: Callable[[Session], list[str]] | None = None
+    seat: str,
+    salt: str,
+    *,
+    bots: bool,
+    words: Callable[[Session], list[str]] | None = None,
+    captains: bool = False,
 ) -> dict[str, Callable[[Session], Any]]:
     """Return by name all the ways in which a seat can ask about a game.
 
-    `words` gives the pieces and spaces that are asked about, where they are known already.
+    `words` gives the pieces and spaces that are asked about, where they are known already; with
+    `captains` the computer players of the game itself decide as well, who take their time.
     """
     named = words or words_of
     found: dict[str, Callable[[Session], Any]] = {
@@ -57,7 +64,9 @@ def channels(
         "imagined": lambda one: _imagined(one, seat, salt),
     }
     if bots:
-        found["bots"] = lambda one: _bots(one, seat, salt)
+        found["bots"] = lambda one: _bots(one, seat, salt, BOTS)
+    if captains:
+        found["captains"] = lambda one: _bots(one, seat, salt, _captains(one))
     return found
 
 
@@ -184,9 +193,20 @@ def _imagined(session: Session, seat: str, salt: str) -> str | None:
     return None if future is None else state_hash(future.game, future.table.state)
 
 
-def _bots(session: Session, seat: str, salt: str) -> list[Any]:
+def _captains(session: Session) -> Mapping[str, type[Bot]]:
+    """Return the players of a game that are neither random nor greedy; who thinks long is left out."""
+    return {
+        name: bot
+        for name, bot in players_of(session.game).items()
+        if name not in BOTS and not issubclass(bot, Thinker)
+    }
+
+
+def _bots(session: Session, seat: str, salt: str, players: Mapping[str, type[Bot]]) -> list[Any]:
     ask = _own(session, seat)
     if ask is None:
         return []
     options = list(ask.choices) if ask.choices.finite else None
-    return [bot(salt).decide(Eyes(session, seat, ask), options) for _, bot in sorted(BOTS.items())]
+    return [
+        bot(salt).decide(Eyes(session, seat, ask), options) for _, bot in sorted(players.items())
+    ]
