@@ -33,15 +33,27 @@ from engines.gmt.state import Attack, State
 from engines.gmt.tables import number
 
 DECLARED = ("declared",)
+ALL_ASKED = "retreats"
+"""What is remembered once every defender has been asked."""
 
 
 def retreats_before_shock(table: Board) -> Procedure[None]:
     """[9.31] [9.72] Ask every eligible defender once, then offer the hexes left empty."""
-    while uid := _next_unit(table):
+    while not book.answered(table.state, ALL_ASKED) and (uid := _next_unit(table)):
         yield from _ask_unit(table, uid)
+    if not book.answered(table.state, ALL_ASKED):
+        book.answer(table, ALL_ASKED)  # an advance may leave a defender other attackers: too late for him
+    while target := _next_hex(table):
+        yield from _offer_advance(table, target)
+
+
+def _next_hex(table: Board) -> str | None:
+    """[9.72] Return the next hex that was left empty and not offered yet."""
     for target in book.target_hexes(book.live(table.state, DECLARED)):
-        if side_at(table.setup, table.state, target) is None:
-            yield from _offer_advance(table, target)
+        empty = side_at(table.setup, table.state, target) is None
+        if empty and not book.answered(table.state, f"advance {target}"):
+            return target
+    return None
 
 
 def _next_unit(table: Board) -> str | None:
@@ -262,7 +274,7 @@ def _retreat_or_stand(
         (rule, "9.31.zoc"),
         Routes(table.setup, table.state, uid, forced=forced),
         form="route",
-        resting=not forced,
+        resting=table.state.phase == "shock.retreat" and not forced,
         interrupt=True,
         subject=(uid,),
         where=(table.state.units[uid].at,),
@@ -308,7 +320,8 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
     ready = [
         a.id for a in book.against(table.state, target, DECLARED) if _may_enter(table, a, target)
     ]
-    if book.answered(table.state, word) or not ready:
+    if not ready:
+        book.answer(table, word)
         return
     side = table.state.active
     options: list[tuple[str, Text]] = [

@@ -41,7 +41,7 @@ def declare(table: Board) -> Procedure[None]:
     """[9.44] Ask for declarations, one stack at a time, until the player ends them."""
     seat = table.setup.seat_of(table.state.active)
     choices = Declarations(table.setup, table.state)
-    if not choices.any() and (why := choices.why_none()) is not None:
+    if not choices.is_put() and (why := choices.why_none()) is not None:
         words = text("No unit can Shock or charge: {reason}", reason=why.message)
         table.log("note", words, why.rule, seat=seat, where=why.where)
     while (choices := Declarations(table.setup, table.state)).is_put():
