@@ -42,7 +42,9 @@ def retreats_before_shock(table: Board) -> Procedure[None]:
     while not book.answered(table.state, ALL_ASKED) and (uid := _next_unit(table)):
         yield from _ask_unit(table, uid)
     if not book.answered(table.state, ALL_ASKED):
-        book.answer(table, ALL_ASKED)  # an advance may leave a defender other attackers: too late for him
+        book.answer(
+            table, ALL_ASKED
+        )  # an advance may leave a defender other attackers: too late for him
     while target := _next_hex(table):
         yield from _offer_advance(table, target)
 

@@ -1,29 +1,94 @@
-"""[6.0] [7.23] What is true of every sound position: stacking, sides and ground."""
+"""[6.0] [7.23] What is true of every sound position: stacking, sides, ground, Squares, markers, commanders."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engines.core.scenario.positions import Misplaced
-from engines.gmt.field.features import standing
-from engines.gmt.field.position import fighters, is_overstacked, on_map, why_not_stack
+from engines.gmt.day import AWAY
+from engines.gmt.field.closed_hexes import is_beyond
+from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE, standing
+from engines.gmt.field.position import (
+    fighters,
+    forms_square,
+    guns,
+    is_overstacked,
+    on_map,
+    side_at,
+    why_not_stack,
+)
 from engines.gmt.field.standing import why_not_ground
 from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from engines.gmt.state import FLANK, Battle, State
+from engines.gmt.turns import turn_of
 
 
 def broken(setup: Setup, state: State) -> Iterator[str]:
-    """Give what is wrong with stacking, sides and terrain of a position at rest."""
+    """Give what is wrong with a position at rest."""
+    yield from _wrong_features(setup, state)
     setup = standing(setup, state.features)
+    yield from _wrong_units(setup, state)
+    yield from _wrong_stacks(setup, state)
+    yield from _wrong_leaders(setup, state)
+    yield from _left_behind(setup, state)
+
+
+def _wrong_units(setup: Setup, state: State) -> Iterator[str]:
+    """[7.23] [sch.limits] [9.85.limits] Units on ground closed to them, and Squares of those who form none."""
     for uid, unit in state.units.items():
         if on_map(unit) and why_not_ground(setup, uid, unit.at) is not None:
             yield f"{uid} stands in terrain prohibited to it at {unit.at} (7.23)"
+        if on_map(unit) and is_beyond(setup, setup.types[uid].side, unit.at):
+            yield f"{uid} stands beyond the limits of its side at {unit.at} (sch.limits)"
+        if unit.square and (unit.disordered or not on_map(unit)):
+            yield f"{uid} is in Square though it is Disordered or off the map (9.85.leave)"
+        if unit.square and not forms_square(setup, uid):
+            stack = state.stacks.get(unit.at, ())
+            if not any(state.units[u].square and forms_square(setup, u) for u in stack):
+                yield f"{uid} is in Square without infantry in Square (9.85.limits)"
+
+
+def _wrong_stacks(setup: Setup, state: State) -> Iterator[str]:
+    """[6.11.vertex] [6.21.max] Stacks that face several ways, or may not be."""
     for at, stack in state.stacks.items():
-        if len({state.units[uid].facing for uid in fighters(setup, state, at)}) > 1:
+        bound = fighters(setup, state, at) or guns(setup, state, at)
+        if len({state.units[uid].facing for uid in bound}) > 1:
             yield f"the units in {at} face several ways (6.11.vertex)"
         why = why_not_stack(setup, stack, at)
         if why is not None and not is_overstacked(setup, stack):
             yield f"{at}: {why.message} ({why.rule})"
+
+
+def _wrong_leaders(setup: Setup, state: State) -> Iterator[str]:
+    """[5.63] Overall Commanders off the map, or among the enemy."""
+    for leader, at in state.leaders.items():
+        if at not in setup.map.grid:
+            yield f"{leader} is at {at}, which is no hex"
+        elif side_at(setup, state, at) not in (None, setup.leaders[leader]["side"]):
+            yield f"{leader} stands among the enemy at {at} (5.63)"
+
+
+def _wrong_features(setup: Setup, state: State) -> Iterator[str]:
+    """[bor.5] Markers where nothing could burn or fall, and units in the flames."""
+    for key, what in state.features.items():
+        if what == DESTROYED and "bridge" not in setup.map.sides.get(key, ()):
+            yield f"a bridge is destroyed at {key}, where there is none (bor.5.bridge)"
+        if what in (BURNING, RUBBLE) and setup.map.at(key) != "village":
+            yield f"{key} is {what} and no village (bor.5.village)"
+        if what == BURNING and key in state.stacks:
+            yield f"units stand in the burning village {key} (tec.burning)"
+
+
+def _left_behind(setup: Setup, state: State) -> Iterator[str]:
+    """[9.1] [bor.14.leave] What outlives its cause: Shocks out of their phase, units in the Flank Box."""
+    turn = turn_of(setup)
+    if state.phase and state.battle != Battle() and not turn.within(state, "shock"):
+        yield "a Shock is remembered after its phase (9.1)"
+    flank = state.day.flank
+    gone = flank.units if flank is not None and flank.status == AWAY else ()
+    for uid, unit in state.units.items():
+        if unit.at == FLANK and uid not in gone:
+            yield f"{uid} is in the Flank Maneuver Box and of no Flanking Command (bor.14.leave)"
 
 
 def misplaced(setup: Setup, state: State) -> Iterator[Misplaced]:
