@@ -80,10 +80,12 @@ class KeptGames(QWidget):
     Signals:
         open_wanted(str): a save is to be opened; "": the player wants to choose a file.
         said(str): words to be shown in passing.
+        moved(): games have other names, or lie elsewhere.
     """
 
     open_wanted = Signal(str)
     said = Signal(str)
+    moved = Signal()
 
     def __init__(self, games: Mapping[str, AnyGame], settings: Settings) -> None:
         super().__init__()
@@ -348,15 +350,19 @@ class KeptGames(QWidget):
         name, given = QInputDialog.getText(self, tr("Rename"), tr("Name"), text=first)
         if given and name.strip():
             self._do(lambda: self.settings.forget(path, rename(path, name.strip())))
-            self.refresh()
+            self._show_moved()
 
     def throw_away(self) -> None:
         """Put the selected games into the bin."""
         paths = [path for path in self.picked() if not self._in_bin(path)]
         gone = sum(self._do(partial(self._bin, path)) for path in paths)
-        self.refresh()
+        self._show_moved()
         if gone:
             self.said.emit(trn("{n} game lies in the bin.", "{n} games lie in the bin.", n=gone))
+
+    def _show_moved(self) -> None:
+        self.refresh()
+        self.moved.emit()
 
     def _bin(self, path: Path) -> None:
         throw_away(path, bin_folder())
@@ -367,7 +373,7 @@ class KeptGames(QWidget):
         for path in self.picked():
             if self._in_bin(path):
                 self._do(partial(self._restore, path))
-        self.refresh()
+        self._show_moved()
 
     def _restore(self, path: Path) -> None:
         home = put_back(path, autosave_folder())

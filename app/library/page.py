@@ -120,6 +120,7 @@ class LibraryPage(QWidget):
         self.seat_boxes: dict[str, QComboBox] = {}
         self.option_boxes: dict[str, QComboBox] = {}
         self._worn = self.settings.palette
+        self._left_open: list[Path] = []
         self.thumbnails = Thumbnails(self)
         self.thumbnails.ready.connect(self._picture_ready)
         self._build()
@@ -161,6 +162,7 @@ class LibraryPage(QWidget):
         columns.addLayout(self._middle(), 6)
         self.saves = KeptGames(self.games, self.settings)
         self.saves.open_wanted.connect(self.open_wanted)
+        self.saves.moved.connect(self._offer_rescue)
         columns.addWidget(self.saves, 3)
         outer.addLayout(columns, 1)
 
@@ -388,11 +390,12 @@ class LibraryPage(QWidget):
     def refresh_saves(self) -> None:
         """List the kept games again, and offer what a crash left behind."""
         self.saves.refresh()
-        self._offer_rescue(crashed(self.settings.recent))
+        self._offer_rescue()
 
-    def _offer_rescue(self, found: list[Path]) -> None:
-        self.rescue.setVisible(bool(found))
-        if not found or self.rescue.layout() is not None:
+    def _offer_rescue(self) -> None:
+        self._left_open = crashed(self.settings.recent)
+        self.rescue.setVisible(bool(self._left_open))
+        if not self._left_open or self.rescue.layout() is not None:
             return
         row = QHBoxLayout(self.rescue)
         row.addWidget(
@@ -400,17 +403,17 @@ class LibraryPage(QWidget):
             1,
         )
         resume = named(QPushButton(tr("Continue this game")), "primary")
-        resume.clicked.connect(lambda: self._rescue(found[0]))
+        resume.clicked.connect(self._rescue)
         leave = QPushButton(tr("Not now"))
-        leave.clicked.connect(lambda: self._forget(found))
+        leave.clicked.connect(self._forget)
         row.addWidget(resume)
         row.addWidget(leave)
 
-    def _rescue(self, path: Path) -> None:
+    def _rescue(self) -> None:
         self.rescue.hide()
-        self.open_wanted.emit(str(path))
+        self.open_wanted.emit(str(self._left_open[0]))
 
-    def _forget(self, found: list[Path]) -> None:
-        for path in found:
+    def _forget(self) -> None:
+        for path in self._left_open:
             forget_crash(path)
         self.rescue.hide()

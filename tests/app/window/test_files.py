@@ -100,6 +100,40 @@ def test_a_named_game_left_open_by_a_crash_is_offered_too(
     assert not window.library.rescue.isHidden()
 
 
+def test_what_goes_to_the_bin_is_offered_no_more(play: Play, window: Window) -> None:
+    page = play("pick pick")
+    page.model.choose("march")
+    crash(page)
+    window.library.refresh_saves()
+    assert window.library.rescue.isVisibleTo(window.library)
+    row = window.library.saves.tree.topLevelItem(0).child(0)
+    row.setSelected(True)
+    window.library.saves.throw_away()
+    assert not window.library.rescue.isVisibleTo(window.library)
+    page.model.keeper.let_go(page.model.session)
+
+
+def test_a_game_that_was_cut_short_is_opened_as_far_as_it_goes(
+    play: Play, window: Window, tmp_path: Path
+) -> None:
+    page = play(" ".join(["pick"] * 60))
+    for _ in range(50):
+        page.model.choose("march")
+    path = tmp_path / "whole.grognard"
+    window.files.save_to(path)
+    window.leave_table()
+    short = tmp_path / "short.grognard"
+    short.write_bytes(path.read_bytes()[:-4096])
+    size = short.stat().st_size
+    window.open_save(short)
+    assert window.table is not None
+    assert set(answered(window.table)) <= {"march"}
+    ((title, words),) = window.told
+    assert title == "Only part of the game could be replayed"
+    assert "cut short: the last choices may be missing (it is opened as far as it goes)" in words
+    assert short.stat().st_size == size
+
+
 def test_save_as_asks_before_another_game_is_replaced(
     play: Play, window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
