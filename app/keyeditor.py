@@ -50,6 +50,10 @@ class ShortcutEditor(QDialog):
         for button in buttons.buttons():  # Enter in the search would press one of them
             button.setAutoDefault(False)  # type: ignore[attr-defined]
         buttons.rejected.connect(self.reject)
+        hand = self.commands["gestures"]
+        shown = buttons.addButton(tr("Gestures on the board"), QDialogButtonBox.ButtonRole.HelpRole)
+        shown.setEnabled(hand.isEnabled())
+        shown.clicked.connect(hand.trigger)
         buttons.button(kinds.RestoreDefaults).clicked.connect(self._reset)
         layout = QVBoxLayout(self)
         layout.addWidget(self.search)
@@ -80,6 +84,8 @@ class ShortcutEditor(QDialog):
         self.tree.clear()
         menus: dict[str, QTreeWidgetItem] = {}
         for command in COMMANDS:
+            if not self.commands[command.id].isVisible():
+                continue  # the game on the table has nothing for it
             if command.menu not in menus:
                 menus[command.menu] = QTreeWidgetItem(self.tree, [str(MENUS[command.menu])])
             keys = ", ".join(self.commands.keys(command.id))

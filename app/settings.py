@@ -114,7 +114,7 @@ class Settings(QObject):
     @property
     def pace(self) -> str:
         """How long a computer player's moves are shown before it goes on: one of PACES."""
-        return self._word("pace", PACES, "at once" if self.animation == "off" else "quick")
+        return self._word("pace", PACES, "at once" if self.animation == "off" else "steady")
 
     @pace.setter
     def pace(self, value: str) -> None:

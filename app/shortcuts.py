@@ -119,6 +119,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("example", text("An example of the current prompt's rule"), "Help", ("Ctrl+F1",)),
     Command("rule_search", text("Search the rulebook"), "Help", ("Ctrl+F",)),
     Command("palette", text("Command palette"), "Help", ("Ctrl+Shift+P",), table=False),
+    Command("gestures", text("Gestures on the board..."), "Help", ("Shift+F2",)),
     Command("shortcuts", text("Keyboard shortcuts..."), "Help", ("F2",), table=False),
 )
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPix
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.board.canvas import BoardCanvas
+from app.board.shown import VEILED
 from engines.core.data.text import tr
 
 NEARLY = 0.8
@@ -76,6 +77,8 @@ class Minimap(QWidget):
         """Draw the board, a dot for each piece, and the window."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self.underMouse() and not self.canvas.bare(QRectF(self.geometry())):
+            painter.setOpacity(VEILED)
         picture, ground, theme = self._picture(), self.canvas.ground, self.canvas.theme
         if ground is None or theme is None:
             return

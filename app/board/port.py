@@ -96,11 +96,14 @@ class Display(Protocol):
     def set_overlays(self, overlays: Iterable[Overlay]) -> None:
         """Draw the geometry of answers."""
 
-    def set_dice(self, cast: Sequence[Cast]) -> None:
-        """Lay the dice of the last action beside what they were cast for."""
+    def set_dice(self, cast: Sequence[Cast] | None) -> None:
+        """Lay the dice of the last action beside what they were cast for; None takes all away."""
 
     def set_hidden(self, hidden: bool) -> None:
         """Hide everything but the printed map."""
+
+    def set_toned(self, on: bool) -> None:
+        """Tone the board: it is shown as it was."""
 
     def set_pieces_visible(self, visible: bool) -> None:
         """Take the pieces off the map, or put them back."""

@@ -51,6 +51,10 @@ _SETTLE = 70
 _HEAD_START = 20
 """Milliseconds that a board has for itself before its map is drawn."""
 _SLICE = 0.004
+VEILED, LIFTED = 0.45, 0.12
+"""How much is seen of the map's key over pieces, and while the mouse is there."""
+PAST = QColor(112, 84, 40, 78)
+"""The tone over a board that is shown as it was."""
 _LEGIBLE = 1.12
 """How much larger than the least legible counter the pieces are shown at first."""
 _DURATIONS = {"off": 0, "quick": 180, "full": 600}
@@ -108,7 +112,7 @@ class ShownBoard(QWidget):
         self._version, self._awaiting, self._names_wait = 0, False, False
         self._by_id: dict[str, Placed] = {}
         self._features: list[Layer] = []
-        self._hidden = self._no_pieces = False
+        self._hidden = self._no_pieces = self._toned = False
         self._text_scale = 1.0
         self._animation = "quick"
         self._was: dict[str, tuple[float, float]] = {}
@@ -244,8 +248,11 @@ class ShownBoard(QWidget):
         self.overlays = tuple(overlays)
         self.update()
 
-    def set_dice(self, cast: Sequence[Cast]) -> None:
-        """Lay the dice of the last action beside what they were cast for."""
+    def set_dice(self, cast: Sequence[Cast] | None) -> None:
+        """Lay the dice of the last action beside what they were cast for; None takes all away."""
+        if cast is None:
+            self.dice.clear()
+            return
         self.dice.lay(cast, rolling=self._animation != "off" and self.shown)
 
     def _around(self, name: str) -> QRectF | None:
@@ -261,6 +268,11 @@ class ShownBoard(QWidget):
             return None
         return spot_at(QPointF(*self.spaces.spaces[name].centre), 0.36 * self.ground.unit)
 
+    def bare(self, box: QRectF) -> bool:
+        """Whether no piece lies under a rectangle of pixels."""
+        corners = self.camera.to_board(box.topLeft()), self.camera.to_board(box.bottomRight())
+        return not (self.shown and self.pieces.within(QRectF(*corners).normalized()))
+
     def _knows(self, name: str) -> bool:
         return name in self._by_id or (self.spaces is not None and name in self.spaces.spaces)
 
@@ -273,6 +285,19 @@ class ShownBoard(QWidget):
             self._was = {}
             self.point_at("", "")
         self.update()
+
+    def _veiled(self, box: QRectF) -> float:
+        """Return how much is to be seen of what lies over a rectangle of pixels: pieces below it come first."""
+        if self.bare(box):
+            return 1.0
+        under = self.underMouse() and box.contains(QPointF(self.mapFromGlobal(QCursor.pos())))
+        return LIFTED if under else VEILED
+
+    def set_toned(self, on: bool) -> None:
+        """Tone the board as an old print: it is shown as it was."""
+        if on != self._toned:
+            self._toned = on
+            self.update()
 
     def set_pieces_visible(self, visible: bool) -> None:
         """Take the pieces off the map, or put them back."""
@@ -453,9 +478,11 @@ class ShownBoard(QWidget):
             self._paint_names(painter, ratio, budget)
         else:
             sharp &= self._paint_table(painter, ratio, budget)
+        if self._toned:
+            painter.fillRect(self.rect(), PAST)
         if self.key is not None:
             self.key.text_scale = self._text_scale
-            self.key.paint(painter, self.size(), self.camera, ratio)
+            self.key.paint(painter, self.size(), self.camera, ratio, self._veiled)
         if self.hasFocus():
             self.drawing.focus_frame(painter, QRectF(self.rect()))
         return sharp
@@ -494,7 +521,9 @@ class ShownBoard(QWidget):
                 self._placed, lambda p, words: drawing.above(painter, camera, p, words)
             )
             self.grasp.paint(painter, camera, drawing)
-            self.dice.paint(painter, drawing.theme, camera, self._around, self._text_scale)
+            self.dice.paint(
+                painter, drawing.theme, camera, self._around, self._text_scale, self.bare
+            )
         self._paint_cursor(painter)
         return sharp
 
@@ -520,6 +549,7 @@ class ShownBoard(QWidget):
             space = self.spaces.spaces.get(self.cursor_space)
             if space is not None:
                 self.drawing.overlay(painter, self.camera, Overlay("spaces", "hover", (space.id,)))
+                self.drawing.cursor(painter, self.camera, space.id)
 
     def put_cursor(self, piece: str, space: str) -> None:
         """Put the cursor of the keyboard on a piece in a space; "" takes it away."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -98,6 +99,7 @@ class Computer(QObject):
 
     What those who search were thinking is kept in `advising`. A seat keeps its player (`former`) while the game only goes
     on: he remembers what he planned and saw, and shares out the time of a turn. After a take-back there is a new one.
+    While the person looks at a result (`waits`) nobody thinks.
     """
 
     def __init__(
@@ -112,6 +114,7 @@ class Computer(QObject):
         self.worker = Worker(waits=False, patience=PATIENCE, courteous=True)
         self.glances: Glances | None = None
         self.former: dict[str, Seated] = {}
+        self.waits: Callable[[], bool] = lambda: False
         self.pause = QTimer(self)
         self.pause.setSingleShot(True)
         self.pause.timeout.connect(self._think)
@@ -119,7 +122,7 @@ class Computer(QObject):
 
     def _wake(self, _change: Awaited) -> None:
         """Begin to think a little later, or stop thinking where a person decides."""
-        if self.model.awaited is None:
+        if self.model.awaited is None or self.waits():
             self.stop()
         else:
             self.pause.start(PAUSES[self.settings.pace])

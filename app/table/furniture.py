@@ -40,7 +40,7 @@ from engines.core.show.views import SequenceLine
 from engines.core.think.crew import Crew
 
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
-LEFT, RIGHT, WIDE = 176, 228, 430
+LEFT, RIGHT, WIDE = 264, 228, 430
 """Widths in pixels of the prompt, of the side panel, and of that where more is to be read in it."""
 
 
@@ -98,7 +98,7 @@ class Furniture(QWidget):
             self.canvas.update()
 
     def _make_panels(self) -> None:
-        self.prompt = PromptPanel(self.model, self.odds)
+        self.prompt = PromptPanel(self.model, self.odds, self.theme)
         self.inspector = Inspector(self.model.game.term, self.single, self._quiet)
         self.log = LogPanel(self.model.game.called)
         self.log.can_undo = self.model.can_undo_to

@@ -17,9 +17,11 @@ from app.table.furniture import Furniture
 from app.table.hands.hands import Hands
 from app.table.hands.pull import Pull
 from app.table.hands.tablehands import TableHand
-from app.table.model.changes import Trouble
+from app.table.model.changes import Awaited, Trouble
+from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.overlays import ZONES
+from app.table.panels.gesturecard import FACING, SPACES
 from engines.core.data.text import tr
 from engines.core.proof.guide import Guide
 
@@ -56,6 +58,8 @@ class TablePage(Furniture):
         self.table_hand = TableHand(self, self)
         self.pull = Pull(self)
         self.computer = Computer(model, settings, self.advising, self)
+        self.computer.waits = lambda: self.battle.held
+        self.battle.acknowledged.connect(lambda: model.changes.tell(Awaited()))
         self.prompt.waiting.now_wanted.connect(self.computer.hurry)
         self.prompt.waiting.played = lambda: self.computer.played
         self._connect()
@@ -82,6 +86,13 @@ class TablePage(Furniture):
         self.tabs.currentChanged.connect(lambda _index: self.following.refresh_tab())
 
     # -- what the hands and the menus ask for ----------------------------------------------------
+
+    @property
+    def offers(self) -> set[str]:
+        """What the gestures of this game have to do with: facings, spaces or a bare table."""
+        kind = self.model.board.kind
+        faces = {FACING} if self.model.game.faces else set()
+        return {kind, *faces, *((SPACES,) if kind != TABLE else ())}
 
     def finish(self) -> None:
         """Make the choice that is marked, else decline."""
@@ -133,6 +144,8 @@ class TablePage(Furniture):
 
     def escape(self) -> None:
         """Put away a card, leave the tool, or look away; never plays."""
+        if self.battle.release():
+            return
         if any(card.isVisible() for card in self.sheets):
             for card in self.sheets:
                 card.hide()

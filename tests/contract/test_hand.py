@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
+from app.board.theme import load_theme
 from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture
 from app.table.model.model import TableModel
 from app.table.model.odds import Odds
@@ -62,7 +63,7 @@ def shown_words(shown: list[Any]) -> list[str]:
 def test_whatever_was_done_the_open_question_can_be_answered(qtbot: QtBot, name: str) -> None:
     for number, session in enumerate(moments(name)):
         model = table_of(session)
-        prompt = PromptPanel(model, Odds(model, AtOnce()))
+        prompt = PromptPanel(model, Odds(model, AtOnce()), load_theme(name))
         qtbot.addWidget(prompt)
         prompt.refresh()
         anybody = Anybody(model, f"{name} {number}")

@@ -120,8 +120,15 @@ class MapKey(QObject):
 
     # ---- drawing ----------------------------------------------------------
 
-    def paint(self, painter: QPainter, size: QSize, camera: Camera, ratio: float) -> None:
-        """Draw all parts over the board."""
+    def paint(
+        self,
+        painter: QPainter,
+        size: QSize,
+        camera: Camera,
+        ratio: float,
+        seen: Callable[[QRectF], float] = lambda _box: 1.0,
+    ) -> None:
+        """Draw all parts over the board; `seen` tells how much is to be seen of one, as it may cover pieces."""
         count, long, words = self._bar(camera)
         bars = QRectF(0, 0, long + (2 * PAD + 40) * self.text_scale, 38 * self.text_scale)
         self._boxes = self._laid(size, bars)
@@ -139,7 +146,9 @@ class MapKey(QObject):
                 if len(self._kept) > 40:
                     self._kept.clear()
                 picture = self._kept[key] = self._picture(part, box, ratio, (count, long, words))
+            painter.setOpacity(seen(box))
             painter.drawPixmap(snapped(box.topLeft(), ratio), picture)
+        painter.setOpacity(1.0)
 
     def _bar(self, camera: Camera) -> tuple[int, float, str]:
         """Return how many units the scale bar shows, its pixels and its words."""

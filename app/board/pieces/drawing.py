@@ -400,6 +400,11 @@ class Drawing:
 
     # ---- overlays --------------------------------------------------------
 
+    def cursor(self, painter: QPainter, camera: Camera, space: str) -> None:
+        """The cursor of the keyboard: dark within light, seen on whatever ground and over every mark."""
+        for pen in (QPen(QColor("#FFFBF1"), 5.0), QPen(QColor("#1E1A10"), 2.2)):
+            self.rings.draw(painter, camera.transform(), space, 0.84, pen, None)
+
     def _style(self, style: str) -> tuple[QColor, float]:
         fallback = (
             "#B5442E"

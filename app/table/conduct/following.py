@@ -10,10 +10,12 @@ from app.table.furniture import TABS, Furniture
 from app.table.gestures.moving import Arranging
 from app.table.hands.hands import Hands
 from app.table.model.changes import Drawn, Inspected, Shown, Touched
+from app.table.model.trails import Trails
 from app.table.panels.card import verdict_html
 from app.table.panels.dice import cast_in
 from engines.core.data.text import tr, verbatim
 from engines.core.show.explain import LogEntry
+from engines.core.show.views import EngagementView
 
 
 class Following:
@@ -26,6 +28,10 @@ class Following:
     def __init__(self, laid: Furniture, hands: Hands) -> None:
         self.laid, self.hands, self.model = laid, hands, laid.model
         self.told_at = -1
+        self.trails = Trails()
+        self._fight: EngagementView | None = None
+        self._begun_at = 0
+        laid.battle.acknowledged.connect(self._show_battle)
         watch = self.model.watch
         watch(Shown, lambda _change: self.refresh())
         watch(Touched, lambda _change: self.show_tray())
@@ -47,6 +53,7 @@ class Following:
         laid.bottom.show()
         view = model.view
         laid.canvas.set_view(view)
+        laid.board.set_toned(model.past is not None)
         laid.minimap.update()
         last = len(model.session.choices)
         bots = any(kind != "person" for kind in model.players.values())
@@ -55,7 +62,9 @@ class Following:
         self.hands.mark()
         self.show_tray()
         self.show_cards()
-        if model.past is None and model.position != self.told_at:
+        if model.past is not None:
+            laid.board.set_dice(None)  # those on the board were not rolled yet
+        elif model.position != self.told_at:
             self._tell_what_was_done()
         self.hands.renew()
         laid.overlays.refresh()
@@ -85,6 +94,7 @@ class Following:
     def _tell_what_was_done(self) -> None:
         """The game went on: show where, with what decided it, and the verdict if it is over."""
         self.laid.since.hide()
+        self._trail()
         if self.told_at >= 0:
             self.follow()
             self.hands.sight.bring_into_view()
@@ -94,6 +104,17 @@ class Following:
         self.show_decided()
         self.told_at = self.model.position
         self._show_ending()
+
+    def _trail(self) -> None:
+        """Arrows tell what the computer has moved, until somebody here decides."""
+        rows, none = self.model.session.choices, self.model.session.passed()
+        at = next((n for n in range(len(rows) - 1, -1, -1) if n not in none), None)
+        by_bot = at is not None and rows[at].seat not in self.model.humans
+        if by_bot and 0 <= self.told_at < self.model.position:
+            self.trails.follow(self.model.lookup)
+        else:
+            self.trails.begin(self.model.lookup)
+        self._draw_overlays()
 
     def fresh(self) -> list[LogEntry]:
         """What the log tells of the choices made since the board was shown last."""
@@ -112,15 +133,38 @@ class Following:
         fresh = self.fresh()
         if fresh:
             self.laid.overlays.decide(fresh)
-        self.laid.board.set_dice(cast_in(fresh, [seat.id for seat in self.model.seats]))
+        self.laid.board.set_dice(
+            cast_in(fresh, [seat.id for seat in self.model.seats], self.model.game.called)
+        )
 
     def _show_battle(self) -> None:
         """Lay out the fight that is being fought."""
         view, now = self.model.view, self.model.position
-        log = self.model.log() if view.engagement is not None else []
-        told = [entry for at, entry in log if at <= now]
-        self.laid.battle.show_fight(view.engagement, view.pieces, told, self.laid.canvas)
+        log = self.model.log() if view.engagement is not None or self._fight else []
+        told = [(at, entry) for at, entry in log if at <= now]
+        battle = self.laid.battle
+        fight, before = view.engagement, self._fight
+        if before is not None and (fight is None or fight.id != before.id) and self._stays(before):
+            battle.hold([entry for at, entry in told if at > self._begun_at])
+        elif not battle.held or self._decided_here():
+            lines = [entry for _, entry in told]
+            battle.show_fight(fight, view.pieces, lines, self.laid.canvas)
+        if fight is not None and (before is None or before.id != fight.id):
+            self._begun_at = now
+        self._fight = fight if self.model.past is None else None
         self.hands.mark()
+
+    def _stays(self, fight: EngagementView) -> bool:
+        """Whether the result of a fight stays until it was seen: one's own, against a computer player."""
+        model = self.model
+        sides = {seat.side for seat in model.seats if seat.id in model.humans}
+        mine = any(side.side in sides for side in fight.sides)
+        alone = len(model.humans) < len(model.seats)
+        return mine and alone and model.past is None and self.laid.settings.pace != PACES[0]
+
+    def _decided_here(self) -> bool:
+        """Whether the last choice was a person's."""
+        return self.model.last_decision()[1] in self.model.humans
 
     def _show_ending(self) -> None:
         """Lay out the verdict."""
@@ -183,11 +227,14 @@ class Following:
         elif now is laid.inspector:
             self.inspect()
         animate = laid.settings.animation != "off"
-        laid.dice.show_rolls([entry for _, entry in lines], animate=animate)
+        rolled = [entry for at, entry in lines if at <= model.position]
+        laid.dice.show_rolls(rolled, animate=animate)
 
     def _draw_overlays(self) -> None:
         if self.model.covered is None:
-            self.laid.board.set_overlays(self.laid.overlays.drawn())
+            past = self.model.past is not None
+            trails = [] if past else self.trails.drawn()
+            self.laid.board.set_overlays([*self.laid.overlays.drawn(), *trails])
             if self.laid.overlays.answers:
                 self.inspect()
 

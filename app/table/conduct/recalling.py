@@ -7,13 +7,16 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QMessageBox
 
 from app.table.furniture import Furniture
-from app.table.model.changes import Seated
+from app.table.model.changes import Awaited, Seated
 from app.table.panels.card import since_html
 from engines.core.data.text import text, tr
 
 NOT_BACK = text(
     "That cannot be undone: a die was rolled, something hidden was revealed, or the decision passed to another seat."
 )
+
+MANY = 3
+"""After so many decisions of the computer what it did is told by itself."""
 
 
 class Recalling:
@@ -26,6 +29,8 @@ class Recalling:
     def __init__(self, laid: Furniture, say: Callable[[str], object]) -> None:
         self.laid, self.model, self.say = laid, laid.model, say
         self.model.watch(Seated, lambda _change: self.show_since(asked=False))
+        self.model.watch(Awaited, lambda _change: self._after_the_others())
+        self._told_of = 0
         laid.since.wanted.connect(self._watch_since)
         laid.since.shut.clicked.connect(self._turn_again)
         laid.ending.wanted.connect(self._watch_all)
@@ -47,6 +52,16 @@ class Recalling:
             self.laid.since.lay(title, html, self.laid.canvas)
         elif asked:
             self.say(tr("Nothing has happened since your last decision."))
+
+    def _after_the_others(self) -> None:
+        """After a turn of the computer, what it did is told by itself, once."""
+        last, _ = self.model.since()
+        rows, none = self.model.session.choices, self.model.session.passed()
+        others = [n for n in range(last, len(rows)) if n not in none]
+        asked = self.model.ask is not None and self.model.past is None
+        if asked and last and len(others) >= MANY and self._told_of != len(rows):
+            self._told_of = len(rows)
+            self.show_since(asked=False)
 
     def _watch_since(self) -> None:
         last, _ = self.model.since()

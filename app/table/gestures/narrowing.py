@@ -46,6 +46,10 @@ class Narrowing(Gesture):
 
     def marks(self) -> Marks:
         found = super().marks()
+        if self.ask.form == "pose" and self.picked:
+            # A click elsewhere marks another place: the reach stays in sight.
+            whole = dict.fromkeys(n for c in super().candidates() for n in self.meant(c))
+            found = replace(found, legal=tuple(whole))
         # A question about pieces shows which; where pieces are to be clicked these keep their own mark.
         about = self.ask.form == "pick" or self.ask.interrupt
         # What may be chosen keeps the mark of that, though the question is about it.

@@ -41,8 +41,10 @@ class Route(Gesture):
         return None
 
     def candidates(self) -> list[Choice]:
-        if self.turns:
-            return self.turns
+        return self.turns or self._ways()
+
+    def _ways(self) -> list[Choice]:
+        """Return the routes through the way points, whichever of them is marked."""
         left = super().candidates()
         if self.fixed:
             size = len(self.fixed)
@@ -179,9 +181,11 @@ class Route(Gesture):
         return had
 
     def marks(self) -> Marks:
-        ends = dict.fromkeys(p[-1] for c in self.candidates() if (p := path_of(c)))
-        others = {n: None for c in self.candidates() if not path_of(c) for n in mentions(c)}
-        here = any(isinstance(c, dict) and not path_of(c) for c in self.candidates())
+        # A click elsewhere marks another end: the reach stays in sight once one is marked.
+        ways = self._ways()
+        ends = dict.fromkeys(p[-1] for c in ways if (p := path_of(c)))
+        others = {n: None for c in ways if not path_of(c) for n in mentions(c)}
+        here = any(isinstance(c, dict) and not path_of(c) for c in ways)
         home = (self.home,) if here and self.home else ()
         legal = (*ends, *others, *home)
         refused = tuple(name for name in self.refusals if name not in legal)

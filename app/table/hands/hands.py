@@ -33,6 +33,7 @@ class Hands(QObject):
         self.host, self.page, self.board = parent, page, page.board
         self.model, self.hand = page.model, page.hand
         self.over = ("", "")
+        self._renewing = False
         self.tips = Tips(page, self)
         self.menu = BoardMenu(page, self)
         self.sight = Sight(page)
@@ -76,6 +77,8 @@ class Hands(QObject):
         keys: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
     ) -> None:
         """A click on a piece, or on bare ground."""
+        if self.page.battle.release():
+            return
         held, at = Qt.KeyboardModifier(keys), self.board.clicked_at()
         if not piece and self.hand.led_to((at.x(), at.y())):
             return
@@ -86,6 +89,8 @@ class Hands(QObject):
     def enter(self) -> None:
         """Take what is marked, or turned where it is pointed at; Enter never declines."""
         turned = self._turned()
+        if self.page.battle.release():
+            return
         if turned is not None:
             self.model.choose(turned)
         elif self._marked():
@@ -133,13 +138,16 @@ class Hands(QObject):
         self._point(piece, "")
 
     def _point(self, piece: str, space: str) -> None:
-        if self.hand.hover(piece, space):
+        if self.hand.hover(piece, space, asked=not self._renewing):
             self.tips.tell()
 
     def renew(self) -> None:
         """The position has changed: what was said of the old one goes."""
         self.model.hovered, self.over = (), ("", "")
+        # The mouse has not moved: nobody has asked why what lies under it now is not possible.
+        self._renewing = True
         self.tips.renew()
+        self._renewing = False
 
     def quiet(self) -> None:
         """Nothing may float over the curtain."""
@@ -177,6 +185,7 @@ class Hands(QObject):
         self.sight.centre(name)
         self.board.put_cursor(name, self.model.lookup.place_of(name))
         self.model.inspect(name)
+        self.page.prompt.body.mark_line(name)
 
     def find(self) -> None:
         """Find a piece or a place by its name."""

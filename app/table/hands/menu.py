@@ -85,19 +85,19 @@ class BoardMenu(QObject):
 
 def find(page: Parts, parent: QWidget) -> None:
     """Ask for a piece or a place by its name, and go there."""
-    found = page.model.lookup
+    found, asked = page.model.lookup, tr("Piece or place:")
     dialog = QInputDialog(parent)
     dialog.setWindowTitle(tr("Find"))
-    dialog.setLabelText(tr("Piece or place:"))
+    dialog.setLabelText(asked)
     dialog.setComboBoxItems(sorted(found.find()))
     dialog.setComboBoxEditable(True)
     line = dialog.findChild(QLineEdit)
     if line is not None:
         line.selectAll()
-    if not dialog.exec():
-        return
-    name = found.nearest(dialog.textValue())
-    if name:
-        page.go_to(name)
-    else:
-        page.message.emit(tr("Nothing is called {words}.", words=dialog.textValue()))
+    while dialog.exec():
+        name = found.nearest(dialog.textValue())
+        if name:
+            page.go_to(name)
+            return
+        nothing = tr("Nothing is called {words}.", words=dialog.textValue())
+        dialog.setLabelText(f"{nothing}\n{asked}")

@@ -15,6 +15,7 @@ from app.table.model.overlays import Overlays
 from app.table.panels.battleboard import BattleBoard
 from app.table.panels.cardhand import CardHand
 from app.table.panels.tray import Tray
+from app.table.prompt.prompt import PromptPanel
 
 
 class Parts(Protocol):
@@ -28,6 +29,7 @@ class Parts(Protocol):
     cards: CardHand
     odds: Odds
     battle: BattleBoard
+    prompt: PromptPanel
 
     @property
     def message(self) -> SignalInstance:

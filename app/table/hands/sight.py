@@ -42,6 +42,13 @@ class Sight:
                 self.centre(found)
                 return
 
+    def _army(self, seat: str) -> list[QPointF]:
+        """Return where the pieces of a seat stand: the board shows who is asked."""
+        sides = {one.id: one.side for one in self.model.seats}
+        mine = [p for p in self.model.view.pieces if p.side == sides.get(seat)]
+        spots = self.model.lookup.spots()
+        return [QPointF(*spots[at]) for p in mine if (at := p.at or p.id) in spots]
+
     def bring_into_view(self) -> None:
         """A question about things out of sight moves the map to them; else the map stays."""
         gesture, found = self.model.gesture, self.model.lookup
@@ -52,6 +59,7 @@ class Sight:
         for names in (gesture.ask.subject, gesture.marks().legal):
             at = [found.place_of(name) or name for name in names]
             points = points or [QPointF(*known[name]) for name in at if name in known]
+        points = points or self._army(gesture.ask.seat)
         shown = self.board.rect().adjusted(30, 30, -30, -30)
         seen = (self.board.camera.to_screen(point).toPoint() for point in points)
         if points and not any(shown.contains(p) and not self.page.under_minimap(p) for p in seen):

@@ -11,6 +11,7 @@ from app.table.model.outside import Work
 from engines.core.data.frozen import evolve, record
 from engines.core.data.text import Text, text, verbatim
 from engines.core.play.bots import Eyes
+from engines.core.play.journal import Row
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.think.advice import Advice, advise, adviser_of, before, sees_as_much
@@ -53,6 +54,7 @@ class Advising:
     Attributes:
         told: the newest answer, None where nothing was asked.
         thoughts: what searching players thought, by how many choices had been made before.
+        hints: what was advised, likewise, with what had been chosen before: whoever follows a hint is not told afterwards that it was wrong.
         crew: gives the processes that imagined games are played in, if there are any.
     """
 
@@ -62,6 +64,7 @@ class Advising:
         self.model, self.work, self.crew = model, work, crew
         self.told: Told | None = None
         self.thoughts: dict[int, Thought] = {}
+        self.hints: dict[int, tuple[list[Row], Thought]] = {}
         self.seconds: float | None = SECONDS
         self.trials: int | None = None
 
@@ -105,7 +108,7 @@ class Advising:
             self._tell(Told(wanted, refused=none))
             return
         row, live, viewer = rows[count], model.session.fork(), model.viewer
-        own = self.thoughts.get(count) if wanted == "thought" else None
+        own = self.thoughts.get(count) if wanted == "thought" else self._hinted(count, row.choice)
         over = model.session.verdict is not None
 
         def past() -> Session | Text:
@@ -117,6 +120,12 @@ class Advising:
 
         person = row.seat in model.humans
         self._weigh(Told(wanted, row.seat, person=person), past, row.choice, own)
+
+    def _hinted(self, count: int, made: Choice) -> Thought | None:
+        """Return the thought of a hint that was followed."""
+        before, hint = self.hints.get(count, ([], None))
+        stands = before == self.model.session.choices[:count]
+        return hint if stands and hint is not None and hint.choice == made else None
 
     def _weigh(
         self,
@@ -141,7 +150,8 @@ class Advising:
                 return told
             said = None if made is None else ask.choices.label(made)
             if own is not None:
-                return evolve(told, made=said, advice=Advice(ask.seat, ask.kind, own), own=True)
+                advice = Advice(ask.seat, ask.kind, own)
+                return evolve(told, made=said, advice=advice, own=told.wanted == "thought")
             player = kind(f"{session.seed}|{ask.seat}|{len(session.choices)}")
             player.seconds, player.trials = self.seconds, self.trials
             advice = advise(Eyes(session, ask.seat, ask), player, made, crew)
@@ -160,6 +170,8 @@ class Advising:
             if model.ask is not asked or told.advice is None:
                 return
             model.hint(told.advice.thought.choice)
+            if model.trial is None:
+                self.hints[position] = (list(model.session.choices), told.advice.thought)
         self._tell(self._printed(told, made))
 
     def _printed(self, told: Told, made: Choice | None) -> Told:

@@ -235,8 +235,11 @@ class Hand:
 
     # -- hovering ------------------------------------------------------------------------------
 
-    def hover(self, piece: str, space: str) -> bool:
-        """The mouse rests on something; return whether it is something else than before."""
+    def hover(self, piece: str, space: str, *, asked: bool = True) -> bool:
+        """The mouse rests on something; return whether it is something else than before.
+
+        Unless it is `asked` on purpose nobody is told why it is not possible.
+        """
         model, gesture = self.model, self.model.gesture
         if model.covered is not None:
             return False
@@ -246,7 +249,8 @@ class Hand:
         model.hovered = names
         choice = gesture.hover(names) if gesture is not None and names else None
         refusal = None
-        if gesture is not None and gesture.explains and names and choice is None:
+        explained = asked and gesture is not None and gesture.explains
+        if gesture is not None and explained and names and choice is None:
             refusal = self._why_not(gesture, names)
         # Of one end of a line of fire nothing can be said yet.
         known = gesture is None or set(mentions(choice)) <= {*names, *gesture.picked}

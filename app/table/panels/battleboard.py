@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -20,12 +21,16 @@ from PySide6.QtWidgets import (
 )
 
 from app.board.theme import Theme
-from app.look import look
+from app.look import look, named
 from app.table.panels.cloth import Cloth
+from app.table.panels.labels import label
 from app.table.panels.words import LINK, Called, rule_link
 from engines.core.data.text import tr, verbatim
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import EngagementView, PieceView
+
+LAST_LINES = 5
+"""So many lines of the log tell how a fight ended."""
 
 
 class Handle(QLabel):
@@ -62,10 +67,15 @@ class BattleBoard(QFrame):
     Signals:
         rule_wanted(str): a rule link was clicked.
         place_wanted(str): the map should show where the fight is.
+        acknowledged(): the result of a fight that is over was seen.
+
+    Attributes:
+        held: whether a fight that is over stays until it was seen.
     """
 
     rule_wanted = Signal(str)
     place_wanted = Signal(str)
+    acknowledged = Signal()
 
     def __init__(self, theme: Theme, called: Called, term: Called, parent: QWidget) -> None:
         super().__init__(parent)
@@ -91,6 +101,14 @@ class BattleBoard(QFrame):
         column.addLayout(head)
         column.addWidget(self.rounds)
         column.addWidget(self.cloth)
+        self.held = False
+        self.outcome = label()
+        self.go_on = named(QPushButton(tr("Go on (Enter)")), "primary")
+        self.go_on.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.go_on.clicked.connect(self.release)
+        for part in (self.outcome, self.go_on):
+            column.addWidget(part)
+            part.hide()
         self.hide()
 
     def _button(self, words: str, tip: str) -> QToolButton:
@@ -114,6 +132,8 @@ class BattleBoard(QFrame):
         over: QWidget,
     ) -> None:
         """Lay the fight over a widget, or take the board away when nothing is fought."""
+        if self.held:
+            self.release()
         if fight is None:
             self._id = ""
             self.hide()
@@ -132,6 +152,29 @@ class BattleBoard(QFrame):
             corner = over.mapTo(parent, QPoint(over.width() - self.width() - 8, 8))
             self.move(corner)
         self.raise_()
+
+    def hold(self, told: Sequence[LogEntry]) -> None:
+        """The fight is over: it stays with its result until somebody has seen it."""
+        lines = [escape(str(entry.text)) for entry in told if entry.kind != "phase"]
+        self.outcome.setText("<br>".join(lines[-LAST_LINES:]))
+        self.held = True
+        self.outcome.show()
+        self.go_on.show()
+        self.show()
+        self.adjustSize()
+        self.raise_()
+
+    def release(self) -> bool:
+        """The result was seen; return whether there was one."""
+        if not self.held:
+            return False
+        self.held = False
+        self.outcome.hide()
+        self.go_on.hide()
+        self._id = ""
+        self.hide()
+        self.acknowledged.emit()
+        return True
 
     def _track(self, fight: EngagementView) -> str:
         colours = look()

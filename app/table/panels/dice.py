@@ -14,7 +14,7 @@ from app.board.pieces.dice import Cast
 from app.look import look, named, serif
 from app.table.panels.labels import label
 from app.table.panels.words import LINK, REASON, Called, example_link, roll_html
-from engines.core.data.text import spell, tr, trn
+from engines.core.data.text import spell, tr, trn, verbatim
 from engines.core.play.setups import Seat
 from engines.core.show.explain import LogEntry, Roll
 
@@ -50,7 +50,9 @@ TONES = ("light", "dark")
 """Of the two kinds of dice, each seat casts one."""
 
 
-def cast_in(entries: Iterable[LogEntry], seats: Sequence[str]) -> list[Cast]:
+def cast_in(
+    entries: Iterable[LogEntry], seats: Sequence[str], called: Called = verbatim
+) -> list[Cast]:
     """Return the dice that some lines of the log tell of, each with the thing it was cast for."""
     found = []
     for entry in entries:
@@ -58,7 +60,8 @@ def cast_in(entries: Iterable[LogEntry], seats: Sequence[str]) -> list[Cast]:
         if roll is not None and roll.first is not None and roll.sides > 1:
             tone = TONES[seats.index(roll.seat) % 2 if roll.seat in seats else 0]
             about = next(iter((*entry.where, *entry.pieces)), roll.subject)
-            found.append(Cast(about, roll.natural, roll.sides, tone))
+            result = str(called(roll.result)) if roll.result else ""
+            found.append(Cast(about, roll.natural, roll.sides, tone, result))
     return found
 
 

@@ -25,17 +25,19 @@ from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.gestures.wholestack import WholeStack
 from app.table.model.model import TableModel
 from app.table.model.odds import answer_or_none
+from app.table.panels.gesturecard import GATHER, STACK
 from app.table.panels.labels import label
 from app.table.panels.words import REASON, compass, refusal_html
 from app.table.prompt import editors
 from app.table.prompt.choicelist import ChoiceButton, ChoiceList, folded
 from app.table.prompt.planned import may_follow, plan_html, together
 from engines.core.data.text import all_of, spell, tr, trn, verbatim
-from engines.core.show.asks import Choice
+from engines.core.show.asks import Choice, actors
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer
 
 BUTTONS = 8
+
 MANY_PLACES = 60
 """More places than this are not listed: they are clicked on the board."""
 ROSE = 3
@@ -165,7 +167,9 @@ class Answers(QVBoxLayout):
             self._fill_choices(gesture)
             if not isinstance(gesture, WholeStack) and not self.model.party:
                 for words, pieces in self.model.fellows():
-                    self._add_button(str(words), partial(self.model.muster, pieces))
+                    self._add_button(
+                        str(words), partial(self.model.muster, pieces), f"{STACK} {GATHER}"
+                    )
 
     def _fill_taken(self, names: tuple[str, ...]) -> None:
         """Show who of a stack in the hand goes, and how to leave some of them out."""
@@ -191,10 +195,10 @@ class Answers(QVBoxLayout):
         words = trn("Go on with the other", "Go on with the others ({n})", n=len(left))
         self._add_button(words, self.model.go_on_with_the_others)
 
-    def _add_button(self, words: str, act: Callable[[], object]) -> None:
+    def _add_button(self, words: str, act: Callable[[], object], tip: str = "") -> None:
         button = QPushButton(folded(words))
         button.setAutoDefault(True)
-        button.setToolTip(words)
+        button.setToolTip(tip or words)
         button.setMinimumWidth(1)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda _on=False: act())
@@ -463,6 +467,15 @@ class Answers(QVBoxLayout):
             listed.setFocus()  # else Enter would press that button, and not take the line
         if gesture is self.model.gesture and gesture.is_step(choice):
             self._take(choice)
+
+    def mark_line(self, name: str) -> None:
+        """Mark the line of the list that is about a piece, as a click on it does."""
+        for widget in [one for one in self.widgets() if isinstance(one, ChoiceList)]:
+            for row in range(widget.count()):
+                choice = widget.item(row).data(Qt.ItemDataRole.UserRole)
+                if choice is not None and name in actors(choice):
+                    widget.setCurrentRow(row)
+                    return
 
     def take_listed(self) -> bool:
         """Make the choice selected in the list; return whether there was one."""

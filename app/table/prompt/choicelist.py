@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QPushB
 from engines.core.data.text import tr
 from engines.core.show.asks import Choice
 
-BUTTON_WIDTH = 120
+BUTTON_WIDTH = 200
 """Pixels a line of a button may take at the panel's narrowest."""
 
 WHY = Qt.ItemDataRole.UserRole + 7

@@ -29,13 +29,17 @@ MOST_RULES = 5
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Rich text of the three lines, and what is said beside the first and the last when the mouse rests there."""
+    """Rich text of the three lines, and what is said beside the first and the last when the mouse rests there.
+
+    `who` is the seat that decides.
+    """
 
     seat: str
     title: str
     rules: str = ""
     tip: str = ""
     cites: str = ""
+    who: str = ""
 
 
 def heading(model: TableModel) -> Heading:
@@ -61,7 +65,7 @@ def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
             else text("The {seat} player is thinking")
         )
         waits = str(words.fill(seat=name))
-        return Heading(escape(str(model.view.turn)), waits)
+        return Heading(escape(str(model.view.turn)), waits, who=ask.seat)
     openly = model.viewer is None
     words = (
         text("The {seat} player decides, in the open")
@@ -75,6 +79,7 @@ def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
         f"{_cited(ask.rules)} · {example_link(ask.rules[0])}",
         str(OPEN) if openly else "",
         ", ".join(ask.rules) if len(ask.rules) > MOST_RULES else "",
+        ask.seat,
     )
 
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.board.theme import Theme
 from app.look import named, serif
 from app.table.gestures.gesture import Gesture
 from app.table.model.changes import Looked, Planned, Pointed, Refused, Touched, Weighed
@@ -26,6 +27,7 @@ from app.table.panels.labels import Title, label
 from app.table.panels.standing import StandingButton
 from app.table.panels.words import LINK, RECKONING, gist_of, odds_html, refusal_html
 from app.table.prompt.answers import BUTTONS, Answers
+from app.table.prompt.band import Band
 from app.table.prompt.caution import Caution
 from app.table.prompt.choicelist import ChoiceButton, folded
 from app.table.prompt.heading import UNMEASURED, heading
@@ -48,6 +50,7 @@ class PromptPanel(QWidget):
         since_wanted(): what happened since one's last decision is to be shown.
         leave_wanted(): the game is over and the player goes.
         eyes_wanted(): the game is over, and the board is to be seen as another seat sees it.
+        present_wanted(): enough was seen of the board as it was.
     """
 
     rule_wanted = Signal(str)
@@ -56,14 +59,16 @@ class PromptPanel(QWidget):
     since_wanted = Signal()
     leave_wanted = Signal()
     eyes_wanted = Signal()
+    present_wanted = Signal()
 
-    def __init__(self, model: TableModel, odds: Odds) -> None:
+    def __init__(self, model: TableModel, odds: Odds, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Prompt"))
         self.model, self.odds = model, odds
         self.waiting = Waiting()
+        self.band = Band(theme)
         self.seat = label(role="muted", name=tr("Who decides"))
         self.title = Title(tr("What is to be decided"))
         self.rules = label(name=tr("Rules of this decision"))
@@ -85,6 +90,8 @@ class PromptPanel(QWidget):
         self.since = self._plain(tr("What happened since my last decision"), self.since_wanted)
         self.eyes = self._plain("", self.eyes_wanted)
         self.eyes_wanted.connect(self._look_as_other)
+        self.present = self._plain(tr("Back to the present"), self.present_wanted)
+        self.present_wanted.connect(model.show_present)
         self.leave = self._plain(tr("Back to the library"), self.leave_wanted)
         self.decline = self._plain("", self.decline_wanted)
         self.turners = self._turners()
@@ -113,13 +120,21 @@ class PromptPanel(QWidget):
         column = QVBoxLayout(inside)
         column.setSpacing(5)
         line = named(QFrame(), "rule")
-        for widget in (self.seat, self.title, self.rules, self.passed, line):
+        for widget in (self.band, self.seat, self.title, self.rules, self.passed, line):
             column.addWidget(widget)
         column.addWidget(self.waiting)
         # Nothing above the list changes its height while a line is picked: the second click of
         # a double click must find the same line.
         column.addLayout(self.body)
-        after = (self.details, self.reason, self.verdict, self.since, self.eyes, self.leave)
+        after = (
+            self.details,
+            self.reason,
+            self.verdict,
+            self.present,
+            self.since,
+            self.eyes,
+            self.leave,
+        )
         for part in after:
             column.addWidget(part)
         column.addStretch(1)
@@ -201,6 +216,7 @@ class PromptPanel(QWidget):
         session = self.model.session
         verdict = session.verdict if self.model.past is None else None
         self.leave.setVisible(verdict is not None)
+        self.present.setVisible(self.model.past is not None)
         other = self.model.other_eyes()
         self.eyes.setVisible(other is not None)
         if other is not None:
@@ -223,6 +239,8 @@ class PromptPanel(QWidget):
 
     def _fill_heading(self) -> None:
         head = heading(self.model)
+        sides = {one.id: one.side for one in self.model.seats}
+        self.band.tell(sides.get(head.who, ""), self.model.seat_name(head.who))
         self.seat.setText(head.seat)
         self.seat.setToolTip(head.tip)
         self.title.tell(head.title)

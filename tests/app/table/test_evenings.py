@@ -195,3 +195,66 @@ def free_ground(mouse: Mouse, near: QPointF) -> QPoint:
             if not mouse.canvas.piece_at(QPointF(at)) and mouse.canvas.rect().contains(at):
                 return at
     raise AssertionError
+
+
+def test_n_marks_the_line_and_the_button_says_so(window: Window, qtbot: QtBot) -> None:
+    mouse = Mouse(window, brigade(), qtbot)
+    page = mouse.page
+    qtbot.keyClick(window, Qt.Key.Key_N)
+    marked = page.model.listed
+    assert marked == page.model.lit
+    assert page.model.lookup.name_of(marked) in page.prompt.done.text().replace("\n", " ")
+    qtbot.keyClick(window, Qt.Key.Key_N)
+    assert page.model.listed not in (marked, None)
+
+
+def test_nobody_is_told_why_what_lies_under_the_mouse_at_rest_is_not_possible(
+    window: Window, qtbot: QtBot
+) -> None:
+    mouse = Mouse(window, brigade(), qtbot)
+    page = mouse.page
+    enemy = next(p.id for p in page.model.view.pieces if p.side != "french" and p.at)
+    page.hands.renew()
+    page.model.hovered = ()
+    page.hand.hover(enemy, "", asked=False)
+    assert page.model.refused is None
+
+
+def test_a_fight_that_is_over_stays_until_it_was_seen(window: Window, qtbot: QtBot) -> None:
+    mouse = Mouse(window, asked("columbia", "shevardino", "battle_turn", "3"), qtbot)
+    page = mouse.page
+    window.settings.pace = "steady"
+    model, seat = page.model, mouse.session.ask.seat
+    other = next(one.id for one in model.seats if one.id != seat)
+    model.players[other] = "random"
+    page.computer.stop()
+    page.following.refresh()
+    fight = model.view.engagement
+    assert fight is not None
+    told = [entry for _, entry in model.log()]
+    page.battle.hold(told)
+    assert page.battle.held
+    assert page.battle.go_on.isVisible()
+    assert page.computer.waits()
+    seen = []
+    page.battle.acknowledged.connect(lambda: seen.append(True))
+    page.hands.enter()
+    assert seen
+    assert not page.battle.held
+    assert not page.computer.waits()
+    assert page.battle.isVisible()  # it is still being fought: that is laid out again
+
+
+def test_the_board_is_toned_while_one_looks_back_and_a_button_leads_to_the_present(
+    window: Window, qtbot: QtBot
+) -> None:
+    mouse = Mouse(window, brigade(), qtbot)
+    page = mouse.page
+    page.model.show_past(len(mouse.session.choices) - 2)
+    assert page.canvas._toned
+    assert page.prompt.present.isVisible()
+    assert not page.prompt.since.isVisible()
+    page.prompt.present.click()
+    assert page.model.past is None
+    assert not page.canvas._toned
+    assert not page.prompt.present.isVisible()

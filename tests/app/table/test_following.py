@@ -101,7 +101,7 @@ def test_the_pace_is_at_once_where_nothing_is_animated_until_it_is_chosen(window
     window.settings.animation = "off"
     assert window.settings.pace == "at once"
     window.settings.animation = "quick"
-    assert window.settings.pace == "quick"
+    assert window.settings.pace == "steady"
     window.settings.pace = "slow"
     window.settings.animation = "off"
     assert window.settings.pace == "slow"

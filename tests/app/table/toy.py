@@ -277,7 +277,7 @@ class Toy(Game[Setup, State]):
                 "counter",
                 "blue" if name[0] == "b" else "red",
                 "infantry",
-                f"{name.upper()} Regiment" if seat else "",
+                f"{name.upper()} Regiment",
                 at,
                 values=(("SP", "5"), ("MP", "3")),
                 facing=0.0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from pytestqt.qtbot import QtBot
 
 from app.board.canvas import BoardCanvas
@@ -75,3 +75,49 @@ def test_nothing_of_dice_is_seen_behind_the_curtain(canvas: BoardCanvas) -> None
     bare = canvas.grab().toImage()
     canvas.set_dice([Cast("2010", 3, 10)])
     assert canvas.grab().toImage() == bare
+
+
+def test_dice_cover_no_piece_where_there_is_room_beside(canvas: BoardCanvas) -> None:
+    """Of the places beside a thing the first that is bare is taken."""
+    taken = QRectF(500, 0, 1000, 1000)  # all that lies to the right is full of pieces
+    canvas.set_dice([Cast("2010", 3, 10), Cast("2010", 4, 10)])
+    plain = canvas.dice.boxes(canvas.camera, lambda _name: QRectF(0, 0, 1, 1))
+    assert plain
+    camera = canvas.camera
+    spot = QRectF(camera.to_board(QPointF(470, 300)), camera.to_board(QPointF(499, 330)))
+
+    def free(box: QRectF) -> bool:
+        return not box.intersects(taken)
+
+    boxes = canvas.dice.boxes(camera, lambda _name: spot, 1.0, free)
+    assert all(free(box) for _, box in boxes)
+    thing = camera.transform().mapRect(spot)
+    assert not any(box.intersects(thing) for _, box in boxes)
+
+
+def test_the_dice_before_fade_and_then_go(canvas: BoardCanvas) -> None:
+    first, second = Cast("2010", 3, 10), Cast("0504", 4, 10)
+    canvas.set_dice([first])
+    canvas.set_dice([second])
+    assert canvas.dice.cast == (second,)
+    assert canvas.dice.older == (first,)
+    canvas.set_dice([])
+    assert canvas.dice.older == (second,)
+    canvas.set_dice(None)
+    assert canvas.dice.cast == canvas.dice.older == ()
+
+
+def test_the_result_is_named() -> None:
+    (cast,) = cast_in([line(replace(ROLL, result="hit"), where=("0504",))], ["blue"], verbatim)
+    assert cast.result == "hit"
+
+
+def test_the_key_of_the_map_fades_over_pieces(canvas: BoardCanvas) -> None:
+    piece = canvas._placed[0]
+    canvas.centre_on(QPointF(piece.x, piece.y))
+    at = canvas.camera.to_screen(QPointF(piece.x, piece.y))
+    over = QRectF(at.x() - 20, at.y() - 20, 40, 40)
+    assert not canvas.bare(over)
+    assert canvas._veiled(over) < 1.0
+    canvas.set_pieces_visible(False)
+    assert canvas._veiled(over) == 1.0

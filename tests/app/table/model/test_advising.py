@@ -65,6 +65,19 @@ def blocks() -> Sitting:
     return Sitting("columbia", "shevardino", "french", 40, "move")
 
 
+def test_whoever_follows_a_hint_is_not_told_afterwards_that_it_was_wrong() -> None:
+    sitting = Sitting("columbia", "shevardino", "french", 40, "move")
+    sitting.advising.hint()
+    advised = sitting.told.advice
+    assert advised is not None
+    sitting.model.choose(advised.thought.choice)
+    sitting.advising.trials = 2  # weighed anew it might come out otherwise
+    sitting.advising.judge()
+    judged = sitting.told.advice
+    assert judged is not None
+    assert judged.thought == advised.thought
+
+
 def test_a_hint_is_marked_on_the_board_and_says_why(blocks: Sitting) -> None:
     model = blocks.model
     before = highlights(model).chosen
