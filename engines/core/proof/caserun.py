@@ -113,12 +113,18 @@ PARTS: Mapping[str, Callable[[object, Collection[object]], bool]] = {"has": _has
 """What a case may say of a list besides all that is in it."""
 
 
+CLOSE = 0.01
+"""How far a measured number may be from what a case says of it: a whole number means the whole number."""
+
+
 def _same_number(expected: str, actual: float) -> bool:
-    decimals = len(expected.partition(".")[2])
     try:
-        return float(expected) == round(actual, decimals)
+        wanted = float(expected)
     except ValueError:
         return False
+    if isinstance(actual, int):
+        return wanted == actual
+    return abs(wanted - actual) <= CLOSE + 1e-9
 
 
 class CaseRun:

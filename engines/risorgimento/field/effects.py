@@ -66,6 +66,15 @@ def penalties(setup: Setup, state: State, uid: str, table: str) -> list[Modifier
     `table` is discipline_modifiers, morale_modifiers, melee_modifiers or fire_modifiers: the sign
     in it already worsens that kind of roll.
     """
+    listed = rows(table)
+    return [
+        Modifier(int(listed[name]["value"]) * times, words, listed[name]["rule"])
+        for name, times, words in burdens(setup, state, uid, table)
+    ]
+
+
+def burdens(setup: Setup, state: State, uid: str, table: str) -> list[tuple[str, int, Text]]:
+    """[dice.penalty] Return what always worsens a unit's die: rows of a table, how often each, in words."""
     unit = state.units[uid]
     listed = rows(table)
     found = []
@@ -84,10 +93,7 @@ def penalties(setup: Setup, state: State, uid: str, table: str) -> list[Modifier
         found.append(
             ("command", 1, text("Command marker: {marker}", marker=MARKER_NAMES[unit.marker]))
         )
-    return [
-        Modifier(int(listed[name]["value"]) * times, words, listed[name]["rule"])
-        for name, times, words in found
-    ]
+    return found
 
 
 def storm(setup: Setup, state: State) -> Fields | None:

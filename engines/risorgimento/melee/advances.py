@@ -431,9 +431,9 @@ def second_fight(table: Board, uid: str, enemy: str, rule: str) -> Procedure[Non
     words = text("{unit} meets {enemy}.", unit=name_of(table, uid), enemy=name_of(table, enemy))
     table.log("phase", words, "G.4.1.second", rule, pieces=(uid, enemy))
     rolls = (roll(table, melee, own), roll(table, melee, foe))
-    tired(table, (own, foe))
     lost = yield from struck(table, own, rolls[1])
     won = yield from struck(table, foe, rolls[0])
+    tired(table, (own, foe))
     beaten = [side for side, gives_way in ((foe, won), (own, lost)) if gives_way]
     yield from give_way(table, *beaten)
     unit = table.state.units[uid]

@@ -146,9 +146,9 @@ def fight(table: Board, index: int) -> Procedure[None]:
     for side in (one, other):
         _tell_company(table, side)
     rolls = (roll(table, melee, one), roll(table, melee, other))
-    tired(table, (one, other))
     first = yield from struck(table, one, rolls[1])
     second = yield from struck(table, other, rolls[0])
+    tired(table, (one, other))
     beaten = [first, second]
     yield from _aftermath(table, melee, (one, other), beaten, stood)
 

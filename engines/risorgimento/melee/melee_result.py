@@ -27,7 +27,10 @@ HOLD, LEAVE = "hold", "leave"
 
 
 def tired(table: Board, sides: tuple[Side, Side]) -> None:
-    """[G.3.fatigue] [B.2.gain] Everyone who took part gains a fatigue point a round."""
+    """[G.3.fatigue] [B.2.gain] Everyone who took part gains a fatigue point as the round is over.
+
+    The tests of the round itself are not the harder for it.
+    """
     for uid in (uid for side in sides for uid in (side.unit, *side.helpers)):
         unit = table.state.units[uid]
         if on_table(unit):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import shapely
@@ -11,7 +12,7 @@ from engines.core.data.text import named, text
 from engines.core.show.explain import Modifier, Roll
 from engines.risorgimento.army.units import ATTACK, OPEN, SQUARE
 from engines.risorgimento.command.succession import attached_to, bonus
-from engines.risorgimento.field.effects import penalties
+from engines.risorgimento.field.effects import burdens, penalties
 from engines.risorgimento.field.footprint import base
 from engines.risorgimento.field.support import attacks, exposed
 from engines.risorgimento.ground.ground import level_at, patches_under
@@ -65,7 +66,9 @@ def fixed(setup: Setup, state: State, melee: Melee) -> Melee:
     """[G.3.order] Fix the modifiers of table 7 of both sides: later melees of the phase change none."""
     found: list[tuple[str, str]] = []
     for side in sides_of(evolve(melee, rows=())):
-        found += [(side.unit, row) for row in (*row_names(setup, state, side), "")]
+        weighs = burdens(setup, state, side.unit, "melee_modifiers")
+        rows_of = [*row_names(setup, state, side), *(row for row, n, _ in weighs for _ in range(n))]
+        found += [(side.unit, row) for row in (*rows_of, "")]
     return evolve(melee, rows=tuple(found))
 
 
@@ -88,8 +91,10 @@ def strength(setup: Setup, melee: Melee, side: Side, state: State) -> int:
 
 def modifiers(setup: Setup, state: State, side: Side) -> list[Modifier]:
     """[G.3.roll] [dice.penalty] Return the modifiers of table 7 for one side's frontal unit."""
-    names = row_names(setup, state, side)
-    found = [_row(name) for name in names] + penalties(setup, state, side.unit, "melee_modifiers")
+    names = Counter(row_names(setup, state, side))
+    found = [_row(name, times) for name, times in names.items()]
+    if side.rows is None:
+        found += penalties(setup, state, side.unit, "melee_modifiers")
     gift = bonus(state, side.unit)
     if gift:
         leader = setup.posts[attached_to(state, side.unit)].name
@@ -122,9 +127,9 @@ def attacked_from(setup: Setup, state: State, side: Side) -> str:
     return exposed(setup, state, side.unit, (side.enemy, *side.foes))
 
 
-def _row(name: str) -> Modifier:
+def _row(name: str, times: int) -> Modifier:
     row = rows("melee_modifiers")[name]
-    return Modifier(int(row["value"]), named("term", row["name"]), row["rule"])
+    return Modifier(int(row["value"]) * times, named("term", row["name"]), row["rule"])
 
 
 def _of_arms(setup: Setup, state: State, side: Side) -> list[str]:

@@ -21,7 +21,7 @@ from engines.risorgimento.fire.fire import Miss, Volley, refusal_of
 from engines.risorgimento.fire.fire_phases import described, own_fires, with_given
 from engines.risorgimento.fire.opportunity import shots_asked
 from engines.risorgimento.melee.melee import brigades_of
-from engines.risorgimento.melee.melee_result import LEAVE, struck, tired
+from engines.risorgimento.melee.melee_result import LEAVE, struck
 from engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
 from engines.risorgimento.melee.melee_roll import roll as roll_melee
 from engines.risorgimento.melee.melee_table import melee_column, melee_result
@@ -255,7 +255,6 @@ def ways_out(setup: Setup, state: State, melee: Melee) -> dict[tuple[bool, bool]
     one, other = sides_of(melee)
     start = Imagined(setup, state)
     rolls = roll_melee(start, melee, one), roll_melee(start, melee, other)
-    tired(start, (one, other))
     apart = [
         side.unit
         for side in (one, other)
