@@ -12,7 +12,7 @@ from engines.core.play.game import Game, Migration
 from engines.core.play.inquiries import Inquiry
 from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
-from engines.risorgimento.army.units import REMOVED
+from engines.risorgimento.army.units import LEFT, NONE, REMOVED
 from engines.risorgimento.field.boardview import board_view
 from engines.risorgimento.field.rollwords import LEVELS, RESULTS
 from engines.risorgimento.ground.standing import why_not_stand
@@ -44,9 +44,13 @@ def _with_leg_from(data: Any) -> Any:
 def _contemporary(data: Any) -> Any:
     """[G.3.order] [I.3.d100] From schema 2 to 3: who came into contact, what melees fix, who has fallen.
 
-    Who is out of action is on the table no more.
+    Who is out of action is on the table no more, and the markers of who is gone have gone with him.
     """
-    units = {uid: {**unit, "attacks": []} for uid, unit in data["units"].items()}
+    bare = {"disorder": 0, "fatigue": 0, "shaken": False, "marker": NONE, "rested": False}
+    units = {
+        uid: {**unit, **(bare if unit["place"] in (REMOVED, LEFT) else {}), "attacks": []}
+        for uid, unit in data["units"].items()
+    }
     leaders = {
         name: {**one, "fallen": 0, "place": REMOVED if one["fate"] else one["place"]}
         for name, one in data["commanders"].items()
