@@ -9,18 +9,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import islice
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from engines.core.data.codec import ordered
-from engines.core.play.bots import RandomBot, play
 from engines.core.play.dice import HashDice
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.play.table import Table
-from engines.core.show.asks import Ask, Choice
+from engines.core.show.asks import PASS, Ask, Choice
 from tests.contract.scattered import FORD, THROWS, busy, scattered
 
 POSITIONS = 60
@@ -104,23 +102,31 @@ def test_the_state_alone_asks_the_same_everywhere(name: str, part: int) -> None:
 
 
 def test_jaegers_that_slip_away_between_two_shocks() -> None:
-    """[11.2.defence] They are asked while the Commitment of one of several attacks is half done."""
+    """[11.2.defence] They are asked while the Commitment of the first of two attacks is half done."""
     game = registry["gmt"]
-    setup = game.load(Path(FORD), {})
+    setup = game.load(FORD, {})
     edits = {
         "phase": "shock.declare",
-        "active": "russian",
+        "active": "french",
         "turn": "3",
+        "only": "yes",
+        "commands": ["compans", "russian-main"],
         "place": [
-            {"unit": "dufour", "at": "0805", "facing": "0"},
-            {"unit": "vuich-a", "at": "0804", "facing": "2"},
-            {"unit": "vuich-b", "at": "0905", "facing": "0"},
+            {"unit": "dufour", "at": "0605", "facing": "0"},
+            {"unit": "van-dedem", "at": "0405", "facing": "0"},
+            {"unit": "vuich-a", "at": "0604", "facing": "2"},
+            {"unit": "vuich-b", "at": "0404", "facing": "2"},
         ],
     }
     arranged, state = game.arrange(setup, game.initial(setup, "1"), edits)
-    session = Session(game, arranged, "7", state=state)
-    bots = {seat.id: RandomBot(f"7 {seat.id}") for seat in setup.info.seats}
-    while session.ask is not None and len(session.choices) < 60:
-        if session.ask.resting:
-            assert faults(session) == []
-        play(session, bots, limit=1)
+    met: set[str] = set()
+    for seed in map(str, range(8)):
+        session = Session(game, arranged, seed, state=state)
+        while (ask := session.ask) is not None and session.table.state.phase.startswith("shock"):
+            met.add(f"{session.table.state.phase} {ask.kind}")
+            if ask.resting:
+                assert faults(session) == []
+            acts = [choice for choice in ask.choices if choice != PASS]
+            stand = ask.kind == "retreat_before_shock"
+            session.choose(ask.seat, PASS if stand else (acts or [PASS])[0])
+    assert "shock.commitment retreat_before_shock" in met

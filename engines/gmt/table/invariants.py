@@ -11,7 +11,6 @@ from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE, standing
 from engines.gmt.field.position import (
     fighters,
     forms_square,
-    guns,
     is_overstacked,
     on_map,
     side_at,
@@ -49,10 +48,12 @@ def _wrong_units(setup: Setup, state: State) -> Iterator[str]:
 
 
 def _wrong_stacks(setup: Setup, state: State) -> Iterator[str]:
-    """[6.11.vertex] [6.21.max] Stacks that face several ways, or may not be."""
+    """[6.11.vertex] [6.21.max] Stacks that face several ways, or may not be.
+
+    Batteries alone in a hex may still face several ways in games begun when that was not looked at.
+    """
     for at, stack in state.stacks.items():
-        bound = fighters(setup, state, at) or guns(setup, state, at)
-        if len({state.units[uid].facing for uid in bound}) > 1:
+        if len({state.units[uid].facing for uid in fighters(setup, state, at)}) > 1:
             yield f"the units in {at} face several ways (6.11.vertex)"
         why = why_not_stack(setup, stack, at)
         if why is not None and not is_overstacked(setup, stack):
