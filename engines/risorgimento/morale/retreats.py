@@ -36,6 +36,9 @@ from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.tables import constant
 
+ASIDE = 24
+"""So many steps aside room is looked for where there is none on the way back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -297,6 +300,15 @@ def place_on(  # noqa: PLR0913 - who goes from where, which way and how far, fac
         if stands(place(at)):
             return place(at)
         at -= GRAIN if at > limit - EPS else step
+    # No room on the way at all: it stays, or crowds in beside where it stood.
+    for n in range(ASIDE):
+        for way in range(0, 360, 15):
+            x, y = start[0] + n * step * cos(radians(way)), start[1] + n * step * sin(radians(way))
+            for faced in (heading, heading + 90.0):
+                pose = Pose.of(x, y, faced)
+                near = course(setup, state, kind, formation, start, (x, y)).stop is None
+                if near and on_board(setup, pose) and stands(pose):
+                    return pose
     return unit.pose
 
 
