@@ -265,7 +265,9 @@ def play(  # noqa: PLR0913 - each is a way to look on
 
 def _decide(session: Session, ask: Ask, bot: Bot, played: Played) -> None:
     start = time.perf_counter()
-    options = list(ask.choices) if ask.choices.finite else None
+    options = None
+    if ask.choices.finite:  # what would be wasted no computer does
+        options = [one for one in ask.choices if not ask.choices.vain(one)] or list(ask.choices)
     began = time.thread_time()
     choice = bot.next_choice(Eyes(session, ask.seat, ask), options)
     played.asked[ask.seat] += 1

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engines.core.data.text import Text, all_of, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
+from engines.core.data.text import all_of, named, text
+from engines.core.show.asks import PASS, Ask, Choice, Procedure, Reaction
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Modifier, Refusal
+from engines.eagle.cards.offers import Cards, Chance, asked, name_of, unfit
 from engines.eagle.cards.playing import play_card
 from engines.eagle.cards.targets import Subjects, targets, why_not_on
 from engines.eagle.deck.deck import EVENT, REACTION, Deck, Effect
@@ -79,11 +80,15 @@ def _ask(table: Board, word: str, half: str, side: str, subjects: Subjects) -> A
     return Ask(
         seat,
         half,
-        text("Play a card?"),
+        asked(setup, word, subjects),
         RULES[half],
-        Listed(
+        Cards(
+            Chance(setup, state, table.handed, side, half, subjects),
             [PASS, *((choice, _words(setup, effect, choice)) for choice, effect in options)],
-            refusals=lambda: refusals,
+            refusals=lambda: [
+                *refusals,
+                *unfit(setup, word, half, side, hand, {effect.id for effect, _ in able}),
+            ],
             nothing=Refusal(RULES[half][0], NO_CARD),
         ),
         form="target",
@@ -91,7 +96,14 @@ def _ask(table: Board, word: str, half: str, side: str, subjects: Subjects) -> A
         interrupt=half == REACTION,
         reaction=Reaction(text("cards in the enemy's turn")) if half == REACTION else None,
         subject=tuple(dict.fromkeys(one for _, on in open_to for one in on if one in setup.units)),
+        where=_scene(state, subjects),
     )
+
+
+def _scene(state: State, subjects: Subjects) -> tuple[str, ...]:
+    """Return the hexes of those whom the moment is about, so that one sees them."""
+    units = (one for several in subjects.values() for one in several if one in state.units)
+    return tuple(dict.fromkeys(state.units[one].at for one in units if state.units[one].on_map))
 
 
 def _is_of_use(effect: Effect, subjects: Subjects) -> bool:
@@ -121,15 +133,10 @@ def _words(setup: Setup, effect: Effect, choice: Choice) -> Any:
     if names == ["event"]:
         return effect.called
     return text(
-        "{card} on {target}", card=effect.called, target=all_of(_name(setup, one) for one in names)
+        "{card} on {target}",
+        card=effect.called,
+        target=all_of(name_of(setup, one) for one in names),
     )
-
-
-def _name(setup: Setup, one: str) -> Text:
-    for known in (setup.units, setup.chiefs, setup.groups):
-        if one in known:
-            return named("unit", known[one].name)
-    return named("place", one)
 
 
 def _play(
@@ -140,7 +147,7 @@ def _play(
     effect = table.setup.deck.half(card, half)
     hand = tuple(one for one in table.state.hands[side] if one != card)
     table.update(hands={**table.state.hands, side: hand}, discards=(*table.state.discards, card))
-    names = all_of(_name(table.setup, one) for one in on)
+    names = all_of(name_of(table.setup, one) for one in on)
     words = text(
         "{seat} plays {card}", seat=table.seat_name(table.setup.seat_of(side)), card=effect.called
     )
@@ -153,6 +160,8 @@ def _play(
     table.reveal(
         words, RULES[half][0], "cards.secret", "cards.discard_pile", seat=table.setup.seat_of(side)
     )
+    says = text("{card}: {what}", card=effect.called, what=named("term", effect.text))
+    table.log("note", says, RULES[half][0], seat=table.setup.seat_of(side))
     before = len(table.state.effects)
     if half == EVENT:
         yield from _chances(table, "event", REACTION, enemy_of(side), {})
