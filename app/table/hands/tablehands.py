@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.board.hand.frame import board_point, outline, table_point
 from app.board.hand.grasp import Sketch
 from app.board.hand.ruler import Ruler
+from app.rulenames import called
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.hands.parts import Parts
 from app.table.model.lookup import TABLE
@@ -160,7 +161,7 @@ class TableHand(QObject):
     def _words(self, gesture: Manoeuvre) -> str:
         why = gesture.why_not()
         if why is not None:
-            return f"{why.message} [{why.rule}]" if why.rule else str(why.message)
+            return f"{why.message} [{called(why.rule)}]" if why.rule else str(why.message)
         answer = gesture.answer()
         return "\n".join(str(line) for line in answer.lines) if answer is not None else ""
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QToolTip
 
 from app.look import say_beside
+from app.rulenames import called
 from app.table.gestures.gesture import path_of
 from app.table.hands.parts import Parts
 from app.table.model.changes import Weighed
@@ -72,7 +73,7 @@ class Tips(QObject):
         """Why nothing can be done here, or what a click would do."""
         refused, choice, gesture = self.model.refused, self.model.pointed, self.model.gesture
         if refused is not None:
-            rule = f" <b>[{escape(refused.rule)}]</b>" if refused.rule else ""
+            rule = f" <b>[{escape(called(refused.rule))}]</b>" if refused.rule else ""
             return [f"{escape(str(refused.message))}{rule}"]
         if choice is None or gesture is None:
             return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 
+from app.rulenames import called
 from engines.core.data.text import text, tr
 from engines.core.play.session import RuleFault
 from engines.core.show.explain import Refusal
@@ -14,7 +15,7 @@ WRONG = text("That is not allowed")
 
 def words_of(refusal: Refusal) -> str:
     """Return a refusal with its rule."""
-    return f"{refusal.message} [{refusal.rule}]" if refusal.rule else str(refusal.message)
+    return f"{refusal.message} [{called(refusal.rule)}]" if refusal.rule else str(refusal.message)
 
 
 def failed(fault: RuleFault) -> tuple[str, str]:

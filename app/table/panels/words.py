@@ -7,6 +7,7 @@ from html import escape
 from typing import TypeAlias
 
 from app.look import look
+from app.rulenames import called as called_rule
 from engines.core.data.text import Text, text, tr, verbatim
 from engines.core.show.explain import LogEntry, Refusal, Roll
 from engines.core.show.views import Answer
@@ -21,18 +22,9 @@ def rule_link(rule: str, words: str = "") -> str:
     if not rule:
         return ""
     colour = look()["link"]
-    shown = escape(words) if words else broken(rule)
+    shown = escape(words or called_rule(rule))
     target = escape(rule, quote=True)
     return f'<a href="{LINK}{target}" style="color:{colour};text-decoration:none">{shown}</a>'
-
-
-LONG = 12
-"""The id of a rule with more letters may be broken behind its stops, as a line of its own in a narrow panel."""
-
-
-def broken(rule: str) -> str:
-    """Return the id of a rule as HTML that may be broken where it is long."""
-    return escape(rule).replace(".", ".\u200b") if len(rule) > LONG else escape(rule)
 
 
 EXAMPLE_OF = "!example"
@@ -177,7 +169,7 @@ def roll_html(roll: Roll, called: Called) -> str:
     )
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
     read = f"{roll.rule}#{roll.table}#{roll.column}#{roll.total}#{roll.result}"
-    total += f" [{rule_link(read if roll.table else roll.rule, roll.rule)}]"
+    total += f" [{rule_link(read if roll.table else roll.rule, called_rule(roll.rule))}]"
     target = f" ({need})" if (need := needed(roll)) else ""
     result = (
         f" \N{RIGHTWARDS ARROW} <b>{escape(str(called(roll.result)))}</b>" if roll.result else ""

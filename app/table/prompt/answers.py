@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import away
+from app.rulenames import called
 from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
 from app.table.gestures.wholestack import WholeStack
 from app.table.model.model import TableModel
@@ -270,7 +271,7 @@ class Answers(QVBoxLayout):
         if gesture.ask.form == "target":
             words = self._brief(gesture, self.words_of(gesture, choices[0]))
             button.setText(folded(f"{words}: {refusal.message}"))
-        rule = f" [{refusal.rule}]" if refusal.rule else ""
+        rule = f" [{called(refusal.rule)}]" if refusal.rule else ""
         button.setToolTip(f"{refusal.message}{rule}")
         button.setProperty(REASON, refusal_html(refusal))
         return button

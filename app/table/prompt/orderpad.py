@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import away
+from app.rulenames import called
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.panels.words import REASON, refusal_html
 from app.table.prompt.choicelist import WHY, ChoiceList, folded
@@ -147,7 +148,7 @@ class OrderPad(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setMinimumWidth(1)
             button.setEnabled(why is None)
-            button.setToolTip(f"{why.message} [{why.rule}]" if why is not None else words)
+            button.setToolTip(f"{why.message} [{called(why.rule)}]" if why is not None else words)
             if why is not None:
                 button.setProperty(REASON, refusal_html(why))
             button.clicked.connect(lambda _on=False, action=action: self._say(action))
@@ -157,7 +158,7 @@ class OrderPad(QWidget):
             line.setData(Qt.ItemDataRole.UserRole, action)
             if why is not None:
                 line.setFlags(Qt.ItemFlag.NoItemFlags)
-                line.setToolTip(f"{why.message} [{why.rule}]")
+                line.setToolTip(f"{why.message} [{called(why.rule)}]")
                 line.setData(WHY, refusal_html(why))
         self.more.fit()
         self.more.setVisible(self.more.count() > 0)

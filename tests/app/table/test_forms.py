@@ -39,7 +39,10 @@ def test_pick_by_button(play: Play, qtbot: QtBot) -> None:
 
 def test_refused_pick_is_shown_with_its_rule(play: Play) -> None:
     storm = button(play("pick pick"), "storm")
-    assert (storm.isEnabled(), storm.toolTip()) == (False, "Too late for a storm. [9.9]")
+    assert (storm.isEnabled(), storm.toolTip()) == (
+        False,
+        "Too late for a storm. [\N{SECTION SIGN} 9.9]",
+    )
 
 
 def test_piece_by_click(play: Play) -> None:

@@ -110,7 +110,9 @@ def test_a_choice_that_is_refused_is_told_with_its_rule(sit: Callable[..., Sitti
     table = sit("pick pick")
     assert not table.model.choose("storm")
     trouble = next(change for change in table.told if isinstance(change, changes.Trouble))
-    assert trouble == changes.Trouble("That is not allowed", "Too late for a storm. [9.9]")
+    assert trouble == changes.Trouble(
+        "That is not allowed", "Too late for a storm. [\N{SECTION SIGN} 9.9]"
+    )
     assert table.answered() == []
 
 
