@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.table.gestures.gesture import Gesture, Marks, path_of
+from app.table.gestures.gesture import DECLINING, Gesture, Marks, path_of
 from app.table.model.ghosts import ghosts_of
 from app.table.model.march import March
 from app.table.model.model import TableModel
@@ -40,6 +40,7 @@ def highlights(model: TableModel) -> Highlights:
     marks = gesture.marks() if gesture is not None else Marks()
     pointed = model.pointed if model.pointed is not None else model.hinted
     about = gesture.meant(pointed) if gesture is not None and pointed is not None else ()
+    about = (*about, *_of_the_group(model, pointed))
     lit = (model.lit,) if model.lit else ()
     cost = gesture.describe(meant)[:1] if gesture is not None and meant is not None else ()
     return Highlights(
@@ -50,6 +51,13 @@ def highlights(model: TableModel) -> Highlights:
         cost=str(cost[0]) if cost else "",
         ghosts=ghosts_of(model, meant),
     )
+
+
+def _of_the_group(model: TableModel, choice: Choice | None) -> tuple[str, ...]:
+    """Return the pieces of a command that is chosen by its name: who is meant is seen."""
+    if not isinstance(choice, str) or not choice or choice in DECLINING:
+        return ()
+    return tuple(piece.id for piece in model.view.pieces if piece.group == choice)
 
 
 def _refused(gesture: Gesture, marks: Marks) -> dict[str, str]:

@@ -36,6 +36,11 @@ def activate(table: Board) -> Procedure[None]:
         choices = Listed(
             [*labels, ("pass", text("None"))],
             refusals=lambda: barred,
+            about=lambda choice: tuple(
+                unit
+                for unit in table.state.units
+                if (command := setup.command_of(unit)) is not None and command.id == choice
+            ),
             named=lambda choice: next(
                 (text("{name}", name=c.name) for c in setup.commands if c.id == choice), None
             ),

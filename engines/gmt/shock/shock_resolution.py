@@ -65,10 +65,16 @@ def _choose(table: Board, ready: list[tuple[str, ...]]) -> Procedure[tuple[str, 
         "shock_order",
         text("Which Shock is resolved next?"),
         ("9.1", "9.23"),
-        Listed(options),
+        Listed(options, about=lambda choice: _who(table, str(choice))),
         resting=True,
     )
     return next(fight for fight in ready if choice in fight)
+
+
+def _who(table: Board, attack: str) -> tuple[str, ...]:
+    """Return those who attack and what they attack, for whoever looks which attack is meant."""
+    found = book.attack_of(table.state, attack)
+    return (*found.units, *found.targets)
 
 
 def prune(table: Board) -> None:
