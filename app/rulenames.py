@@ -36,4 +36,4 @@ NAMES = RuleNames()
 
 def called(rule: str) -> str:
     """Return what a rule of the game on the table is called, with its mark."""
-    return f"{MARK} {NAMES.called(rule)}"
+    return f"{MARK}\N{NO-BREAK SPACE}{NAMES.called(rule)}"

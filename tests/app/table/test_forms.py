@@ -41,7 +41,7 @@ def test_refused_pick_is_shown_with_its_rule(play: Play) -> None:
     storm = button(play("pick pick"), "storm")
     assert (storm.isEnabled(), storm.toolTip()) == (
         False,
-        "Too late for a storm. [\N{SECTION SIGN} 9.9]",
+        "Too late for a storm. [\N{SECTION SIGN}\N{NO-BREAK SPACE}9.9]",
     )
 
 

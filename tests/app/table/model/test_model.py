@@ -111,7 +111,7 @@ def test_a_choice_that_is_refused_is_told_with_its_rule(sit: Callable[..., Sitti
     assert not table.model.choose("storm")
     trouble = next(change for change in table.told if isinstance(change, changes.Trouble))
     assert trouble == changes.Trouble(
-        "That is not allowed", "Too late for a storm. [\N{SECTION SIGN} 9.9]"
+        "That is not allowed", "Too late for a storm. [\N{SECTION SIGN}\N{NO-BREAK SPACE}9.9]"
     )
     assert table.answered() == []
 
