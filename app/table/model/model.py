@@ -402,7 +402,8 @@ class TableModel(Planning):
 
     def turned(self) -> None:
         """What is placed, or pointed at, looks another way: its ghost is shown anew."""
-        over, gesture = self.pointed is not None, self.gesture
+        gesture = self.gesture
+        over = self.pointed is not None or (gesture is not None and gesture.facing is not None)
         self.touch()
         if over and gesture is not None and gesture.chosen() is None:
             self.point(gesture.hover(self.hovered))

@@ -29,7 +29,7 @@ def dragged(mouse: Mouse, choice: dict[str, Any], piece: str, to: str) -> None:
 
 
 def test_a_shock_is_declared_by_one_drag(window: Window, qtbot: QtBot) -> None:
-    mouse = Mouse(window, asked("gmt", "shevardino", "declare_shock"), qtbot)
+    mouse = Mouse(window, asked("gmt", "shevardino", "declare_shock", "2"), qtbot)
     choices = [c for c in mouse.session.ask.choices if c != "pass" and "charge" not in c]
     choice = choices[0]
     piece = mouse.session.table.state.stacks[choice["by"]][0]

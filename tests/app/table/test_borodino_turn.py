@@ -105,6 +105,8 @@ def set_up(page: Any, qtbot: QtBot) -> None:
     finish(page)
     assert ask_of(page).seat == "french"
     finish(page)
+    if page.curtain.isVisible():  # that was asked in the open, the orders are secret
+        press_curtain(page, qtbot)
 
 
 def give_orders(page: Any, qtbot: QtBot) -> None:
