@@ -225,6 +225,15 @@ class Shifting(Arrangement):
     def why_not(self, choice: Choice) -> Refusal | None:
         if isinstance(choice, dict) and choice.get("at") == HAND:
             return Refusal(self.rule, text("Every unit stays in the game."))
+        piece, at = (
+            (choice.get("piece"), choice.get("at")) if isinstance(choice, dict) else ("", "")
+        )
+        if (
+            isinstance(piece, str)
+            and isinstance(at, str)
+            and at not in self.places.get(piece, [at])
+        ):
+            return self.why_not_at(piece, at)
         return super().why_not(choice)
 
     def __iter__(self) -> Iterator[Choice]:

@@ -76,6 +76,8 @@ def give_hits(table: Board, side: str) -> Procedure[None]:
         units = bearers(setup, table.state, side)
         if not units:
             table.log("note", text("The remaining hits have no target."), "11.17.apply")
+            battle = of(table.state)
+            put(table, taken={**battle.taken, side: battle.hits[side]})
             return
         uid = units[0]
         if not _same_for_all(table.state, side, units):
