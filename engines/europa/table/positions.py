@@ -10,7 +10,7 @@ from engines.core.scenario.choosing import Verb, Wording
 from engines.core.scenario.positions import Pieces, Positions
 from engines.core.scenario.reading import Here, among, edit, items, mapping, whole, word
 from engines.core.show.asks import Choice
-from engines.europa.field.position import side_in, units_at
+from engines.europa.field.position import dummies_at, forages, side_in, stacks, units_at
 from engines.europa.scenario.forces import UNIT
 from engines.europa.setup import SIDES, Chief, Setup, UnitCard
 from engines.europa.state import BOXES, ELIMINATED, USES, Commander, InForce, State, Train, Unit
@@ -72,6 +72,22 @@ def _finish(found: Mapping[str, Any], here: Here[Setup, State]) -> State:
     return evolve(state, trains={**state.trains, **trains}) if trains else state
 
 
+def _foraging(here: Here[Setup, State]) -> tuple[str, ...]:
+    """[8.7] Tell the hexes of the stacks under a Forage marker."""
+    held = stacks(here.setup, here.state, "french")
+    return tuple(at for at in sorted(held) if forages(here.setup, here.state, at))
+
+
+def _heights(here: Here[Setup, State]) -> dict[str, int]:
+    """[15.1] Tell how many dummies stand in each stack."""
+    return {
+        at: count
+        for side in SIDES
+        for at in sorted(stacks(here.setup, here.state, side))
+        if (count := dummies_at(here.setup, here.state, side, at))
+    }
+
+
 POSITIONS: Positions[Setup, State] = Positions(
     State,
     (UNITS, COMMANDERS),
@@ -129,6 +145,7 @@ POSITIONS: Positions[Setup, State] = Positions(
             ),
         ),
     },
+    tells={"forage": _foraging, "heights": _heights},
     finish=_finish,
     misplaced=misplaced,
 )
