@@ -62,6 +62,8 @@ class TableModel(Planning):
     ) -> None:
         super().__init__(session, players, preferences, keeper, only_look)
         self._decided = 0
+        self.alone = ""
+        """Who has come from behind the curtain, as long as nobody else has looked."""
         self.left = Remainder()
         """What of a plan nobody has come to: a die or a question stopped it."""
 
@@ -287,7 +289,7 @@ class TableModel(Planning):
 
     def _cover(self) -> None:
         ask = self.session.ask
-        if ask is None or ask.seat not in self.humans or ask.seat == self.viewer:
+        if ask is None or ask.seat not in self.humans or self._goes_on_looking(ask.seat):
             self.covered = None
             return
         # Whose PIN has not been entered comes out from behind the curtain even where he sits alone.
@@ -296,6 +298,13 @@ class TableModel(Planning):
         if self.covered is None:
             # An open question brings both players to the screen: what one of them alone may see stays hidden.
             self.viewer = None if several and self._knows_more(ask.seat) else ask.seat
+
+    def _goes_on_looking(self, seat: str) -> bool:
+        """Whether who looks is asked, and came from behind the curtain if there is anything to hide."""
+        if self.viewer != self.alone:
+            self.alone = ""
+        safe = not self._several() or self.alone == seat or not self._knows_more(seat)
+        return self.viewer == seat and safe
 
     def other_eyes(self) -> str | None:
         """Return the seat as which one may look next: whoever likes, once the game is over."""
@@ -314,7 +323,8 @@ class TableModel(Planning):
     def lift_curtain(self) -> None:
         """The next player has sat down."""
         if self.covered is not None:
-            self.viewer, self.covered = self.covered, None
+            self.viewer = self.alone = self.covered
+            self.covered = None
             self._view = None
             self._make_gesture()
             self._show()

@@ -170,8 +170,12 @@ class Seen:
         return (self.preferences.curtain or bool(self.keeper.pins)) and len(self.humans) > 1
 
     def _knows_more(self, seat: str) -> bool:
-        """Whether a seat sees anything that not everybody may: a hand, orders, what lies face down."""
-        return replace(self.session.view(seat), seat=None) != self.session.view(None)
+        """Whether a seat sees anything that not everybody may: a hand, orders, what lies face down.
+
+        What it is asked is told to it alone, and is no secret where the question is an open one.
+        """
+        own, public = self.session.view(seat), self.session.view(None)
+        return replace(own, seat=None, ask=None) != replace(public, ask=None)
 
     def _secrets(self) -> bool:
         """Whether any player sees what not everybody may."""

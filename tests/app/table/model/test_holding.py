@@ -47,8 +47,10 @@ def test_going_back_and_looking_back_let_go_as_well(model: Any) -> None:
     assert model.group == ()
 
 
-def test_pieces_are_gathered_one_after_the_other(model: Any) -> None:
+def test_pieces_are_gathered_one_after_the_other() -> None:
     """Click one, Shift and a click on two more: three are together, in a game of hexes."""
+    toy = Toy()
+    model: Any = table_of(Session(toy, toy.load("skirmish", {"script": "piece route pick"}), "7"))
     hand = Anybody(model, "").hand
     hand.click("b1", "")
     hand.click("b2", "", shift=True)
