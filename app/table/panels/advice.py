@@ -89,7 +89,7 @@ def _said(told: Told, advice: Advice) -> list[str]:
         return [
             *said,
             tr(
-                "A rule of thumb says so. Imagined games lean towards something else, but not clearly:"
+                "This is a rule of thumb. Imagined games lean towards something else, but not clearly:"
             ),
             tr("{best}, compared with it:", best=other),
         ]

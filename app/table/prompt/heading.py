@@ -20,7 +20,7 @@ COPY = text(
 )
 """What is said of a game that is only looked at."""
 UNMEASURED = text(
-    "Nothing is measured at this table before a move is ordered. To learn the game, start the battle with its option 'measuring allowed': allowance, costs and reach are then shown while you plan."
+    "Nothing is measured at this table before a move is ordered. To learn the game, start the battle with measuring allowed, one of its options: allowance, costs and reach are then shown while you plan."
 )
 """What is said as an unmeasured game begins."""
 MOST_RULES = 5

@@ -203,6 +203,7 @@ def test_without_measuring_the_menu_offers_no_measures(made: Window, qtbot: QtBo
     measured = Player(made, begun(FIRER, TARGET, phase="F"), qtbot)
     assert {"zoc", "reach", "command"} <= set(measured.page.overlays.names())
     player = Player(made, begun(FIRER, TARGET, premeasure="no", phase="F"), qtbot)
+    player.sit()
     assert set(player.page.overlays.names()) == {"command", "chain", "arc", "sectors"}
     said: list[str] = []
     player.page.message.connect(said.append)
