@@ -62,5 +62,5 @@ def test_first_depots_that_are_not_placed_are_counted() -> None:
     for left in (11, 10):
         ask = session.ask
         assert ask is not None
-        assert str(ask.choices.forgone()).startswith(f"{left} Depots more might be placed now;")
+        assert str(ask.choices.forgone()).startswith(f"{left} more Depots could be placed now;")
         session.choose(ask.seat, next(choice for choice in ask.choices if choice != PASS))
