@@ -205,7 +205,9 @@ class Routes(Choices):
     def _why_not_hop(self, a: str, b: str, *, last: bool) -> Refusal | None:
         side, setup = self.kind.side, self.setup
         if setup.map.grid.direction(a, b) is None:
-            return Refusal("9.31", text("{b} is not next to {a}.", a=a, b=b), (a, b))
+            return Refusal(
+                "9.31", text("{hex} is too far away: the unit retreats hex by hex.", hex=b), (a, b)
+            )
         if side_at(setup, self.state, b) == enemy_of(side):
             return Refusal("6.22", text("Enemies occupy {hex}.", hex=b), (b,))
         if not setup.map.passable(a, b, self.kind.arm):

@@ -100,7 +100,7 @@ def test_a_fault_of_the_rules_is_the_result_of_its_game(
 
 def test_other_rules_are_refused(whole: tuple[list[Arm], Store], tmp_path: Path) -> None:
     task = replace(tasks_of(whole[0], [1])[0], code="other")
-    with pytest.raises(Refused, match="other rules"):
+    with pytest.raises(Refused, match="different rules"):
         Run([task], Here(), Store(tmp_path)).play()
     assert len(code_of("fixture")) == 16
 
@@ -129,7 +129,7 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"run\.sqlite"):
         opened(tmp_path)
     (tmp_path / NAME).write_text("no base")
-    with pytest.raises(Refused, match="cannot be written"):
+    with pytest.raises(Refused, match="cannot be read or written"):
         Store(tmp_path)
 
 

@@ -65,7 +65,7 @@ def test_what_cannot_be_written_is_told(qtbot: QtBot, lab: LabWindow, tmp_path: 
     (tmp_path / "lab").write_text("in the way")
     lab.start.click()
     qtbot.waitUntil(lab.start.isEnabled)
-    assert "cannot be written" in lab.left.text()
+    assert "cannot be read or written" in lab.left.text()
 
 
 def test_a_report_that_nothing_opens_is_told_where_it_is(

@@ -343,8 +343,8 @@ def test_a_person_takes_over_the_seat_of_the_computer(
     press(page, "Play Russian myself", qtbot)
     ponderer.may.set()
     assert page.model.humans == ["french", "russian"]
-    assert page.model.keeper.save is not None
     press(page, "Stay at", qtbot)
+    assert page.model.keeper.save is not None
     assert ask_of(page).kind == "deploy"
     assert ask_of(page).seat == "russian"
     path = page.model.keeper.path

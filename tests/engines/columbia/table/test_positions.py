@@ -14,6 +14,7 @@ from engines.columbia.state import Battle, Entry, Hits, State
 from engines.columbia.table.invariants import value
 from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.core.data.text import text
+from engines.core.scenario.reading import PositionError
 from engines.core.show.asks import Ask, Listed
 from engines.core.show.explain import Refusal
 
@@ -252,7 +253,6 @@ def test_broken_positions_are_told(
         ([{"unit": ["ney", "barclay"], "at": "a"}], "both sides stand in a"),
         ([{"unit": "ney", "at": "a", "state": ["known"]}], "ney is seen after the battles"),
         ([{"unit": "ney", "at": "a", "state": ["active"]}], "ney is active in supply"),
-        ([{"unit": "i-2-friant", "at": "a", "state": ["active"]}], "is active and no HQ"),
         ([{"unit": "ney", "at": "a", "state": ["moved", "bombarded"]}], "bombarded and moved"),
         ([{"unit": "ney", "at": "eliminated", "state": ["pinned"]}], "is eliminated and active or"),
     ],
@@ -264,6 +264,12 @@ def test_what_must_not_be_left_after_the_battles_is_told(
         setup, state, {"only": "yes", "phase": "supply.spend", "place": place}
     )
     assert any(words in told for told in GAME.violations(setup, found))
+
+
+def test_a_block_that_is_no_hq_is_not_placed_active(setup: Setup, state: State) -> None:
+    place = [{"unit": "i-2-friant", "at": "a", "state": ["active"]}]
+    with pytest.raises(PositionError, match="is active and no HQ"):
+        POSITIONS.arrange(setup, state, {"only": "yes", "phase": "supply.spend", "place": place})
 
 
 def test_losses_and_redoubts_make_a_position_better_or_worse(setup: Setup, state: State) -> None:

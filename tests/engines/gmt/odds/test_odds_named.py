@@ -162,7 +162,7 @@ def test_odds_say_what_is_resolved_first() -> None:
     answer = shock_odds(field.setup, field.state, "fr", choice)
     assert answer.value["first"] == [charge["charge"][-1]]
     assert "9.23" in answer.rules
-    assert any("First comes the Charge" in str(line) for line in answer.lines)
+    assert any("The Charge from" in str(line) for line in answer.lines)
 
 
 # -- Counter-Battery in a Barrage (8.7) -----------------------------------------------------------

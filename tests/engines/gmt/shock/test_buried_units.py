@@ -22,7 +22,7 @@ def asked(*, disordered: tuple[str, ...], enemy: str = "0101", phase: str = "ord
 def test_the_order_of_a_stack_is_asked_about_where_a_fresh_unit_is_buried() -> None:
     ask = asked(disordered=("f1",))
     assert not ask.rare
-    assert "nobody below can Shock" in str(ask.prompt)
+    assert "no unit below can Shock" in str(ask.prompt)
     assert "9.24" in ask.rules
     assert {"at": "0505", "order": ["f2", "f1"]} in list(ask.choices)
 
