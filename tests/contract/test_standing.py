@@ -89,5 +89,5 @@ def test_the_other_seats_see_no_difference_and_a_save_replays(name: str, tmp_pat
     loaded = load_save(path, read_only=True)
     assert loaded.session.said == session.said
     seat = SCENARIOS[name][1]
-    told = [line for line in loaded.session.view(seat).log if "beforehand" in str(line.text)]
+    told = [line for line in loaded.session.view(seat).log if "in advance" in str(line.text)]
     assert len(told) == answered

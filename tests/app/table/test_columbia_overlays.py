@@ -105,7 +105,7 @@ def test_sampled_odds_come_later_and_say_how_often_they_were_sampled(hand: Hand)
     assert "Odds" not in details.text()
     hand.qtbot.waitUntil(lambda: "Odds (sampled" in details.text())
     hand.page.prompt._link(RECKONING)
-    assert "every throw counted" in details.text()
+    assert "every roll counted" in details.text()
     assert hand.gesture().hover(["fle"]) == attack
 
 

@@ -1,4 +1,4 @@
-"""Odds: every throw counted, one round checked against the rules themselves, fights sampled."""
+"""Odds: every roll counted, one round checked against the rules themselves, fights sampled."""
 
 from __future__ import annotations
 
