@@ -77,7 +77,7 @@ def test_the_second_opener_is_told_who_has_the_game(
     assert other.prompt.title.text() == "View only"
     assert "open already: process" in other.prompt.rules.text()
     assert "Save as" in other.prompt.rules.text()
-    assert "only to look at" in second.windowTitle()
+    assert "view only" in second.windowTitle()
 
 
 def test_who_does_not_want_to_look_stays_in_the_library(
@@ -137,7 +137,7 @@ def test_a_copy_of_a_game_that_is_looked_at_is_played_on(
     page, other = looked_at
     copy = tmp_path / "copy.grognard"
     second.files.save_to(copy)
-    assert "only to look at" not in second.windowTitle()
+    assert "view only" not in second.windowTitle()
     assert other.model.choose("halt")
     assert len(journal(copy)) == 3
     assert len(journal(page.model.keeper.path)) == 2
