@@ -95,7 +95,7 @@ def test_a_formed_unit_is_not_carried_sideways(made: Window, qtbot: QtBot) -> No
     player.drag((10, 35), (10, 31), drop=False)
     assert player.gesture().why_not().rule == "E.3.2.oblique"
     assert player.sketch().bad
-    assert "E.3.2.oblique" in player.sketch().words
+    assert "E.3.2 Oblique movement" in player.sketch().words
     player.qtbot.mouseRelease(player.canvas, LEFT)
     assert not player.page.prompt.done.isEnabled()
     player.page.finish()
@@ -114,7 +114,7 @@ def test_light_infantry_is_refused_the_zone_of_cavalry(made: Window, qtbot: QtBo
     assert why.rule == "E.2.1.light_forbidden"
     assert "hussars" in why.where
     assert player.sketch().short.pose[0] < 15.0  # where it would have to stop is shown too
-    assert "E.2.1.light_forbidden" in player.sketch().words
+    assert "E.2.1 Light infantry and cavalry" in player.sketch().words
     player.page.finish()
     assert player.base("17e-chasseurs").centre == (10, 30)
 
