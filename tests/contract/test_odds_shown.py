@@ -39,7 +39,11 @@ CARDS = (
 )
 SHOWING = sorted(PLAYED.keys() & {*GAMES})
 ANYHOW: Mapping[tuple[str, str], Mapping[str, str]] = {
-    ("gmt", "cavalry_against_infantry"): {"shock": "the Shock comes whatever the cavalry does"},
+    ("gmt", "cavalry_against_infantry"): {
+        "shock": "the Shock comes whatever the cavalry does",
+        "retreat_check": "a check that the Shock brings",
+    },
+    ("gmt", "shock_order"): {"shock": "every Shock is resolved, whichever comes first"},
     ("gmt", "retreat_before_shock"): {"shock": "the others' Shock comes whether it leaves or not"},
     ("gmt", "recall"): {
         "shock": "it comes to the Shock only where the Recall fails, which has odds"
