@@ -208,7 +208,8 @@ def gathered(
 def _argument(hint: object, parameter: Parameter) -> Argument:
     """Return how the type of an argument says that it is read."""
     readings = _readings(hint)
-    many = get_origin(hint) in (list, Sequence)
+    # A list that may be left out is a list beside None.
+    many = any(get_origin(one) in (list, Sequence) for one in (hint, *get_args(hint)))
     read = readings[0] if readings else _word if hint is str else _plain
     return Argument(read, parameter.default is parameter.empty, many and bool(readings))
 

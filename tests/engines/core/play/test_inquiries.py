@@ -32,7 +32,13 @@ def several(
     return Answer({"trees": trees, "word": word}, ())
 
 
-ASKED = inquiries(looks, several, slow=(several,))
+def perhaps(
+    setup: object, state: object, seat: str | None, trees: list[Tree] | None = None
+) -> Answer:
+    return Answer({"trees": trees}, ())
+
+
+ASKED = inquiries(looks, several, perhaps, slow=(several,))
 SPOTS = [str(n) for n in range(9)]
 
 
@@ -49,6 +55,9 @@ def test_a_name_is_written_and_the_thing_handed_on() -> None:
         "word": "x",
     }
     assert ask("several") == {"trees": (), "word": ""}
+    assert ask("perhaps", trees=["oak", "elm"]) == {"trees": ["tall", "small"]}
+    assert ask("perhaps", trees=[]) == {"trees": []}
+    assert ask("perhaps") == {"trees": None}
 
 
 @pytest.mark.parametrize(
