@@ -464,7 +464,8 @@ class TableModel(Planning):
 
     def can_undo_to(self, count: int) -> bool:
         """Whether everything after `count` choices may be taken back."""
-        if self._fixed or not self.session.undo_barrier() <= count < len(self.session.choices):
+        least = self.session.undo_barrier(self.humans)
+        if self._fixed or not least <= count < len(self.session.choices):
             return False
         return self.session.reaches(count)
 

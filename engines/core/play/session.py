@@ -226,9 +226,14 @@ class Session:
 
     # -- going back ------------------------------------------------------------------------
 
-    def undo_barrier(self) -> int:
-        """Return how many choices must stay: undo stops at rolls and changes of deciding seat."""
-        barrier = 0 if self._is_friendly() else self._strict_barrier()
+    def undo_barrier(self, seats: Collection[str] | None = None) -> int:
+        """Return how many choices must stay: undo stops at rolls and changes of deciding seat.
+
+        Args:
+            seats: where persons sit (None: everywhere). What a computer player chose is no change
+                of seat: it minds nothing, and what it rolled or learnt stops an undo all the same.
+        """
+        barrier = 0 if self._is_friendly() else self._strict_barrier(seats)
         return max(barrier, self.floor())
 
     def floor(self) -> int:
@@ -276,22 +281,21 @@ class Session:
     def _is_friendly(self) -> bool:
         return bool(self.setup.options.get("friendly_take_back") == "yes")
 
-    def _strict_barrier(self) -> int:
-        if not self.choices:
-            return 0
-        seat = self.choices[-1].seat
-        if self.ask is not None and self.ask.seat != seat:
+    def _strict_barrier(self, seats: Collection[str] | None = None) -> int:
+        there = seats if seats is not None else {row.seat for row in self.choices}
+        seat = next((row.seat for row in reversed(self.choices) if row.seat in there), None)
+        if self.ask is not None and self.ask.seat != seat and (seats is None or self.ask.seat in seats):
             return len(self.choices)
         dice_now = self.table.dice.rolled()
         for index in range(len(self.choices) - 1, -1, -1):
             row = self.choices[index]
-            if row.seat != seat or row.dice != dice_now:
+            if row.dice != dice_now or (row.seat != seat and row.seat in there):
                 return index + 1
         return 0
 
-    def can_undo(self) -> bool:
-        """Whether the last choice may be taken back."""
-        return self._before_last() is not None
+    def can_undo(self, seats: Collection[str] | None = None) -> bool:
+        """Whether the last choice of some seats (None: of any) may be taken back."""
+        return self._before_last(seats) is not None
 
     def undo(self, seats: Collection[str] | None = None) -> bool:
         """Take back the last choice of some seats (None: of any) if that is allowed; return whether it was.
@@ -307,7 +311,7 @@ class Session:
 
     def _before_last(self, seats: Collection[str] | None = None) -> int | None:
         """Return how many choices an undo leaves; None where there is none to be taken back."""
-        barrier, count = self.undo_barrier(), len(self.choices)
+        barrier, count = self.undo_barrier(seats), len(self.choices)
         none = self.passed()
 
         def stays(at: int) -> bool:

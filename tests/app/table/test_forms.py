@@ -171,6 +171,9 @@ def test_a_list_shows_every_line_whole(play: Play) -> None:
     page = play("target pick")
     QApplication.processEvents()
     listed = page.prompt.body.itemAt(0).widget()
+    listed.item(1).setText("b1 and b2 fire at 0604, over the heads of all who stand before them")
+    listed.fit()
+    QApplication.processEvents()
     rows = [listed.visualItemRect(listed.item(row)) for row in range(listed.count())]
     assert rows[1].height() > rows[0].height()
     assert rows[-1].bottom() <= listed.viewport().height()

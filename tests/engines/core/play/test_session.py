@@ -147,6 +147,28 @@ def test_undo_stops_at_a_change_of_seat(session: Session) -> None:
     assert (session.can_undo(), session.undo_barrier(), session.undo()) == (False, 1, False)
 
 
+def test_undo_goes_over_what_a_computer_player_chose(session: Session) -> None:
+    session.choose("red", {"pieces": ["red-1"], "at": "west"})
+    before = session.table.state
+    session.choose("blue", {"pieces": ["blue-1"], "at": "east"})
+    session.choose("red", {"pieces": ["red-2"], "at": "west"})
+    session.choose("blue", {"pieces": ["blue-2"], "at": "east"})
+    assert not session.can_undo(["red", "blue"])
+    assert session.undo(["red"])
+    assert session.undo(["red"])
+    assert session.choices == []
+    session.choose("red", {"pieces": ["red-1"], "at": "west"})
+    assert session.table.state == before
+
+
+def test_undo_stops_at_what_a_computer_player_drew(
+    picket: Game[Setup, State], setup: Setup
+) -> None:
+    session = begin(picket, setup)
+    drew = session.choices[-1].seat
+    assert not session.can_undo([seat for seat in ("red", "blue") if seat != drew])
+
+
 def test_undo_within_a_seats_own_decisions(picket: Game[Setup, State], setup: Setup) -> None:
     session = Session(picket, setup)
     for seat, number, area in [
