@@ -289,7 +289,7 @@ class TableModel(Planning):
 
     def _cover(self) -> None:
         ask = self.session.ask
-        if ask is None or ask.seat not in self.humans or self._goes_on_looking(ask.seat):
+        if ask is None or ask.seat not in self.humans or self._goes_on_looking(ask):
             self.covered = None
             return
         # Whose PIN has not been entered comes out from behind the curtain even where he sits alone.
@@ -299,12 +299,15 @@ class TableModel(Planning):
             # An open question brings both players to the screen: what one of them alone may see stays hidden.
             self.viewer = None if several and self._knows_more(ask.seat) else ask.seat
 
-    def _goes_on_looking(self, seat: str) -> bool:
-        """Whether who looks is asked, and came from behind the curtain if there is anything to hide."""
+    def _goes_on_looking(self, ask: Ask) -> bool:
+        """Whether who looks is asked, and came from behind the curtain if there is anything to hide.
+
+        The answer to a secret question is such a thing, before there is another.
+        """
         if self.viewer != self.alone:
             self.alone = ""
-        safe = not self._several() or self.alone == seat or not self._knows_more(seat)
-        return self.viewer == seat and safe
+        hides = self._several() and (ask.secret or self._knows_more(ask.seat))
+        return self.viewer == ask.seat and (self.alone == ask.seat or not hides)
 
     def other_eyes(self) -> str | None:
         """Return the seat as which one may look next: whoever likes, once the game is over."""

@@ -284,7 +284,11 @@ class Session:
     def _strict_barrier(self, seats: Collection[str] | None = None) -> int:
         there = seats if seats is not None else {row.seat for row in self.choices}
         seat = next((row.seat for row in reversed(self.choices) if row.seat in there), None)
-        if self.ask is not None and self.ask.seat != seat and (seats is None or self.ask.seat in seats):
+        if (
+            self.ask is not None
+            and self.ask.seat != seat
+            and (seats is None or self.ask.seat in seats)
+        ):
             return len(self.choices)
         dice_now = self.table.dice.rolled()
         for index in range(len(self.choices) - 1, -1, -1):

@@ -53,7 +53,6 @@ def test_what_decided_a_fire_stays_until_it_is_dismissed(made: Window, qtbot: Qt
     player.click("ir39-1")
     player.page.finish()  # the odds are told first
     assert player.session.choices[-1].choice == {"pieces": ["84e-1"], "at": "ir39-1"}
-    player.sit()  # an order is a secret from now on
     player.page.model.choose("pass")
     assert player.page.curtain.isVisible()  # what the enemy orders is secret
     player.sit()
@@ -120,7 +119,6 @@ def test_an_order_of_fire_does_not_tell_the_range(made: Window, qtbot: QtBot) ->
     player.click("84e-1")
     player.click("ir39-1")
     player.page.finish()
-    player.sit()  # an order is a secret from now on
     styles = {overlay.style for overlay in player.page.overlays.drawn()}
     assert "los_clear" in styles
     assert "los_blocked" not in styles
