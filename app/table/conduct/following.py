@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.settings import PACES
 from app.table.furniture import TABS, Furniture
+from app.table.gestures.gesture import Gesture
 from app.table.gestures.moving import Arranging
 from app.table.hands.hands import Hands
 from app.table.model.changes import Drawn, Inspected, Shown, Touched
@@ -14,6 +17,8 @@ from app.table.model.trails import Trails
 from app.table.panels.card import verdict_html
 from app.table.panels.dice import cast_in
 from engines.core.data.text import tr, verbatim
+from engines.core.show.asks import Choice
+from engines.core.show.choices import fields_of
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import EngagementView
 
@@ -188,15 +193,15 @@ class Following:
         cards, gesture = model.view.cards, model.gesture
         turned, phases = None, 0
         for entry in reversed([entry for at, entry in model.log() if at <= now] if cards else []):
-            turned = model.game.turned_up(model.session.setup, entry.roll) if entry.roll else None
+            turned = model.game.turned_up(model.session.setup, entry)
             phases += entry.kind == "phase"
             if turned is not None or phases > 1:
                 break
         lit = gesture.marks().legal if gesture is not None else ()
         picked = gesture.picked if gesture is not None else ()
-        asked = str(gesture.ask.prompt) if gesture is not None else ""
-        why = tr("No answer to: {question}", question=verbatim(asked)) if asked else ""
-        self.laid.cards.show_hand(cards, turned, frozenset(lit), frozenset(picked), why)
+        self.laid.cards.show_hand(
+            cards, turned, frozenset(lit), frozenset(picked), partial(why_idle, gesture)
+        )
 
     def show_tray(self) -> None:
         """Lay out what is to be placed; once everything stands the tray still takes pieces back."""
@@ -258,3 +263,23 @@ class Following:
         if place in model.lookup.spots():
             answers += laid.overlays.told(laid.theme.names("inspector.asks"), place)
         laid.inspector.show_at(model.board, model.view, model.subject, answers)
+
+
+def why_idle(gesture: Gesture | None, card: str) -> str:
+    """Return why a card of the hand cannot be played now, or would be wasted ("": it is of use)."""
+    if gesture is None:
+        return ""
+    choices = gesture.ask.choices
+    mine = [one for one in choices if card_in(one) == card] if choices.finite else []
+    told = [why for one, why in choices.refused() if card_in(one) == card] if not mine else []
+    told += [why for one in mine if (why := choices.why_vain(one)) is not None]
+    if told:
+        return str(told[0].message)
+    if mine or card in gesture.marks().legal:
+        return ""
+    return tr("No answer to: {question}", question=verbatim(str(gesture.ask.prompt)))
+
+
+def card_in(choice: Choice) -> object:
+    """Return the card that a choice plays, None for any other choice."""
+    return fields_of(choice).get("card") if isinstance(choice, dict) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
@@ -49,7 +49,7 @@ class CardHand(QWidget):
         self.turned: CardView | None = None
         self.lit: Collection[str] = ()
         self.picked: Collection[str] = ()
-        self.why = ""
+        self.why: Callable[[str], str] = lambda _card: ""
         self._boxes: list[tuple[QRect, CardView]] = []
         self.face = QLabel(parent)
         self.face.setObjectName("card_face")
@@ -73,9 +73,9 @@ class CardHand(QWidget):
         turned: CardView | None,
         lit: Collection[str],
         picked: Collection[str],
-        why: str,
+        why: Callable[[str], str],
     ) -> None:
-        """Lay out the hands and the card turned up; `lit` may be played now, `why` the others not."""
+        """Lay out the hands and the card turned up; `lit` may be played now, `why` tells why a card may not."""
         self.cards, self.turned, self.lit, self.picked = tuple(cards), turned, lit, picked
         self.why = why
         self._lay_out()
@@ -157,10 +157,21 @@ class CardHand(QWidget):
         if card is self.turned and card.rows:
             self._draw_table(painter, rest, card)
             return
+        if card is self.turned:
+            self._draw_played(painter, rest, card)
+            return
         half = rest.height() // max(1, len(card.halves))
         for number, (_, name, _) in enumerate(card.halves):
             part = QRect(rest.left(), rest.top() + number * half, rest.width(), half)
             self._write(painter, part, str(name), bold=number == 0)
+
+    def _draw_played(self, painter: QPainter, box: QRect, card: CardView) -> None:
+        """Draw what has been played: its name, and below it what it does."""
+        head = box.height() // 3
+        for _, name, words in card.halves:
+            top = QRect(box.left(), box.top(), box.width(), head)
+            self._write(painter, top, str(name), bold=True)
+            self._write(painter, box.adjusted(0, head, 0, 0), str(words), bold=False)
 
     def _draw_table(self, painter: QPainter, box: QRect, card: CardView) -> None:
         """Draw the whole table of the card of the last fight, with the row that was hit marked."""
@@ -200,7 +211,7 @@ class CardHand(QWidget):
         if card is None:
             self.face.hide()
             return
-        self.face.setText(card_html(card, "" if card.id in self.lit else self.why))
+        self.face.setText(card_html(card, "" if card is self.turned else self.why(card.id)))
         self.face.adjustSize()
         box = next(box for box, view in self._boxes if view is card)
         parent = self.face.parentWidget()

@@ -101,7 +101,7 @@ class Bot(ABC):
 
 
 class RandomBot(Bot):
-    """Chooses evenly, but declines at most one time in five when there is anything else."""
+    """Chooses evenly, but declines, or ends more than a question, at most one time in five when there is anything else."""
 
     called = text("random")
     what = text(
@@ -111,6 +111,9 @@ class RandomBot(Bot):
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         if options is None or isinstance(eyes.ask.choices, Arrangement):
             return eyes.ask.choices.sample(self.rng)
+        closing = eyes.ask.choices.closing
+        if closing and self.rng.random() >= PASS_SHARE:
+            options = [one for one in options if one not in closing]
         return self.among(options)
 
     def among(self, options: list[Choice]) -> Choice:

@@ -26,7 +26,7 @@ from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
 from engines.core.play.turn import Turn
 from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.explain import Refusal, Roll, Verdict
+from engines.core.show.explain import LogEntry, Refusal, Verdict
 from engines.core.show.terms import ITS, TERMS
 from engines.core.show.views import BoardView, CardView, TableView
 
@@ -247,8 +247,8 @@ class Game(ABC, Generic[SetupT, S]):
         """Return a word for the turn that a State is in: no other turn of the game has it."""
         return str(getattr(state, "turn", ""))
 
-    def turned_up(self, setup: SetupT, roll: Roll) -> CardView | None:
-        """Return the card that a draw has turned up, with what counts on it (no card: None)."""
+    def turned_up(self, setup: SetupT, entry: LogEntry) -> CardView | None:
+        """Return the card that a line of the log tells of: played face up, or drawn for a fight (none: None)."""
         return None
 
     def measures(self, setup: SetupT) -> bool:

@@ -155,11 +155,16 @@ class Table(Generic[SetupT, S]):
         return drawn
 
     def reveal(
-        self, words: Text, *rules: str, seat: str | None = None, to: tuple[str, ...] = ()
+        self,
+        words: Text,
+        *rules: str,
+        seat: str | None = None,
+        to: tuple[str, ...] = (),
+        card: str = "",
     ) -> None:
-        """Log a hidden fact that the seats `to` (empty: all) learn now; undo stops here."""
+        """Log a hidden fact that the seats `to` (empty: all) learn now, as a card played; undo stops here."""
         self.dice.learn()
-        self.log("note", words, *rules, seat=seat, visible_to=to)
+        self.log("note", words, *rules, seat=seat, visible_to=to, card=card)
 
     def log(  # noqa: PLR0913 - the facts of a log line
         self,
@@ -174,6 +179,7 @@ class Table(Generic[SetupT, S]):
         private: Text | None = None,
         private_to: tuple[str, ...] = (),
         private_pieces: tuple[str, ...] = (),
+        card: str = "",
     ) -> None:
         """Add a line to the log; the seats `private_to` read `private` instead of `words`."""
         entry = LogEntry(
@@ -189,6 +195,7 @@ class Table(Generic[SetupT, S]):
             private,
             private_to,
             private_pieces,
+            card,
         )
         self.entries.append(entry)
 

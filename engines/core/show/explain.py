@@ -88,7 +88,8 @@ class LogEntry:
 
     `kind` is one of phase, choice, move, roll, result, loss, refusal, note, and aside, which the table
     does not show; `pieces` and `where` let the table light up what the line speaks of. `visible_to` empty means public. Where the seats
-    `private_to` know more than the others, they read `private` and `private_pieces` instead.
+    `private_to` know more than the others, they read `private` and `private_pieces` instead. `card` is one
+    that was played face up, as `CardView.id` calls it.
     """
 
     kind: str
@@ -103,6 +104,7 @@ class LogEntry:
     private: Text | None = None
     private_to: tuple[str, ...] = ()
     private_pieces: tuple[str, ...] = ()
+    card: str = ""
 
     def seen_by(self, seat: str | None) -> LogEntry | None:
         """Return the line as a seat (None: the public) may read it, or None if it may not."""

@@ -157,9 +157,8 @@ def _play(
             uid for one in on if one in table.setup.groups for uid in table.setup.groups[one].units
         ]
         table.update(played=(*table.state.played, *on, *marks))
-    table.reveal(
-        words, RULES[half][0], "cards.secret", "cards.discard_pile", seat=table.setup.seat_of(side)
-    )
+    rules = (RULES[half][0], "cards.secret", "cards.discard_pile")
+    table.reveal(words, *rules, seat=table.setup.seat_of(side), card=card)
     says = text("{card}: {what}", card=effect.called, what=named("term", effect.text))
     table.log("note", says, RULES[half][0], seat=table.setup.seat_of(side))
     before = len(table.state.effects)

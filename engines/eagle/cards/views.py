@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.show.explain import Roll
+from engines.core.show.explain import LogEntry, Roll
 from engines.core.show.views import CardView
 from engines.eagle.deck.deck import EVENT, REACTION, Effect
 from engines.eagle.field.rollwords import SIDE_NAMES
@@ -55,7 +55,23 @@ def _said(setup: Setup, half: str, card: str) -> tuple[Text, Text]:
     return effect.called, named("term", effect.text)
 
 
-def turned_up(setup: Setup, roll: Roll) -> CardView | None:
+def turned_up(setup: Setup, entry: LogEntry) -> CardView | None:
+    """[cards.secret] [combat.table] Return the card that was played, or that decided a fight."""
+    if entry.card in setup.deck.cards:
+        return _played(setup, entry)
+    return None if entry.roll is None else _decided(setup, entry.roll)
+
+
+def _played(setup: Setup, entry: LogEntry) -> CardView:
+    """[cards.secret] Return a card that was played, open to both: the half that counts alone."""
+    half = next(half for half in HALVES if f"cards.{half}" in entry.rules)
+    side = setup.side_of(entry.seat)
+    words = text("Card {n}, played by the {side}", n=verbatim(entry.card), side=SIDE_NAMES[side])
+    said = (_when(setup, half, entry.card), *_said(setup, half, entry.card))
+    return CardView(entry.card, side, words, (said,))
+
+
+def _decided(setup: Setup, roll: Roll) -> CardView | None:
     """[combat.table] Return the card that decided a fight with the row that was hit."""
     if roll.purpose != COMBAT_CARD or roll.drawn is None:
         return None

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text
+from collections.abc import Iterable
+
+from engines.core.data.text import Text, text
+from engines.core.show.asks import Choice
+from engines.core.show.choices import number_of, word_of
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
+
+VERTICES = (text("ENE"), text("ESE"), text("S"), text("WSW"), text("WNW"), text("N"))
+"""The six vertices of a hex in the order of their numbers (form.facing)."""
 
 
 def log_of(table: Board, kind: str, words: Text, uid: str, *rules: str) -> None:
@@ -23,3 +30,18 @@ def acting_side(setup: Setup, state: State) -> str:
 def is_interrupt(table: Board, side: str) -> bool:
     """Whether a question to a side comes in the action of the other."""
     return acting_side(table.setup, table.state) not in ("", side)
+
+
+def told(poses: Iterable[Choice]) -> list[tuple[Choice, Text]]:
+    """[form.facing] Name the places on offer: each hex, and the vertex that is faced there."""
+    return [
+        (
+            pose,
+            text(
+                "To {hex}, facing {facing}",
+                hex=word_of(pose, "at"),
+                facing=VERTICES[number_of(pose, "facing")],
+            ),
+        )
+        for pose in poses
+    ]

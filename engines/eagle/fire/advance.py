@@ -8,6 +8,7 @@ from engines.core.show.choices import number_of, word_of
 from engines.core.show.explain import Refusal
 from engines.eagle.cards import moments as cards
 from engines.eagle.field.position import enemy_zoc, is_cadre, side_at, unit_at
+from engines.eagle.field.telling import told
 from engines.eagle.field.terrain import is_open, why_not_enter
 from engines.eagle.results.coming import advance
 from engines.eagle.setup import Board, Setup, enemy_of
@@ -51,7 +52,7 @@ def _advance(table: Board, uid: str) -> Procedure[None]:
         "advance_fire",
         text("{unit} may advance.", unit=setup.units[uid].name),
         ("fire.advance", "fire.advance.limits"),
-        Listed([PASS, *options], refusals=lambda: refusals),
+        Listed([PASS, *told(options)], refusals=lambda: refusals),
         form="pose",
         subject=(uid,),
     )

@@ -11,7 +11,7 @@ from engines.core.show.choices import facing_of, word_of
 from engines.core.show.explain import Refusal
 from engines.eagle.field.effects import change
 from engines.eagle.field.position import WHOLE, group_units, is_finished, rear_at, rifles_of
-from engines.eagle.field.telling import log_of
+from engines.eagle.field.telling import VERTICES, log_of
 from engines.eagle.field.terrain import why_not_enter
 from engines.eagle.manoeuvre.changes import (
     DETACH,
@@ -34,10 +34,6 @@ from engines.eagle.results.coming import advance
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import DISORDERED, ELIMINATED, GOOD, SQUARE, State
 from engines.eagle.tables import number
-
-VERTICES = (text("ENE"), text("ESE"), text("S"), text("WSW"), text("WNW"), text("N"))
-"""The six vertices of a hex in the order of their numbers (form.facing)."""
-
 
 RECOVERING = text("Which unit changes formation, or recovers from disorder?")
 WhyNot = Callable[[Setup, State, str], Refusal | None]
@@ -102,19 +98,26 @@ def unit_choices(table: Board, able: list[str], why_not: WhyNot) -> Listed:
                 yield unit.id, why
 
     names = [(uid, text("{unit}", unit=setup.units[uid].name)) for uid in able]
-    whole = (WHOLE, text("This whole group is done"))
-    return Able([(PASS, text("Done")), whole, *names], refusals=refusals)
+    return Able([(PASS, text("Done")), *ALL_DONE, *names], refusals=refusals)
 
 
-class Able(Listed):
-    """Units that may change formation; who plays at random is mostly done, or nobody would ever move."""
+ALL_DONE = ((WHOLE, text("This whole group is done")),)
+
+
+class Members(Listed):
+    """Units of a group, or that all of it is done; who plays at random asks every unit."""
 
     closing = (WHOLE,)
 
     def sample(self, rng: Random) -> Choice:
-        if rng.random() < IDLE:
-            return PASS
         return rng.choice([choice for choice in self if choice not in self.closing])
+
+
+class Able(Members):
+    """Units that may change formation; who plays at random is mostly done, or nobody would ever move."""
+
+    def sample(self, rng: Random) -> Choice:
+        return PASS if rng.random() < IDLE else super().sample(rng)
 
 
 IDLE = 0.75

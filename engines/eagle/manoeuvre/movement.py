@@ -12,6 +12,7 @@ from engines.eagle.cards import moments as cards
 from engines.eagle.command.chiefs import ugc_of
 from engines.eagle.field.effects import change, change_commander, enter
 from engines.eagle.field.position import (
+    WHOLE,
     commanders_at,
     commanders_with,
     enemy_zoc,
@@ -20,10 +21,10 @@ from engines.eagle.field.position import (
     rifles_of,
 )
 from engines.eagle.field.roaming import roam, why_not_roam
-from engines.eagle.field.telling import log_of
+from engines.eagle.field.telling import VERTICES, log_of, told
 from engines.eagle.field.terrain import hexes_of, is_open
-from engines.eagle.manoeuvre import rifles, withdrawal
-from engines.eagle.manoeuvre.formation import VERTICES, acting_seat
+from engines.eagle.manoeuvre import formation, rifles, withdrawal
+from engines.eagle.manoeuvre.formation import acting_seat
 from engines.eagle.manoeuvre.reach import (
     STILL,
     Mover,
@@ -58,7 +59,9 @@ def _crews_return(table: Board) -> None:
 
 
 def begin_movement(table: Board) -> Procedure[None]:
-    """[cards.event] A group begins its movement: a moment for cards."""
+    """[cards.event] A group begins its movement: a moment for cards, unless it has been said to do nothing more."""
+    if is_finished(table.state):
+        return
     acting = tuple(unit.id for unit in group_units(table.setup, table.state, table.state.active))
     yield from cards.moment(table, "movement", acting=acting)
 
@@ -84,6 +87,9 @@ def movement_step(table: Board) -> Procedure[None]:
             resting=True,
         )
         if piece == PASS:
+            break
+        if piece == WHOLE:
+            formation.finish(table)
             break
         yield from _move(table, word_of(piece))
     rifles.gather(table)
@@ -128,7 +134,14 @@ def _pieces(table: Board, movers: list[str]) -> Listed:
 
     names = [(p, text("{unit}", unit=name_of(setup, p))) for p in movers]
     done = [] if unfinished else [(PASS, text("Done"))]
-    return Listed([*done, *names], refusals=refusals)
+    whole = formation.ALL_DONE if done and _is_first(setup, state) else ()
+    return formation.Members([*done, *whole, *names], refusals=refusals)
+
+
+def _is_first(setup: Setup, state: State) -> bool:
+    """[action.per_segment] Whether the movement is the first that a group is asked about in the segment."""
+    acted = any(unit.acted for unit in group_units(setup, state, state.active))
+    return not acted and not formation.able(setup, state)
 
 
 def _why_not_done(setup: Setup, state: State, movers: list[str]) -> Refusal | None:
@@ -245,7 +258,7 @@ class Poses(Listed):
     """[move.basic] Where a unit may go, and how it may face there."""
 
     def __init__(self, setup: Setup, state: State, uid: str, poses: list[Choice]) -> None:
-        super().__init__(poses, refusals=self._neighbours)
+        super().__init__(told(poses), refusals=self._neighbours)
         self._setup, self._state, self._uid = setup, state, uid
 
     def why_not(self, choice: Choice) -> Refusal | None:

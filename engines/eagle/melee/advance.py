@@ -7,6 +7,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import number_of, word_of
 from engines.eagle.cards import moments as cards
 from engines.eagle.field.position import unit_at
+from engines.eagle.field.telling import told
 from engines.eagle.field.terrain import is_open, why_not_enter
 from engines.eagle.fire.advance import facings, go_forward
 from engines.eagle.setup import Board, Setup
@@ -66,7 +67,7 @@ def _second_wave(table: Board, uid: str, hexes: tuple[str, str]) -> Procedure[No
         "second_wave",
         text("{unit} may advance too.", unit=setup.units[uid].name),
         ("cards.event",),
-        Listed([PASS, *options]),
+        Listed([PASS, *told(options)]),
         form="pose",
         subject=(uid,),
     )
@@ -103,7 +104,7 @@ def _advance(table: Board, uid: str, hexes: list[str]) -> Procedure[str]:
             if len(hexes) == 1
             else text("{unit} advances: where to?", unit=setup.units[uid].name),
             ("melee.advance", "move.wheel"),
-            Listed([{"at": hex_id, "facing": one} for hex_id, one in poses]),
+            Listed(told({"at": hex_id, "facing": one} for hex_id, one in poses)),
             form="pose",
             subject=(uid,),
             where=tuple(hexes),

@@ -9,8 +9,8 @@ from engines.core.show.declared import bearing, marked, states, troops
 from engines.core.show.views import PieceView
 from engines.eagle.command.known import bearers, order_marks
 from engines.eagle.field.position import command, is_cadre
+from engines.eagle.field.telling import VERTICES
 from engines.eagle.manoeuvre.changes import NAMES
-from engines.eagle.manoeuvre.formation import VERTICES
 from engines.eagle.setup import Setup
 from engines.eagle.state import State, Unit
 

@@ -19,6 +19,8 @@ from app.table.panels.cardhand import HIT, card_html
 from engines.core.play.bots import Eyes, RandomBot
 from engines.core.play.game import registry
 from engines.core.play.session import Session
+from engines.core.show.asks import PASS
+from engines.core.show.choices import fields_of
 from engines.eagle.cards.views import card_view
 
 SEED = "1"
@@ -38,14 +40,16 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     made.deleteLater()
 
 
-def played_to(kind: str, luck: str = "3") -> Session:
+def played_to(kind: str, luck: str = "3", *, playable: bool = False) -> Session:
     """Play the teaching battle at random until a question of a kind is asked, or to its end."""
     game = registry["eagle"]
     info = next(info for info in game.scenarios() if info.id == "low-hill")
     session = Session(game, game.load(Path(info.path), {}), SEED)
     player = RandomBot(luck)
-    while session.ask is not None and session.ask.kind != kind:
+    while session.ask is not None:
         ask = session.ask
+        if ask.kind == kind and (not playable or any(one != PASS for one in ask.choices)):
+            break
         session.choose(ask.seat, player.decide(Eyes(session, ask.seat, ask), list(ask.choices)))
     return session
 
@@ -76,7 +80,8 @@ def test_a_card_is_discarded_by_a_click(window: Window, qtbot: QtBot) -> None:
         qtbot.mouseClick(cards, Qt.MouseButton.LeftButton, pos=cards.box_of(card).center())
     assert set(cards.picked) == set(chosen)
     window.table.finish()
-    assert model.session.choices[-1].choice == {"subset": chosen}
+    discarded = [row.choice for row in model.session.choices if row.kind == "discard"]
+    assert discarded[-1] == {"subset": chosen}
     assert not set(chosen) & set(model.session.table.state.hands[ask.seat])
 
 
@@ -91,7 +96,13 @@ def test_the_mouse_lays_a_card_open_and_says_why_it_lies_idle(window: Window, qt
     for when, name, what in idle.halves:
         assert {str(when) in words, str(name) in words, str(what) in words} == {True}
     assert all(str(least) in words for least, _ in idle.rows)
-    assert "Play a card" in words
+    ask = window.table.model.session.ask
+    assert ask is not None
+    waits = {
+        str(why.message) for one, why in ask.choices.refused() if fields_of(one)["card"] == idle.id
+    }
+    assert waits
+    assert [why for why in waits if why in words]
     before = len(window.table.model.session.choices)
     qtbot.mouseClick(cards, Qt.MouseButton.LeftButton, pos=cards.box_of(idle.id).center())
     assert len(window.table.model.session.choices) == before
@@ -106,7 +117,7 @@ def test_the_whole_table_of_a_fights_card_lies_open_with_the_row_that_was_hit(
     cards, one = window.table.cards, card_view(session.setup, "1", "", 17)
     assert len(one.rows) > one.hit >= 0
     for hit in (one.hit, -1):
-        cards.show_hand((), replace(one, hit=hit), (), (), "")
+        cards.show_hand((), replace(one, hit=hit), (), (), lambda _card: "")
         picture = cards.grab().toImage()
         box = cards.box_of(one.id)
         marked = [
@@ -135,14 +146,41 @@ def test_the_card_of_a_fight_lies_open_with_its_row() -> None:
     for luck in range(1, 9):
         session = played_to("", str(luck))
         game, setup = session.game, session.setup
-        drawn = [entry.roll for entry in session.table.entries if entry.roll and entry.roll.drawn]
-        fights += [(roll, card) for roll in drawn if (card := game.turned_up(setup, roll))]
+        drawn = [entry for entry in session.table.entries if entry.roll and entry.roll.drawn]
+        fights += [(one.roll, card) for one in drawn if (card := game.turned_up(setup, one))]
         if fights:
             break
     assert {card.hit >= 0 for _, card in fights} == {True}
     (roll, card), *_ = fights
     least, icons = card.rows[card.hit]
+    assert roll is not None
     assert f"its row {least}" in str(roll.drawn)
     assert f"<b>{least}</b>" in card_html(card)
     assert card_html(card).count("background-color") == 1
     assert str(icons) in card_html(card)
+
+
+def test_a_card_that_is_played_lies_face_up_before_both_with_what_it_does(window: Window) -> None:
+    session = played_to("event", playable=True)
+    seated(window, session)
+    assert window.table is not None
+    model, cards = window.table.model, window.table.cards
+    ask = model.session.ask
+    assert ask is not None
+    choice = next(one for one in ask.choices if isinstance(one, dict))
+    words = str(ask.choices.label(choice))
+    model.choose(choice)
+    QApplication.processEvents()
+    shown = cards.turned
+    assert shown is not None
+    assert (shown.id, shown.owner) == (choice["card"], session.setup.side_of(ask.seat))
+    ((_, name, what),) = shown.halves
+    assert str(name) in words
+    log = [str(entry.text) for _, entry in model.log()]
+    assert any(str(what) in line for line in log)
+    picture = cards.grab().toImage()
+    box = cards.box_of(shown.id)
+    assert picture.pixelColor(box.center().x(), box.top() + 8) == cards._colour(shown)
+    other = next(seat.id for seat in session.setup.info.seats if seat.id != ask.seat)
+    seen = [entry.seen_by(other) for entry in model.session.table.entries if entry.card]
+    assert [entry.card for entry in seen if entry is not None] == [shown.id]
