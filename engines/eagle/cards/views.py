@@ -65,7 +65,7 @@ def turned_up(setup: Setup, entry: LogEntry) -> CardView | None:
 def _played(setup: Setup, entry: LogEntry) -> CardView:
     """[cards.secret] Return a card that was played, open to both: the half that counts alone."""
     half = next(half for half in HALVES if f"cards.{half}" in entry.rules)
-    side = setup.side_of(entry.seat)
+    side = setup.side_of(entry.seat) or ""
     words = text("Card {n}, played by the {side}", n=verbatim(entry.card), side=SIDE_NAMES[side])
     said = (_when(setup, half, entry.card), *_said(setup, half, entry.card))
     return CardView(entry.card, side, words, (said,))
