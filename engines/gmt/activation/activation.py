@@ -32,16 +32,10 @@ from engines.gmt.field.position import (
     zoc,
 )
 from engines.gmt.movement import overstack, unstacking
+from engines.gmt.movement.allowance import why_not_move
+from engines.gmt.movement.entering import can_enter, entry_hex, entry_price
 from engines.gmt.movement.extended import choose_types
-from engines.gmt.movement.movement import (
-    Leaving,
-    Routes,
-    SquareRoutes,
-    can_enter,
-    entry_hex,
-    entry_price,
-    why_not_move,
-)
+from engines.gmt.movement.movement import Leaving, Routes, SquareRoutes
 from engines.gmt.orders.initiative import group_of_am
 from engines.gmt.orders.overall import ridden_over
 from engines.gmt.orders.strain import after_move

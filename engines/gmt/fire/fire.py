@@ -34,7 +34,7 @@ from engines.gmt.fire.gunnery import (
     lead_gun,
     why_not_fire,
 )
-from engines.gmt.movement.movement import why_not_turn
+from engines.gmt.movement.allowance import why_not_turn
 from engines.gmt.movement.overstack import note_fire, why_not_fire_crowded
 from engines.gmt.orders.strain import after_fire
 from engines.gmt.retreat.retreat import retreat_units

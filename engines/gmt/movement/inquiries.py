@@ -9,16 +9,11 @@ from engines.core.play.inquiries import Named, NoAnswer, inquiries
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, Overlay
 from engines.gmt.field.arguments import UNIT, AnyUnit, Hex, _off_map
+from engines.gmt.movement.allowance import allowance as mp_allowance
+from engines.gmt.movement.allowance import why_not_move, why_not_ordered
+from engines.gmt.movement.entering import entry_hex
 from engines.gmt.movement.extended import is_used
-from engines.gmt.movement.movement import (
-    Routes,
-    SquareRoutes,
-    entry_hex,
-    route_facts,
-    why_not_move,
-    why_not_ordered,
-)
-from engines.gmt.movement.movement import allowance as mp_allowance
+from engines.gmt.movement.movement import Routes, SquareRoutes, route_facts
 from engines.gmt.orders.known_orders import as_known
 from engines.gmt.orders.orders import NO_ORDERS, status
 from engines.gmt.setup import Setup

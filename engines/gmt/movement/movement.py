@@ -1,134 +1,34 @@
-"""[7] Movement: what a unit may reach, what each step costs and what refuses it."""
+"""[7] Movement: the hexes that a unit may reach, the routes it may choose, and why not others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Choice, Choices
 from engines.core.show.choices import facing_of, number_of, words_of
 from engines.core.show.explain import Refusal
 from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.closed_hexes import closed_hexes, why_not_there
 from engines.gmt.field.position import (
     FACINGS,
     WRONG_FACING,
-    enemy_of,
     facings_in,
-    front_zoc,
-    hold,
-    on_map,
     stacking_rules,
-    turning_with,
     why_not_facing,
     why_not_stack,
 )
-from engines.gmt.movement.extended import watched
+from engines.gmt.movement.allowance import why_not_turn
+from engines.gmt.movement.entering import entry_cost
 from engines.gmt.movement.forfeits import forfeits
-from engines.gmt.orders.orders import FAILED, HELD
+from engines.gmt.movement.walk import APART, Walk
 from engines.gmt.setup import Setup
-from engines.gmt.state import RESERVE, State, Unit, UnitType
+from engines.gmt.state import State
 from engines.gmt.tables import number
 from engines.gmt.terrain.reach import BEYOND, Reach
-from engines.gmt.terrain.terrain import WATER, Step
-
-APART = "7.31"
-"""The rule by which a move goes from hex to adjacent hex."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What the enemy makes of the ground for one moving unit."""
-
-    enemies: frozenset[str]
-    zoc: frozenset[str]
-    near: frozenset[str]
-    barred: set[str]
-
-
-class Toll(NamedTuple):
-    """The price of one step: MP, whether it Disorders, and the rules that made the price."""
-
-    mp: int
-    disorders: bool
-    rules: tuple[str, ...]
-
-
-def ground(setup: Setup, state: State, unit: Unit) -> Ground:
-    """Work out enemy hexes, enemy ZOC, hexes next to the enemy and hexes barred by 6.34."""
-    side = setup.types[unit.id].side
-    foe = enemy_of(side)
-    enemies, covered, near = hold(setup, state, foe)
-    started = state.began.get(unit.id)
-    in_zoc = started.at in covered if started and on_map(unit) else unit.at in covered
-    barred = front_zoc(setup, state, foe) if in_zoc else set()
-    return Ground(enemies, covered, near, barred)
-
-
-def allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
-    """[9.85.leave] Return the MP a unit may spend now and the rule; leaving its Square has cost one."""
-    mp, rule = _whole_allowance(setup, state, unit)
-    return mp - number("leave_square_mp") * (unit.id in state.left_square), rule
-
-
-def _whole_allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:
-    ma = setup.types[unit.id].ma
-    if unit.fired:
-        return ceil(ma / number("fired_move_divisor")), "7.36.mark"
-    if state.reserve_activation or state.orders.get(unit.id) == "none":
-        return ceil(ma / number("restricted_divisor")), "7.12"
-    if unit.id in state.extended:
-        return ma * number("extended_multiplier"), "7.13.effect"
-    return ma, "7.11"
-
-
-def why_not_move(setup: Setup, state: State, unit: Unit) -> Refusal | None:
-    """Return what keeps a unit from moving or changing facing at all, or None."""
-    name = setup.types[unit.id].name
-    if unit.id not in state.began:
-        return Refusal("5.43", text("{unit} is not active.", unit=name), (unit.id,))
-    if unit.id in state.done:
-        return Refusal("7.31", text("{unit} has finished its move.", unit=name), (unit.id,))
-    if unit.id in state.extended and unit.disordered:
-        words = text("{unit} is Disordered and may not use Extended Movement.", unit=name)
-        return Refusal("7.13.elig", words, (unit.id,))
-    barred = why_not_ordered(setup, state, unit)
-    if barred is not None:
-        return barred
-    if unit.fired and unit.refaced:
-        words = text("{unit} pivoted and fired, so it may not move.", unit=name)
-        return Refusal("8.5.pivot", words, (unit.id,))
-    return None
-
-
-def why_not_ordered(setup: Setup, state: State, unit: Unit) -> Refusal | None:
-    """[5.28.fail] [bor.1.reserve] Refuse to move a unit whose Orders, or want of them, forbid it."""
-    name, orders = setup.types[unit.id].name, state.orders.get(unit.id)
-    if orders == FAILED:
-        return Refusal("5.28.fail", text("{unit} may only Rally.", unit=name), (unit.id,))
-    if orders == HELD:
-        words = text("{unit} is in the Reserve, and Kutuzov has not ordered it.", unit=name)
-        return Refusal("bor.1.reserve", words, (unit.id,))
-    return None
-
-
-def why_not_turn(setup: Setup, state: State, uid: str) -> Refusal | None:
-    """[6.11.vertex] Refuse to turn a unit with which others would turn that are not active.
-
-    In a Barrage all guns of the side are (8.2.barrage).
-    """
-    together = turning_with(setup, state, uid)
-    idle = tuple(other for other in together if other not in state.began and not state.barrage)
-    if not idle:
-        return None
-    words = text("The stack shares one facing, and part of it is not active.")
-    return Refusal("6.11.vertex", words, idle)
-
-
-class Routes(Choices):
+class Routes(Walk, Choices):
     """The routes of one unit: one for each hex it can reach, in each facing.
 
     A choice is {"route": [hex, ...], "facing": vertex}; an empty route only changes facing;
@@ -136,23 +36,8 @@ class Routes(Choices):
     """
 
     def __init__(self, setup: Setup, state: State, uid: str) -> None:
-        self.setup = setup
-        self.state = state
-        self.unit = state.units[uid]
-        self.kind: UnitType = setup.types[uid]
-        self.mp, self.mp_rule = allowance(setup, state, self.unit)
-        self.entry = entry_hex(setup, state, uid) if self.unit.at == RESERVE else ""
-        self._ground: Ground | None = None
+        super().__init__(setup, state, uid)
         self._reached: dict[str, list[str]] | None = None
-        self._shut_hexes: set[str] | frozenset[str] | None = None
-        self._walked: tuple[list[str], list[Toll]] | None = None
-
-    @property
-    def ground(self) -> Ground:
-        """The enemy's hold on the ground, worked out when first needed."""
-        if self._ground is None:
-            self._ground = ground(self.setup, self.state, self.unit)
-        return self._ground
 
     # -- listing -------------------------------------------------------------------------------
 
@@ -211,28 +96,6 @@ class Routes(Choices):
         trails = search.trails(self.unit.at, 0, [])
         del trails[self.unit.at]
         return trails
-
-    @property
-    def shut(self) -> set[str] | frozenset[str]:
-        """Every hex the enemy or the scenario keeps the unit out of."""
-        if self._shut_hexes is None:
-            land = self.ground
-            found = closed_hexes(self.setup, self.state, self.kind.side) | land.enemies
-            if land.barred:
-                found |= land.barred
-            if self.unit.fired:
-                found |= land.near
-            if self.unit.id in self.state.extended:
-                found |= watched(self.setup, self.state, self.kind.side)
-            if self.setup.jaeger_rules and self.kind.weight == "jaeger":
-                found |= land.zoc - set(self.state.stacks)
-            self._shut_hexes = found
-        return self._shut_hexes
-
-    def _why_not_enter(self, to: str) -> Refusal | None:
-        return why_not_there(self.setup, self.state, self.kind.side, to) or _why_not_jaeger(
-            self, to
-        )
 
     def _minimum_moves(self, trails: dict[str, list[str]]) -> Iterator[str]:
         """[7.35] One hex that is not prohibited, never into an enemy ZOC."""
@@ -318,108 +181,6 @@ class Routes(Choices):
     def _is_minimum(self, route: list[str]) -> bool:
         return len(route) == 1 and not self.entry and route[0] in set(self._minimum_moves({}))
 
-    def cost(self, route: list[str]) -> tuple[int, Refusal | None]:
-        """[7.21] Return the MP of a whole route and, if a step is illegal, what refuses it."""
-        spent = 0
-        for toll, fault in self._judged(route):
-            spent += toll.mp
-            if fault is not None:
-                return spent, fault
-        return spent, None
-
-    def tolls(self, route: list[str]) -> list[Toll]:
-        """Return the price of each step of a legal route."""
-        walked = self._walked  # another thread may ask about another route meanwhile
-        if walked is None or walked[0] != route:
-            walked = (route, [toll for toll, _ in self._judged(route, judge=False)])
-            self._walked = walked
-        return walked[1]
-
-    def _judged(
-        self, route: list[str], *, judge: bool = True
-    ) -> Iterator[tuple[Toll, Refusal | None]]:
-        """Give for each step its price and what refuses it."""
-        here, shaken = self.unit.at, False
-        for index, to in enumerate(route):
-            if index == 0 and self.entry:
-                spent = entry_cost(self.setup, self.state, self.unit.id)
-                yield Toll(spent, False, ("7.41",)), self._why_not_first(to)
-            else:
-                toll, fault = self.toll(here, to, index > 0, shaken, judge=judge)
-                shaken = shaken or toll.disorders
-                yield toll, fault
-            here = to
-
-    def _why_not_first(self, to: str) -> Refusal | None:
-        if to == self.entry:
-            return None
-        words = text("Reinforcements enter at {hex}.", hex=self.entry)
-        return Refusal("7.41", words, (self.entry,))
-
-    def toll(
-        self, here: str, to: str, moved: bool, shaken: bool = False, *, judge: bool = True
-    ) -> tuple[Toll, Refusal | None]:
-        """Return the price of one step, and (if it is to be judged) what forbids it."""
-        step = (
-            next((s for s in self.setup.map.steps_from(here, self.kind.arm) if s.to == to), None)
-            if here in self.setup.map.grid
-            else None
-        )
-        if step is None:
-            words = text(
-                "A route goes from hex to adjacent hex, and {b} is not adjacent to {a}.",
-                a=here,
-                b=to,
-            )
-            return Toll(0, False, ()), Refusal(APART, words, (here, to))
-        toll = self._toll(here, step, moved, shaken)
-        return toll, self._why_not_step(here, step, moved) if judge else None
-
-    def _toll(self, here: str, step: Step, moved: bool, shaken: bool) -> Toll:
-        land = self.ground
-        by_road = step.road is not None and step.to not in land.near
-        mp = (step.road if by_road else step.cost) or 0
-        hurts = step.road_disorders if by_road else step.disorders
-        rules = ["7.21", *self._road_rules(here, step, by_road)]
-        if hurts:
-            rules.append("tec.disorder")
-        if moved and here in self.state.stacks:
-            mp += number("pass_through_mp")
-            rules.append("7.38")
-        if not moved and here in land.zoc:
-            mp += number("leave_zoc_mp")
-            rules.append("6.34")
-        if step.to in land.zoc and (self.unit.disordered or shaken or hurts):
-            mp += number("disordered_zoc_mp")
-            rules.append("6.33")
-        return Toll(mp, hurts and not self.unit.disordered, tuple(rules))
-
-    def _road_rules(self, here: str, step: Step, by_road: bool) -> Iterator[str]:
-        """Name the rules of roads, fords and bridges that had a say in the price of a step."""
-        crossed = self.setup.map.crossed(here, step.to)
-        if "ford" in crossed:
-            yield "7.24"
-        if "bridge" in crossed:
-            yield "7.23"
-            yield "bor.9"
-        if step.road is None:
-            return
-        if not by_road:
-            yield "7.37"
-            return
-        yield "7.22"
-        if self.setup.map.roads[self.setup.map.grid.side(here, step.to)] == "path":
-            yield "7.22.path"
-        if set(WATER) & set(crossed):
-            yield from ("7.24", "bor.9")
-
-    def disordering_hex(self, route: list[str]) -> str:
-        """[tec.disorder] Return the first hex of a route that Disorders the unit, or ""."""
-        if self.unit.disordered or self.kind.arm != "cavalry":
-            return ""
-        steps = zip(route, self.tolls(route), strict=True)
-        return next((to for to, toll in steps if toll.disorders), "")
-
     def rules_of(self, route: list[str]) -> tuple[str, ...]:
         """Return the rules that made or allowed a legal route, each once."""
         found = [self.mp_rule]
@@ -435,39 +196,6 @@ class Routes(Choices):
         elif here in self.ground.zoc and self.kind.weight == "jaeger":
             found += [] if self.setup.jaeger_rules else ["bor.12"]
         return tuple(dict.fromkeys(found))
-
-    def _why_not_step(self, here: str, step: Step, moved: bool) -> Refusal | None:  # noqa: PLR0911 - one line a rule
-        land, to = self.ground, step.to
-        if to in land.enemies:
-            return Refusal("7.32", text("{hex} holds an enemy unit.", hex=to), (to,))
-        if moved and here in land.zoc:
-            words = text("The unit must stop on entering the enemy ZOC at {hex}.", hex=here)
-            return Refusal("6.33", words, (here,))
-        if to in land.barred:
-            words = text("{hex} is a Frontal hex in an enemy ZOC.", hex=to)
-            return Refusal("6.34", words, (to,))
-        if step.cost is None and (step.road is None or to in land.near):
-            rule = "7.37" if step.road is not None else "7.23"
-            return Refusal(rule, text("{hex} cannot be entered from there.", hex=to), (here, to))
-        if self.unit.fired and to in land.near:
-            words = text("Artillery that fired may not move next to the enemy.")
-            return Refusal("7.36.mark", words, (to,))
-        if moved and self.unit.id in self.state.extended and here in self.state.stacks:
-            words = text("Extended Movement may not pass through friendly units.")
-            return Refusal("7.13.effect", words, (here,))
-        if self.unit.id in self.state.extended:
-            return self._why_not_extended(step) or self._why_not_enter(to)
-        return self._why_not_enter(to)
-
-    def _why_not_extended(self, step: Step) -> Refusal | None:
-        """[7.13.elig] [7.42] Not near the enemy; a column of reinforcements stays on its road."""
-        if step.to in watched(self.setup, self.state, self.kind.side):
-            words = text("{hex} is within 3 hexes of the enemy.", hex=step.to)
-            return Refusal("7.13.elig", words, (step.to,))
-        if self.unit.id in self.state.column and step.road is None:
-            words = text("Reinforcement Extended Movement stays on the road.")
-            return Refusal("7.42", words, (step.to,))
-        return None
 
     # -- showing -------------------------------------------------------------------------------
 
@@ -558,45 +286,6 @@ class SquareRoutes(Routes):
             words = text("The hex costs {mp} MP, too much for a Square.", mp=spent)
             fault = Refusal("9.85.move", words, (route[0],))
         return fault or self._may_end(route[0])
-
-
-def _why_not_jaeger(routes: Routes, to: str) -> Refusal | None:
-    """[11.1] Jaegers enter an enemy ZOC only where a friend already stands."""
-    if not routes.setup.jaeger_rules or routes.kind.weight != "jaeger":
-        return None
-    if to in routes.ground.zoc and to not in routes.state.stacks:
-        words = text("Jaegers may not enter an enemy ZOC alone.")
-        return Refusal("11.1", words, (to,))
-    return None
-
-
-# -- reinforcements (7.4) ----------------------------------------------------------------------
-
-
-def entry_hex(setup: Setup, state: State, uid: str) -> str:
-    """[7.41] [bor.14.enter] Return the hex by which a unit comes in, "" if it comes in nowhere."""
-    flank = state.day.flank
-    if flank is not None and uid in flank.units:
-        return flank.entry
-    command = setup.command_of(uid)
-    return command.enters if command else ""
-
-
-def entry_price(setup: Setup, state: State, uid: str) -> int:
-    """[7.41] MP of an entry hex for one unit: by the road if one leads in, else its terrain."""
-    return setup.map.entry_cost(entry_hex(setup, state, uid), setup.types[uid].arm)
-
-
-def entry_cost(setup: Setup, state: State, uid: str) -> int:
-    """[7.41] A column: a unit pays its own entry cost and all that the earlier units paid."""
-    paid = state.entering.get(entry_hex(setup, state, uid), 0)
-    return entry_price(setup, state, uid) + paid
-
-
-def can_enter(setup: Setup, state: State, uid: str) -> bool:
-    """[7.41] Whether a reinforcement can pay for its entry hex in this activation."""
-    unit = state.units[uid]
-    return entry_cost(setup, state, uid) <= allowance(setup, state, unit)[0]
 
 
 def route_facts(setup: Setup, state: State, uid: str, route: list[str]) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.explain import Refusal
 from engines.gmt.field.position import is_overstacked
-from engines.gmt.movement.movement import has_way, why_not_move
+from engines.gmt.movement.allowance import why_not_move
+from engines.gmt.movement.movement import has_way
 from engines.gmt.setup import Board, Setup
 from engines.gmt.state import State
 

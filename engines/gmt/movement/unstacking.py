@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from engines.core.data.text import text
 from engines.core.show.explain import Refusal
-from engines.gmt.movement.movement import has_way, may_share, why_not_move
+from engines.gmt.movement.allowance import why_not_move
+from engines.gmt.movement.movement import has_way, may_share
 from engines.gmt.setup import Setup
 from engines.gmt.state import State
 
