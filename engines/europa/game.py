@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from engines.core.data.frozen import evolve
 from engines.core.data.schema import Schema
 from engines.core.data.text import Text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Migration
 from engines.core.play.inquiries import Inquiry, gathered
+from engines.core.play.opening import question
 from engines.core.play.placement import Placement
 from engines.core.show.asks import Procedure
 from engines.core.show.explain import Refusal
@@ -20,6 +20,7 @@ from engines.europa.advanced.politics import occupied
 from engines.europa.combat import inquiries as combat
 from engines.europa.field.rollwords import RESULTS
 from engines.europa.field.standing import why_not_stand
+from engines.europa.hidden.heights import at_will
 from engines.europa.movement import inquiries as movement
 from engines.europa.opponent.captain import Captain
 from engines.europa.opponent.marshal import Marshal
@@ -42,15 +43,8 @@ from engines.europa.turn import inquiries as turn
 from engines.europa.turn.sequence import TURN
 from engines.europa.victory import inquiries as victory
 
-
-def _behind_the_curtain(steps: Procedure[None]) -> Procedure[None]:
-    """[15.1] Whoever decides about stacks that are hidden looks at his own, and nobody with him."""
-    try:
-        ask = next(steps)
-        while True:
-            ask = steps.send((yield evolve(ask, secret=True)))
-    except StopIteration:
-        return
+DEALS = 30
+"""So many deals are tried for one that comes to the question which all see to be open."""
 
 
 class Europa(Game[Setup, State]):
@@ -91,7 +85,7 @@ class Europa(Game[Setup, State]):
     def resume(self, table: Board) -> Procedure[None]:
         table.handed = occupied
         steps = super().resume(table)
-        return _behind_the_curtain(steps) if table.setup.option("heights") else steps
+        return at_will(table, steps) if table.setup.option("heights") else steps
 
     def board(self, setup: Setup) -> BoardView:
         return board_view(setup)
@@ -108,7 +102,14 @@ class Europa(Game[Setup, State]):
         return why_not_stand(setup, state, piece, place)
 
     def resample(self, setup: Setup, state: State, seat: str, rng: Random) -> State:
-        return resample(setup, state, seat, rng)
+        """Deal what a seat cannot know anew, so that the same question is open: who is asked what, all see."""
+        asked = question(self, setup, state)
+        dealt = resample(setup, state, seat, rng)
+        for _ in range(DEALS):
+            if dealt is state or question(self, setup, dealt) == asked:
+                break
+            dealt = resample(setup, state, seat, rng)
+        return dealt
 
     def value(self, setup: Setup, state: State, seat: str) -> float:
         return value(setup, state, seat)

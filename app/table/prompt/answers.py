@@ -171,6 +171,9 @@ class Answers(QVBoxLayout):
                     self._add_button(
                         str(words), partial(self.model.muster, pieces), f"{STACK} {GATHER}"
                     )
+        if gesture is not None and not gesture.picked and not self.model.plan:
+            for word, words in gesture.ask.asides.items():
+                self._add_button(str(words), partial(self.model.choose, word))
 
     def _fill_taken(self, names: tuple[str, ...]) -> None:
         """Show who of a stack in the hand goes, and how to leave some of them out."""

@@ -21,6 +21,8 @@ from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.views import TableView
 
 PASS_SHARE = 0.2
+ASIDE_SHARE = 0.02
+"""How often something is done before the question is answered, where anything may be."""
 LOOKED_AT = 24
 FOLLOWED = 4
 
@@ -109,6 +111,8 @@ class RandomBot(Bot):
     )
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
+        if eyes.ask.asides and self.rng.random() < ASIDE_SHARE:
+            return self.rng.choice(sorted(eyes.ask.asides))
         if options is None or isinstance(eyes.ask.choices, Arrangement):
             return eyes.ask.choices.sample(self.rng)
         closing = eyes.ask.choices.closing

@@ -269,7 +269,8 @@ class CaseRun:
         if "choose" not in step or "refused" in step:
             return True
         try:
-            return self._expanded(ask, step["choose"])[0] in ask.choices
+            first = self._expanded(ask, step["choose"])[0]
+            return first in ask.choices or (isinstance(first, str) and first in ask.asides)
         except (ValueError, KeyError, TypeError, LookupError):
             return False
 

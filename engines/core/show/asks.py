@@ -309,6 +309,9 @@ class Ask:
     choices come to the same, or one is better in every respect. It looks at nothing that is hidden."""
     costly: bool = False
     """Whether to act costs something, so that most do not: who declines has forgotten nobody."""
+    asides: Mapping[str, Text] = field(default_factory=dict)
+    """What its seat may do before it answers, by its word and what it is called: the question is then put again.
+    It is no answer, so that nobody is asked, marked or warned for its sake."""
 
     def __post_init__(self) -> None:
         if not self.rules:
@@ -337,14 +340,18 @@ class Ask:
 
         Only plain data that looks as the form says comes before the choices and their rules.
         """
+        if isinstance(choice, str) and choice in self.asides:
+            return None
         why = why_not_plain(choice, flags=self.form in FLAGGED)
         if why is not None:
             return Refusal(self.rules[0], why, misread=True)
         if choice != PASS and not has_form(self.form, choice):
             return Refusal(self.rules[0], wanted(self.form), misread=True)
         refusal = self.choices.why_not(choice)
-        if refusal is None:
-            return None
+        return refusal and self._by_rule(refusal)
+
+    def _by_rule(self, refusal: Refusal) -> Refusal:
+        """Return a refusal of the choices with the rule and the words of the question, where it has none itself."""
         if refusal.message == NOT_LISTED.message:
             rule = refusal.rule or self.rules[0]
             return Refusal(rule, wanted(self.form), refusal.where, misread=True)

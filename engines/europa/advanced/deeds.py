@@ -363,6 +363,8 @@ def _wreck(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     if raid(table, side, at, deed["on"]).result == "raid":
         left = {hex_id: who for hex_id, who in table.state.depots.items() if hex_id != at}
         table.update(depots=left)
+        words = text("Raiders destroy the Depot at {place}.", place=called(setup, at))
+        log_at(table, "loss", words, at, RULE, "7.0.removal", side=enemy)
 
 
 def raid(table: Board, side: str, at: str, on: Sequence[str]) -> Roll:

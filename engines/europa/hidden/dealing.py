@@ -19,6 +19,7 @@ from engines.europa.field.position import (
     forages,
     good_at,
     stacks,
+    units_at,
 )
 from engines.europa.hidden.seen import is_hidden
 from engines.europa.setup import Setup, UnitCard, enemy_of
@@ -32,13 +33,13 @@ LEAST = 2
 
 @dataclass(frozen=True)
 class Stand:
-    """A hidden stack as the other side knows it."""
+    """A hidden stack as the other side knows it; `strong`: whether it besieges, None where nobody can tell."""
 
     at: str
     height: int
     shaken: int
     horse: bool
-    strong: bool
+    strong: bool | None
     like: Unit
 
     @property
@@ -46,6 +47,13 @@ class Stand:
         """[15.1] How many units there are at least: no fewer than dummies, and all that are known of."""
         known = self.shaken + (number("besiegers") if self.strong else int(self.horse))
         return max(known, self.height - self.height // 2)
+
+    @property
+    def most(self) -> int:
+        """[8.4.siege] How many units there are at most: of one that does not besiege one alone is in good order."""
+        if self.strong is not False:
+            return self.height
+        return min(self.height, self.shaken + number("besiegers") - 1)
 
 
 def deal(setup: Setup, state: State, side: str, rng: Random) -> State:
@@ -86,14 +94,24 @@ def _stand(setup: Setup, state: State, enemy: str, at: str) -> Stand:
         len(here) + dummies_at(setup, state, enemy, at),
         len(here) - len(good),
         any(setup.units[unit.id].is_cavalry for unit in good),
-        len(good) >= number("besiegers"),
+        len(good) >= number("besiegers") if _besets(setup, state, enemy, at) else None,
         like,
+    )
+
+
+def _besets(setup: Setup, state: State, side: str, at: str) -> bool:
+    """[8.4.siege] Whether a stack stands beside a city that a single enemy unit holds: that unit tells whether it besieges."""
+    return any(
+        city in setup.map.cities
+        and not setup.map.is_river(at, city)
+        and len(units_at(setup, state, enemy_of(side), city)) == 1
+        for city in setup.map.grid.adjacent(at)
     )
 
 
 def _counts(stands: Sequence[Stand], units: int, rng: Random) -> dict[str, int]:
     """[15.1] Return how many units stand in each hex; the rest of its height are dummies."""
-    counts = {stand.at: stand.height for stand in stands}
+    counts = {stand.at: stand.most for stand in stands}
     for _ in range(sum(counts.values()) - units):
         high = [stand.at for stand in stands if counts[stand.at] > stand.least]
         if not high:

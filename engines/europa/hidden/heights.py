@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
+from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.explain import Refusal
@@ -14,6 +15,8 @@ from engines.europa.setup import SIDES, Board, Setup
 from engines.europa.tables import number
 
 RULE = "15.1"
+AT_WILL = "heights"
+"""The word for sharing out dummies before a question is answered."""
 
 
 def begin_heights(table: Board) -> None:
@@ -24,23 +27,55 @@ def begin_heights(table: Board) -> None:
 def heights_step(table: Board) -> Procedure[None]:
     """[15.1] Each player shares out dummies among his stacks, in secret, as he likes."""
     while side := table.state.deciding:
-        held = stacks(table.setup, table.state, side)
-        if held:
-            answer = yield Ask(
-                table.setup.seat_of(side),
-                "heights",
-                text("Dummies in your stacks: up to {n} in all.", n=number("height_dummies")),
-                (RULE,),
-                _heights(table.setup, held),
-                form="allocate",
-                resting=True,
-                secret=True,
-                rare=True,
-            )
-            if answer != PASS:
-                _set(table, side, answer)
+        if stacks(table.setup, table.state, side):
+            yield from _share(table, side, rare=True)
         later = SIDES[SIDES.index(side) + 1 :]
         table.update(deciding=later[0] if later else "")
+
+
+def _share(table: Board, side: str, *, rare: bool) -> Procedure[None]:
+    """[15.1] Ask a side for its dummies; `rare`: at the start of the turn, where the State stands at this question."""
+    answer = yield Ask(
+        table.setup.seat_of(side),
+        "heights",
+        text("Dummies in your stacks: up to {n} in all.", n=number("height_dummies")),
+        (RULE,),
+        _heights(table.setup, stacks(table.setup, table.state, side)),
+        form="allocate",
+        resting=rare,
+        secret=True,
+        rare=rare,
+    )
+    if answer != PASS:
+        _set(table, side, answer)
+
+
+def at_will(table: Board, steps: Procedure[None]) -> Procedure[None]:
+    """[15.1] Dummies are put and taken at their owner's will: before he answers any question outside combat.
+
+    Whoever decides about stacks that are hidden looks at his own, and nobody with him.
+    """
+    try:
+        ask = next(steps)
+        while True:
+            answer = yield evolve(ask, secret=True, asides=_asides(table, ask))
+            if answer == AT_WILL:
+                side = next(one.side for one in table.setup.info.seats if one.id == ask.seat)
+                yield from _share(table, side, rare=False)
+            else:
+                ask = steps.send(answer)
+    except StopIteration:
+        return
+
+
+def _asides(table: Board, ask: Ask) -> dict[str, Text]:
+    """[15.1] Return that dummies may be shared out beside a question: in the course of a turn, out of combat."""
+    state = table.state
+    busy = state.battle is not None or ask.interrupt or not ask.resting
+    if busy or not state.turn or ask.kind == AT_WILL:
+        return {}
+    side = next(one.side for one in table.setup.info.seats if one.id == ask.seat)
+    return {AT_WILL: text("Dummies in your stacks ...")} if stacks(table.setup, state, side) else {}
 
 
 def _heights(setup: Setup, held: Stacks) -> Heights:

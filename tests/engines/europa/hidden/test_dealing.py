@@ -12,8 +12,9 @@ from engines.core.data.frozen import evolve
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import registry
 from engines.core.play.inquiries import NoAnswer
+from engines.core.play.opening import question
 from engines.core.play.session import Session
-from engines.europa.state import State, Train
+from engines.europa.state import Battle, State, Train
 from engines.europa.table.view import table_view
 from tests.contract.test_leaks import found_out
 
@@ -110,3 +111,63 @@ def test_nothing_tells_what_hidden_stacks_hold(name: str) -> None:
     found, followed = found_out(veiled(name, "3"), "3", 8, 60)
     assert found == set()
     assert followed > 5
+
+
+def test_every_deal_comes_to_the_question_that_is_open() -> None:
+    """[8.2] The French are asked who marches: in no deal do their trains lie where nobody can march."""
+    session = veiled("campaign-1812")
+    setup, state = session.setup, session.table.state
+    at = {unit.at for unit in state.units.values() if unit.at.startswith("2")}
+    led = [c.at for c in state.commanders.values() if setup.chiefs[c.id].side == "french"]
+    march, cities = next(one for one in led if one in at), ["2708", "2608", "2407", "2512", "2611"]
+    lying = {
+        f"french-{n}": Train(f"french-{n}", "french", hex_id, genuine=not n)
+        for n, hex_id in enumerate([march, *cities])
+    }
+    state = evolve(
+        state, turn=1, phase="movement.move", deciding="french", done=("russian",), trains=lying
+    )
+    assert question(GAME, setup, state) == ("french", "march")
+    for n in range(40):
+        dealt = GAME.resample(setup, state, "russian", Random(n))
+        assert question(GAME, setup, dealt) == ("french", "march")
+
+
+def test_no_deal_has_a_card_that_would_have_been_played_unasked() -> None:
+    """[16.1.single] The French are asked which card they play: then neither that they hold is the single one."""
+    info = next(info for info in GAME.scenarios() if info.id == "advanced-1812")
+    session = Session(GAME, GAME.load(Path(info.path), {}), "1")
+    setup, state = session.setup, session.table.state
+    hands = {"french": ("20", "21"), "russian": ("23",)}
+    state = evolve(state, turn=10, phase="start.cards", hands=hands, deck=("24", "22"))
+    assert question(GAME, setup, state) == ("french", "event")
+    for n in range(40):
+        dealt = GAME.resample(setup, state, "russian", Random(n))
+        assert "24" not in dealt.hands["french"]
+
+
+def test_a_position_that_rolls_or_ends_before_anybody_is_asked_has_no_question() -> None:
+    session = veiled("two-roads")
+    setup, state = session.setup, session.table.state
+    battle = Battle("french", "1106", "1006", ("morand",), ("berg",), step="values")
+    rolls = evolve(state, turn=1, phase="combat.attacks", deciding="french", battle=battle)
+    assert question(GAME, setup, rolls) is None
+    over = evolve(state, turn=setup.turns, phase="end.verdict")
+    assert question(GAME, setup, over) is None
+
+
+@pytest.mark.parametrize(("city", "dealt"), [("2209", {1}), ("2407", {1, 2})])
+def test_a_stack_that_does_not_besiege_is_dealt_weak_where_that_is_seen(
+    city: str, dealt: set[int]
+) -> None:
+    """[8.4.siege] A unit with a dummy beside a city that one enemy unit holds is not two; elsewhere it may be."""
+    session = veiled("smolensk")
+    state = session.table.state
+    off = {uid: "off_map" for uid, u in state.units.items() if u.on_map}
+    places = {"friant": "2208", "morand": "2007", "gudin": "2007", "compans": "2007"}
+    state = stand(state, {**off, **places, "wurttemberg": city}, ("friant", "morand"))
+    found = set()
+    for n in range(40):
+        units = GAME.resample(session.setup, state, "russian", Random(n)).units.values()
+        found.add(sum(unit.at == "2208" for unit in units))
+    assert found == dealt
