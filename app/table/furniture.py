@@ -101,7 +101,7 @@ class Furniture(QWidget):
     def _make_panels(self) -> None:
         self.prompt = PromptPanel(self.model, self.odds, self.theme)
         self.inspector = Inspector(self.model.game.term, self.single, self._quiet)
-        self.log = LogPanel(self.model.game.called)
+        self.log = LogPanel(self.model.game.called, self.model.game.tallies)
         self.log.can_undo = self.model.can_undo_to
         self.displays = Displays(self.theme)
         self.roster = Roster(self.model.game.term)

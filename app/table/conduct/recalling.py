@@ -48,7 +48,7 @@ class Recalling:
         last, lines = self.model.since()
         if lines and (asked or any(line.kind != "phase" for line in lines)):
             title = tr("Since your last decision") if last else tr("What has happened so far")
-            html = since_html(lines, self.model.game.called)
+            html = since_html(lines, self.model.game.called, self.model.game.tallies)
             self.laid.since.lay(title, html, self.laid.canvas)
         elif asked:
             self.say(tr("Nothing has happened since your last decision."))

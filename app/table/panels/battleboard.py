@@ -24,8 +24,9 @@ from app.board.theme import Theme
 from app.look import look, named
 from app.table.panels.cloth import Cloth
 from app.table.panels.labels import label
-from app.table.panels.words import LINK, Called, rule_link
+from app.table.panels.words import LINK, rule_link
 from engines.core.data.text import tr, verbatim
+from engines.core.show.deeds import Called
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import EngagementView, PieceView
 

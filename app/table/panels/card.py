@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import named, serif
-from app.table.panels.words import LINK, Called, entry_html, rule_links
+from app.table.panels.words import LINK, deed_html, rule_links
 from engines.core.data.text import Text, tr, trn, verbatim
+from engines.core.show.deeds import Called, Tallies, deeds
 from engines.core.show.explain import LogEntry, Verdict
 from engines.core.show.views import RosterLine
 
@@ -90,9 +91,10 @@ class Card(QFrame):
         self.raise_()
 
 
-def since_html(lines: Sequence[LogEntry], called: Called) -> str:
-    """Return what happened, newest last; of a long story the end."""
-    left_out = len(lines) - MOST_LINES
+def since_html(lines: Sequence[LogEntry], called: Called, tallies: Tallies) -> str:
+    """Return what happened, a line for a deed, newest last; of a long story the end."""
+    told = deeds((0, line) for line in lines)
+    left_out = len(told) - MOST_LINES
     head = ""
     if left_out > 0:
         words = trn(
@@ -101,7 +103,7 @@ def since_html(lines: Sequence[LogEntry], called: Called) -> str:
             n=left_out,
         )
         head = f"<p><i>{words}</i></p>"
-    shown = (entry_html(line, called) for line in lines[-MOST_LINES:])
+    shown = (deed_html(deed, called, tallies) for deed in told[-MOST_LINES:])
     return head + "".join(f'<p style="margin:2px 0 4px 0">{words}</p>' for words in shown)
 
 

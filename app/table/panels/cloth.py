@@ -27,8 +27,9 @@ from app.board.pieces.counters import PAD, CounterPainter
 from app.board.theme import Theme
 from app.look import say_beside
 from app.table.panels.inspector import stack_html
-from app.table.panels.words import Called, signed
+from app.table.panels.words import signed
 from engines.core.data.text import all_of, named, tr, trn
+from engines.core.show.deeds import Called
 from engines.core.show.explain import Roll
 from engines.core.show.views import EngagementSide, EngagementView, PieceView
 

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.board.pieces.dice import Cast
 from app.look import look, named, serif
 from app.table.panels.labels import label
-from app.table.panels.words import LINK, REASON, Called, example_link, roll_html
+from app.table.panels.words import LINK, REASON, example_link, roll_html
 from engines.core.data.text import spell, tr, trn, verbatim
 from engines.core.play.setups import Seat
+from engines.core.show.deeds import Called
 from engines.core.show.explain import LogEntry, Roll
 
 LAST = 3

@@ -10,8 +10,9 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser
 
 from app.look import look
-from app.table.panels.words import LINK, RECKONING, Called, answer_html, odds_html
+from app.table.panels.words import LINK, RECKONING, answer_html, odds_html
 from engines.core.data.text import Text, counting, spell, text, tr, trn, verbatim
+from engines.core.show.deeds import Called
 from engines.core.show.terms import ITS
 from engines.core.show.views import Answer, BoardView, PieceView, TableView
 

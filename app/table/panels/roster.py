@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.look import look, serif
 from app.table.panels.foldedtree import FoldedTree
-from app.table.panels.words import Called
 from engines.core.data.text import named, spell, tr
+from engines.core.show.deeds import Called
 from engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole

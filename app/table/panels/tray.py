@@ -20,8 +20,8 @@ from app.board.pieces.counters import PAD, CounterPainter
 from app.board.theme import Theme
 from app.look import look
 from app.table.panels.inspector import stack_html
-from app.table.panels.words import Called
 from engines.core.data.text import tr
+from engines.core.show.deeds import Called
 from engines.core.show.views import PieceView
 
 SIZE = 40

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TypeAlias
 
 from app.look import look
+from app.rulenames import MARK
 from app.rulenames import called as called_rule
 from engines.core.data.text import Text, text, tr, verbatim
+from engines.core.show.deeds import Called, Deed, Tallies, dice_of, needed
 from engines.core.show.explain import LogEntry, Refusal, Roll
 from engines.core.show.views import Answer
 
 LINK = "rule:"
-Called: TypeAlias = Callable[[str], Text]
-"""What the game calls the result of a die (`Game.called`), or an id that is shown (`Game.term`)."""
+FOLD = "fold:"
+"""The link that unfolds what made up a line of the log."""
 
 
 def rule_link(rule: str, words: str = "") -> str:
@@ -25,6 +26,16 @@ def rule_link(rule: str, words: str = "") -> str:
     shown = escape(words or called_rule(rule))
     target = escape(rule, quote=True)
     return f'<a href="{LINK}{target}" style="color:{colour};text-decoration:none">{shown}</a>'
+
+
+def rule_mark(rules: Sequence[str]) -> str:
+    """Return the small mark that leads to the first of some rules; pointed at, it names them all."""
+    if not rules:
+        return ""
+    known = escape("\n".join(map(called_rule, dict.fromkeys(rules))), quote=True)
+    style = f"color:{look()['link']};text-decoration:none"
+    target = escape(rules[0], quote=True)
+    return f'<a href="{LINK}{target}" title="{known}" style="{style}">{MARK}</a>'
 
 
 EXAMPLE_OF = "!example"
@@ -146,15 +157,6 @@ def signed(value: int) -> str:
     return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
 
 
-def needed(roll: Roll) -> str:
-    """Return what a die with a target needs: so much or less, or so much or more; else nothing."""
-    if roll.target is None:
-        return ""
-    if roll.upward:
-        return tr("needs {n} or more", n=roll.target)
-    return tr("needs {n} or less", n=roll.target)
-
-
 def roll_html(roll: Roll, called: Called) -> str:
     """Return a die with every modifier and what came of it."""
     colour = look()
@@ -170,7 +172,7 @@ def roll_html(roll: Roll, called: Called) -> str:
     total = f"<br>= <b>{roll.total}</b>" if roll.modifiers else ""
     read = f"{roll.rule}#{roll.table}#{roll.column}#{roll.total}#{roll.result}"
     total += f" [{rule_link(read if roll.table else roll.rule, called_rule(roll.rule))}]"
-    target = f" ({need})" if (need := needed(roll)) else ""
+    target = f" ({needed(roll)})" if roll.target is not None else ""
     result = (
         f" \N{RIGHTWARDS ARROW} <b>{escape(str(called(roll.result)))}</b>" if roll.result else ""
     )
@@ -185,14 +187,48 @@ def roll_html(roll: Roll, called: Called) -> str:
 
 
 def entry_html(entry: LogEntry, called: Called) -> str:
-    """Return a log line: its words, its dice, its rules."""
-    colours = look()
-    words = escape(str(entry.text))
-    if entry.kind == "phase":
-        words = f'<span style="color:{colours["title"]};font-weight:600">{words}</span>'
-    elif entry.kind in {"loss", "refusal"}:
-        words = f'<span style="color:{colours["danger"]}">{words}</span>'
+    """Return a line of the log with all that is behind it: its words, its dice, its rules."""
     rules = rule_links(entry.rules)
-    links = f' <span style="color:{colours["text_muted"]}">[{rules}]</span>' if rules else ""
+    muted = look()["text_muted"]
+    links = f' <span style="color:{muted}">[{rules}]</span>' if rules else ""
     dice = f"<br>{roll_html(entry.roll, called)}" if entry.roll is not None else ""
-    return f"{words}{links}{dice}"
+    return f"{_coloured(entry)}{links}{dice}"
+
+
+def deed_html(
+    deed: Deed, called: Called, tallies: Tallies, fold: str = "", *, unfolded: bool = False
+) -> str:
+    """Return a deed in one line, with the link `fold` that unfolds what made it up, if anything did."""
+    dice = dice_of(deed.rolls, called, tallies)
+    words = _coloured(deed.entry, "" if dice is None else f": <b>{escape(str(dice))}</b>")
+    line = f"{words} {rule_mark(deed.rules)}"
+    if not fold or not deed.unfolds:
+        return line
+    mark = "\N{BLACK DOWN-POINTING SMALL TRIANGLE}" if unfolded else FOLDED
+    told = escape(tr("Fold") if unfolded else tr("Unfold"), quote=True)
+    style = f"color:{look()['text_muted']};text-decoration:none"
+    line += f' <a href="{FOLD}{fold}" title="{told}" style="{style}">{mark}</a>'
+    return f"{line}{''.join(_beneath(deed, called))}" if unfolded else line
+
+
+FOLDED = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}"
+
+
+def _beneath(deed: Deed, called: Called) -> Iterable[str]:
+    """Give the lines that unfold beneath a deed."""
+    indent = "<br>&nbsp;&nbsp;&nbsp;&nbsp;"
+    told = [entry_html(part, called) for part in deed.parts]
+    told += [roll_html(roll, called) for roll in deed.rolls]
+    told += [rule_links(deed.rules)]
+    return (indent + words.replace("<br>", indent) for words in told if words)
+
+
+def _coloured(entry: LogEntry, more: str = "") -> str:
+    """Return the words of a line, in the colour of its kind."""
+    colours = look()
+    words = escape(str(entry.text).rstrip(".") if more else str(entry.text)) + more
+    if entry.kind == "phase":
+        return f'<span style="color:{colours["title"]};font-weight:600">{words}</span>'
+    if entry.kind in {"loss", "refusal"}:
+        return f'<span style="color:{colours["danger"]}">{words}</span>'
+    return words

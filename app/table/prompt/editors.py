@@ -24,10 +24,10 @@ from app.table.gestures.entries import Allocate, Form, Number, Order, Part
 from app.table.gestures.gesture import Gesture
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.gestures.wholestack import WholeStack
-from app.table.panels.words import Called
 from app.table.prompt.choicelist import MOST_PART
 from app.table.prompt.orderpad import OrderPad
 from engines.core.data.text import capital, tr
+from engines.core.show.deeds import Called
 
 BOX_PAD = 52
 """What a box and the sides of its line leave no room for, in pixels."""

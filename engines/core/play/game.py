@@ -118,6 +118,8 @@ class Game(ABC, Generic[SetupT, S]):
     """Whether its pieces face somewhere, and are turned."""
     results: Mapping[str, Text] = {}
     """What the results of rolls are called; a number needs no name."""
+    tallies: Mapping[str, Text] = {}
+    """Phrases that count those results of dice cast for one thing that are worth counting: its hits."""
     terms: Mapping[str, Text] = {}
     """What the ids that are shown are called (see `engines.core.show.terms`)."""
     levels: Mapping[str, Text] = {"draw": text("Nobody wins"), "victory": text("Victory")}

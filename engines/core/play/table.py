@@ -63,6 +63,7 @@ class Table(Generic[SetupT, S]):
         base: int | None = None,
         upward: bool = False,
         read_in: tuple[str, str] = ("", ""),
+        kind: str = "roll",
     ) -> Roll:
         """Roll a die (faces `first` .. `first + sides - 1`), log it and return it.
 
@@ -70,6 +71,7 @@ class Table(Generic[SetupT, S]):
         words for (`Game.results`); `judge(natural, total)` does where the natural counts too.
         `upward`: the `target` or more is needed, not the target or less.
         `read_in`: the table, and its column ("": all of a row), in which the result is read.
+        `kind`: "roll", or of a die that is part of a greater deed "cause" or "detail".
         With `base` the modifiers add up to that number, which makes the target, and leave the die.
         Where the roller is hidden, `subject` is what all may know (its space) and the seats
         `private_to` read `private`: the dice must not depend on a face.
@@ -99,7 +101,7 @@ class Table(Generic[SetupT, S]):
         )
         self.entries.append(
             LogEntry(
-                "roll",
+                kind,
                 says,
                 (rule,),
                 seat,
@@ -124,12 +126,14 @@ class Table(Generic[SetupT, S]):
         named: Callable[[str], Text],
         visible_to: tuple[str, ...] = (),
         blind: bool = False,
+        kind: str = "roll",
     ) -> str:
         """Draw a card or marker from `pool` (what is left, duplicates and all) and log the Roll.
 
         The pool is sorted first: no order of a deck exists, so none can leak or drift. `named`
         tells what players call the one that is drawn. `blind`: some seat may not know what is left,
         and the Roll does not say which of them it was, for that would tell how many lie before it.
+        `kind` is as `roll` has it.
         """
         left = sorted(pool)
         index = self.dice.pick(purpose, subject, left)
@@ -150,7 +154,7 @@ class Table(Generic[SetupT, S]):
             named(drawn),
         )
         self.entries.append(
-            LogEntry("roll", says, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
+            LogEntry(kind, says, (rule,), seat, (subject,), roll=roll, visible_to=visible_to)
         )
         return drawn
 

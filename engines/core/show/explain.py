@@ -80,16 +80,19 @@ class Verdict:
 _PLAIN: dict[str, Any] = {"private": None, "private_to": (), "private_pieces": ()}
 ASIDE = "aside"
 """The kind of a line that the table does not show: a seldom wanted choice was left, or nothing new is told."""
+CAUSE, DETAIL = "cause", "detail"
+"""The kinds of lines that unfold: what led to the deed of the next line, and what more came of the one before."""
 
 
 @record
 class LogEntry:
     """One line of the log: a typed fact.
 
-    `kind` is one of phase, choice, move, roll, result, loss, refusal, note, and aside, which the table
-    does not show; `pieces` and `where` let the table light up what the line speaks of. `visible_to` empty means public. Where the seats
-    `private_to` know more than the others, they read `private` and `private_pieces` instead. `card` is one
-    that was played face up, as `CardView.id` calls it.
+    `kind` is one of phase, choice, move, roll, result, loss, refusal, note, of cause and detail, which
+    unfold beneath another line, and aside, which the table does not show; `pieces` and `where` let the
+    table light up what the line speaks of. `visible_to` empty means public. Where the seats `private_to`
+    know more than the others, they read `private` and `private_pieces` instead. `card` is one that was
+    played face up, as `CardView.id` calls it.
     """
 
     kind: str

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QUrl
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -53,18 +53,27 @@ def test_undo_to_a_log_line(play: Play) -> None:
     page = play("pick pick pick pick")
     for choice in ("march", "halt", "march"):
         page.model.choose(choice)
-    at, entry = page.log.lines[1]
-    assert (at, str(entry.text)) == (2, 'blue: "halt"')
+    deed = page.log.deeds[1]
+    at = deed.at
+    assert (at, str(deed.entry.text)) == (2, 'blue: "halt"')
     page.log.undo_wanted.emit(at)
     assert answered(page) == ["march", "halt"]
 
 
-def test_the_log_shows_every_modifier_with_its_rule(play: Play) -> None:
+def test_the_log_tells_a_deed_in_one_line_and_unfolds_every_modifier_with_its_rule(
+    play: Play,
+) -> None:
     page = play("target pick")
     page.model.choose({"pieces": ["b1"], "at": "0604"})
-    shown = page.log.toHtml()
-    assert "uphill" in shown
-    assert "rule:8.3" in shown
+    number, deed = next((n, deed) for n, deed in enumerate(page.log.deeds) if deed.rolls)
+    roll = deed.rolls[0]
+    assert f"{roll.natural} \N{MINUS SIGN} 1 = {roll.total}" in page.log.toPlainText()
+    assert "uphill" not in page.log.toHtml()
+    page.log.anchorClicked.emit(QUrl(f"fold:{number}"))
+    assert "uphill" in page.log.toHtml()
+    assert "rule:8.3" in page.log.toHtml()
+    page.log.anchorClicked.emit(QUrl(f"fold:{number}"))
+    assert "uphill" not in page.log.toHtml()
 
 
 def test_the_curtain_hides_everything(play: Play, qtbot: QtBot) -> None:

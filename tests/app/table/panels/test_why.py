@@ -46,7 +46,7 @@ def test_a_greyed_choice_and_a_line_of_the_log_say_why(table: TablePage) -> None
         assert not child.property(REASON) or "[" in child.property(REASON)
     spot = table.log.viewport().mapToGlobal(QPoint(8, 8))
     told = told_under(table.log.viewport(), spot)
-    entry = table.log.lines[0][1]
+    entry = table.log.deeds[0].entry
     assert str(entry.text) in told
     table.dice.setProperty(REASON, "the die [9.42]")
     assert told_under(table.dice.viewport(), spot) == "the die [9.42]"
