@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.columbia.field.boardview import board_view
-from engines.columbia.field.rollwords import RESULTS
+from engines.columbia.field.rollwords import RESULTS, TALLIES
 from engines.columbia.field.standing import why_not_stand
 from engines.columbia.odds.resample import resample
 from engines.columbia.opponent.captain import Captain, Marshal
@@ -33,6 +33,7 @@ class Borodino1812(Game[Setup, State]):
     state = State
     reader = Reader
     results = RESULTS
+    tallies = TALLIES
     terms = TERMS
     positions = POSITIONS
     wording = WORDING

@@ -14,7 +14,7 @@ from engines.core.show.asks import Procedure
 from engines.core.show.views import BoardView, TableView
 from engines.risorgimento.army.units import LEFT, NONE, REMOVED
 from engines.risorgimento.field.boardview import board_view
-from engines.risorgimento.field.rollwords import LEVELS, RESULTS
+from engines.risorgimento.field.rollwords import LEVELS, RESULTS, TALLIES
 from engines.risorgimento.ground.standing import why_not_stand
 from engines.risorgimento.manoeuvre.written import WORDING
 from engines.risorgimento.odds.resample import resample
@@ -69,6 +69,7 @@ class Risorgimento(Game[Setup, State]):
     state = State
     reader = Reader
     results: Mapping[str, Text] = RESULTS
+    tallies: Mapping[str, Text] = TALLIES
     terms: Mapping[str, Text] = TERMS
     levels: Mapping[str, Text] = LEVELS
     positions = POSITIONS

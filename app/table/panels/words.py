@@ -199,7 +199,7 @@ def deed_html(
     deed: Deed, called: Called, tallies: Tallies, fold: str = "", *, unfolded: bool = False
 ) -> str:
     """Return a deed in one line, with the link `fold` that unfolds what made it up, if anything did."""
-    dice = dice_of(deed.rolls, called, tallies)
+    dice = dice_of(deed, called, tallies)
     words = _coloured(deed.entry, "" if dice is None else f": <b>{escape(str(dice))}</b>")
     line = f"{words} {rule_mark(deed.rules)}"
     if not fold or not deed.unfolds:

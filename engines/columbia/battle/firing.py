@@ -22,7 +22,7 @@ from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BlockType, Hits, State
 from engines.columbia.tables import TABLES, TERRAIN_EFFECTS, number
 from engines.core.data.text import Text, counted, named, text
-from engines.core.show.explain import Modifier, Refusal
+from engines.core.show.explain import DETAIL, Modifier, Refusal
 
 SQUARE, OPEN = "square", "open"
 HIT, MISS, OWN_HIT, BOTH = "hit", "miss", "own hit", "hit, own hit"
@@ -267,7 +267,7 @@ def shoot(table: Board, fire: Fire) -> None:
     if kind.is_artillery and kind.weight == "heavy":
         rules.append("4.24.battle")
     table.log(
-        "result",
+        DETAIL if fire.dice else "result",
         words,
         *rules,
         seat=setup.seat_of(kind.side),

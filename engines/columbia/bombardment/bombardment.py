@@ -29,7 +29,7 @@ from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier, Refusal
+from engines.core.show.explain import CAUSE, Modifier, Refusal
 
 NOBODY_BOMBARDS = text(
     "Nobody can bombard: no enemy is next to blocks that an active HQ can give orders to."
@@ -346,7 +346,7 @@ def _fire(table: Board, uid: str, to: str) -> None:
     table.update(bombarded=(*state.bombarded, key), done=(uid, to))
     change(table, uid, bombarded=True, known=True)
     table.log(
-        "result",
+        CAUSE,
         text(
             "{block} in {a} bombards {b}.",
             block=kind.name,
@@ -379,7 +379,7 @@ def _fire(table: Board, uid: str, to: str) -> None:
             first=1,
             judge=judge,
             base=kind.number,
-            says=text("Bombardment of {area}", area=areas[to].name),
+            says=text("{block} bombards {area}", block=kind.name, area=areas[to].name),
         ).result
         for _ in range(strength(kind, block))
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
+from engines.core.data.text import counting, text
 
 RESULTS = {
     "hit": text("hit"),
@@ -15,3 +15,9 @@ RESULTS = {
     "burnt": text("burnt"),
     "stands": text("stands"),
 }
+TALLIES = {
+    "hit": counting("{n} hit", "{n} hits"),
+    "own hit": counting("{n} own hit", "{n} own hits"),
+    "hit, own hit": counting("{n} hit and own hit", "{n} hits and own hits"),
+}
+"""How the hits of a fire are counted."""

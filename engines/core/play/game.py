@@ -119,7 +119,7 @@ class Game(ABC, Generic[SetupT, S]):
     results: Mapping[str, Text] = {}
     """What the results of rolls are called; a number needs no name."""
     tallies: Mapping[str, Text] = {}
-    """Phrases that count those results of dice cast for one thing that are worth counting: its hits."""
+    """Phrases that count what dice scored: by the result that counts, or by the rule of a roll whose results are numbers."""
     terms: Mapping[str, Text] = {}
     """What the ids that are shown are called (see `engines.core.show.terms`)."""
     levels: Mapping[str, Text] = {"draw": text("Nobody wins"), "victory": text("Victory")}

@@ -165,10 +165,11 @@ class Table(Generic[SetupT, S]):
         seat: str | None = None,
         to: tuple[str, ...] = (),
         card: str = "",
+        kind: str = "note",
     ) -> None:
         """Log a hidden fact that the seats `to` (empty: all) learn now, as a card played; undo stops here."""
         self.dice.learn()
-        self.log("note", words, *rules, seat=seat, visible_to=to, card=card)
+        self.log(kind, words, *rules, seat=seat, visible_to=to, card=card)
 
     def log(  # noqa: PLR0913 - the facts of a log line
         self,

@@ -13,7 +13,7 @@ from engines.core.show.explain import CAUSE, DETAIL, LogEntry, Roll
 Called: TypeAlias = Callable[[str], Text]
 """What the game calls the result of a die (`Game.called`)."""
 Tallies: TypeAlias = Mapping[str, Text]
-"""The phrases that count the results of dice that are cast together (`Game.tallies`)."""
+"""The phrases that count what dice scored (`Game.tallies`), by result, or by rule where a result is a number."""
 Line: TypeAlias = tuple[int, LogEntry]
 """A line of the log, with the number of choices that led to it."""
 
@@ -37,6 +37,12 @@ class Deed:
         """Whether more can be told than its line does."""
         counted = any(roll.modifiers or roll.table for roll in self.rolls)
         return bool(self.parts) or counted or len(self.rules) > 1
+
+    @property
+    def decided_by(self) -> tuple[Roll, ...]:
+        """The dice that were cast on the way to it, where it has none of its own."""
+        cast = (part.roll for part in self.parts if part.kind == CAUSE and part.roll is not None)
+        return () if self.rolls else tuple(roll for roll in cast if roll.drawn is None)
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -85,17 +91,20 @@ def _same(deed: Deed, entry: LogEntry) -> bool:
     )
 
 
-def dice_of(rolls: Sequence[Roll], called: Called, tallies: Tallies) -> Text | None:
-    """Return the dice of a deed in a few words: what fell, what was needed, what came of it."""
+def dice_of(deed: Deed, called: Called, tallies: Tallies) -> Text | None:
+    """Return the dice of a deed in a few words: what fell, what was needed, what came of it.
+
+    What the dice of its causes came to the line itself tells.
+    """
+    rolls = deed.rolls or deed.decided_by
     if not rolls:
         return None
-    one = rolls[0]
-    if one.drawn is not None:
+    if rolls[0].drawn is not None:
         return all_of([roll.drawn for roll in rolls if roll.drawn is not None])
-    words = verbatim(" ".join(map(_fell, rolls)))
-    if one.target is not None:
-        words = text("{dice}, {needs}", dice=words, needs=needed(one))
-    result = came_of(rolls, called, tallies)
+    words = verbatim((" " if deed.rolls else ", ").join(map(_fell, rolls)))
+    if rolls[0].target is not None and (deed.rolls or len(rolls) == 1):
+        words = text("{dice}, {needs}", dice=words, needs=needed(rolls[0]))
+    result = came_of(deed.rolls, called, tallies)
     return words if result is None else text("{dice}: {result}", dice=words, result=result)
 
 
@@ -104,6 +113,8 @@ def _fell(roll: Roll) -> str:
     if not roll.modifiers or roll.base is not None:
         return str(roll.natural)
     change = sum(one.value for one in roll.modifiers)
+    if not change:
+        return str(roll.natural)
     sign = "+" if change >= 0 else "\N{MINUS SIGN}"
     total = str(roll.total).replace("-", "\N{MINUS SIGN}")
     return f"{roll.natural} {sign} {abs(change)} = {total}"
@@ -121,6 +132,8 @@ def came_of(rolls: Sequence[Roll], called: Called, tallies: Tallies) -> Text | N
     found = Counter(roll.result for roll in rolls if roll.result)
     if not found:
         return None
+    if rolls[0].rule in tallies:
+        return tallies[rolls[0].rule].fill(n=sum(int(roll.result) for roll in rolls))
     if len(rolls) == 1:
         return called(rolls[0].result)
     if not found.keys() & tallies.keys():

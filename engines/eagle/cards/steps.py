@@ -7,6 +7,7 @@ from functools import partial
 from engines.core.data.text import Text, counted, text, verbatim
 from engines.core.show.asks import Ask, Procedure, Subset
 from engines.core.show.choices import words_of
+from engines.core.show.explain import CAUSE
 from engines.eagle.cards.moments import reshuffle
 from engines.eagle.deck.deck import EVENT, REACTION, Deck
 from engines.eagle.field.position import command
@@ -68,6 +69,7 @@ def draw_card(table: Board, side: str, rule: str) -> None:
         subject=side,
         pool=table.state.deck,
         says=text("A card is drawn"),
+        kind=CAUSE,
         named=lambda card: text("card {number}", number=verbatim(card)),
         visible_to=(seat,),
         blind=True,

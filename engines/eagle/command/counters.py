@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engines.core.data.text import Text, named, text
 from engines.core.show.asks import Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from engines.core.show.explain import CAUSE, Refusal
 from engines.eagle.command.pool import initiative
 from engines.eagle.command.taking_up import take_up
 from engines.eagle.field.effects import change_group
@@ -33,6 +33,7 @@ def draw_counter(table: Board, side: str, subject: str, rule: str, *, secret: bo
         subject=subject,
         pool=table.state.counters,
         says=text("An order counter is drawn."),
+        kind=CAUSE,
         named=lambda counter: text("Order counter {n}", n=counter),
         visible_to=(seat,) if secret else (),
         blind=True,

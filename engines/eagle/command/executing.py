@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.data.text import all_of, named, text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier, Roll
+from engines.core.show.explain import CAUSE, Modifier, Roll
 from engines.eagle.cards import moments as cards
 from engines.eagle.cards.steps import test_over
 from engines.eagle.command.cc_movement import SEQUENCE, who_is_first
@@ -79,7 +79,7 @@ def _reveal(table: Board, side: str) -> Procedure[None]:
     order = table.state.groups[gid].courier
     name = named("unit", setup.groups[gid].name)
     words = text("Courier for {group}: {order}.", group=name, order=named_row("orders", order))
-    table.reveal(words, TEST)
+    table.reveal(words, TEST, kind=CAUSE)
     passed = yield from _test(table, gid)
     test_over(table, gid)
     change_group(table, gid, courier="")
@@ -104,7 +104,7 @@ def _test(table: Board, gid: str) -> Procedure[bool]:
     setup, group = table.setup, table.setup.groups[gid]
     if is_automatic(setup, table.state, gid):
         name = named("unit", group.name)
-        table.log("result", text("{group} needs no test.", group=name), "command.execute.auto")
+        table.log(CAUSE, text("{group} needs no test.", group=name), "command.execute.auto")
         return True
     yield from cards.moment(table, "order_test", tested=(gid,))
     if cards.marked(setup, table.state, "pass", "order", gid):
@@ -127,6 +127,7 @@ def roll_order(table: Board, gid: str) -> Roll:
         upward=True,
         result=lambda total: "changed" if total >= number("pass") else "kept",
         says=text("{group} tests for its new order", group=named("unit", group.name)),
+        kind=CAUSE,
     )
 
 

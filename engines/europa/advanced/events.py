@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.core.data.text import Text, named, text
 from engines.core.show.asks import Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
+from engines.core.show.explain import CAUSE
 from engines.europa.advanced.deeds import carry_out
 from engines.europa.cards.asked import in_force
 from engines.europa.cards.deck import deck, deck_of
@@ -48,6 +49,7 @@ def _draw(table: Board, side: str, pool: list[str], rule: str) -> None:
         subject=side,
         pool=pool,
         says=text("A card is drawn"),
+        kind=CAUSE,
         named=lambda card: named("term", deck()[card].name),
         visible_to=(seat,),
         blind=True,

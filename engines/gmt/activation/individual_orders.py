@@ -134,7 +134,7 @@ def roll_orders(table: Board, group: Group, marker: Marker) -> None:
         modifiers=modifiers,
         target=goal,
         result=lambda total: "under orders" if total <= goal else "failed",
-        says=text("{name}: Individual Orders", name=name_of(setup, table.state, marker)),
+        says=text("Individual Orders for {name}", name=name_of(setup, table.state, marker)),
     )
     orders = dict(table.state.orders)
     for uid in without_orders(table, marker):

@@ -6,7 +6,7 @@ from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
 from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from engines.core.show.explain import CAUSE, Refusal
 from engines.gmt.activation.activation import enter_activation
 from engines.gmt.day import FLANKING, Marker
 from engines.gmt.field.position import SIDE_NAMES, adjacent_enemies, on_map
@@ -47,7 +47,8 @@ def high_die(table: Board, rule: str) -> tuple[str, ...]:
                 purpose="who_first",
                 subject=side,
                 sides=number("die_sides"),
-                says=text("Who goes first: {side}", side=SIDE_NAMES[side]),
+                says=text("The {side} roll to go first", side=SIDE_NAMES[side]),
+                kind=CAUSE,
             ).natural
             for side in setup.sides
         }

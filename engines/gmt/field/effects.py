@@ -142,10 +142,9 @@ def cohesion_check(  # noqa: PLR0913 - the facts of the roll
         target=goal,
         result=lambda total: names[0] if total <= goal else names[1],
         says=text(
-            "{unit}: {what} (Cohesion {goal})",
+            "{unit} rolls for {what}",
             unit=name_of(table, uid),
             what=PURPOSES[purpose],
-            goal=goal,
         ),
     )
     return roll.result == names[0]

@@ -8,7 +8,7 @@ from math import ceil
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import facing_of, number_of, word_of
-from engines.core.show.explain import Refusal
+from engines.core.show.explain import CAUSE, Refusal
 from engines.gmt.activation.activation import facing_choices
 from engines.gmt.field.choice_shapes import faces, has_keys
 from engines.gmt.field.closed_hexes import why_not_there
@@ -383,7 +383,8 @@ def _high_die(table: Board, sides: tuple[str, ...]) -> str:
                 purpose="recovery_order",
                 subject=side,
                 sides=number("die_sides"),
-                says=text("Who recovers first: {side}", side=SIDE_NAMES[side]),
+                says=text("The {side} roll to recover first", side=SIDE_NAMES[side]),
+                kind=CAUSE,
             ).natural
             for side in sides
         ]

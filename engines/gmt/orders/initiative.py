@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.core.show.explain import Modifier, Refusal
+from engines.core.show.explain import CAUSE, Modifier, Refusal
 from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED, Day
 from engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES, on_map
 from engines.gmt.orders.ordering import commander_of, remember
@@ -44,6 +44,7 @@ def roll_initiative(table: Board) -> str:
             sides=number("die_sides"),
             modifiers=modifiers,
             says=text("Initiative of the {side}", side=SIDE_NAMES[side]),
+            kind=CAUSE,
         ).total
     best = max(totals.values())
     leading = [side for side, total in totals.items() if total == best]

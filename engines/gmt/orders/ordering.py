@@ -181,7 +181,7 @@ def roll_delay(table: Board, side: str) -> bool:
         modifiers=modifiers,
         target=goal,
         result=lambda total: "new orders" if total <= goal else "delayed",
-        says=text("{name}: Orders Delay ({goal} or less)", name=card["name"], goal=goal),
+        says=text("{name} rolls for Orders Delay", name=card["name"]),
     )
     return roll.result == "new orders"
 

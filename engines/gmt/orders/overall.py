@@ -148,7 +148,7 @@ def _allowance(table: Board, leader: str) -> tuple[int, str]:
             purpose="lethargy",
             subject=leader,
             sides=number("die_sides"),
-            says=text("{name}'s MP this turn", name=card["name"]),
+            says=text("{name}'s Movement Points this turn", name=card["name"]),
         )
         remember(table, allowance=roll.natural)
     return table.state.day.allowance, "bor.7"

@@ -42,7 +42,7 @@ def roll_disorder(table: Board, uid: str, rule: str) -> None:
         sides=number("die_sides"),
         target=goal,
         result=lambda total: "steady" if total <= goal else "disordered",
-        says=text("{unit}: Reserve ({goal} or less)", unit=kind.name, goal=goal),
+        says=text("{unit} rolls for its Reserve", unit=kind.name),
     )
     if roll.result == "disordered":
         disorder(table, uid, rule)

@@ -149,7 +149,7 @@ def _test(table: Board, post: Post, rule: str) -> bool:
         target=goal,
         modifiers=special_rules.command_modifiers(table.setup, table.state, post.side),
         result=lambda total: "passed" if total <= goal else "failed",
-        says=text("{name}: initiative ({goal} or less)", name=post.name, goal=goal),
+        says=text("{name} tests his initiative", name=post.name),
     )
     return roll.result == "passed"
 

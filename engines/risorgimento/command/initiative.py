@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core.data.text import counted, text
-from engines.core.show.explain import Modifier
+from engines.core.show.explain import CAUSE, Modifier
 from engines.risorgimento.command.command import LEVELS, in_action
 from engines.risorgimento.field.effects import enemy_of
 from engines.risorgimento.field.names import SIDE_NAMES
@@ -76,4 +76,5 @@ def _roll(table: Board, side: str, more: int) -> int:
         first=1,
         modifiers=modifiers,
         says=text("{side}: initiative", side=SIDE_NAMES[side]),
+        kind=CAUSE,
     ).total

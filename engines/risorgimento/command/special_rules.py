@@ -140,7 +140,7 @@ def _blow(table: Board, uid: str, bridge: Bridge, seat: str) -> None:
         first=1,
         target=bridge.mined,
         result=lambda total: "blown" if total <= bridge.mined else "stands",
-        says=text("{bridge}: is it blown? ({n} or less)", bridge=bridge.name, n=bridge.mined),
+        says=text("The mine at {bridge}", bridge=bridge.name),
     )
     features = {**table.state.features, f"{_TRIED}{bridge.id}": "tried"}
     if roll.result == "blown":

@@ -39,7 +39,7 @@ def _rank(post: Post) -> str:
     ]
 
 
-_RATED = {"initiative": text("{name}: initiative"), "bonus": text("{name}: bonus")}
+_RATED = {"initiative": text("Initiative of {name}"), "bonus": text("Bonus of {name}")}
 """What a commander has that a die decides."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, named, text
 from engines.core.scenario.fields import Fields
-from engines.core.show.explain import Modifier
+from engines.core.show.explain import DETAIL, Modifier
 from engines.risorgimento.army.units import ALLIED, AUSTRIAN, LEFT, NONE, REMOVED, Unit
 from engines.risorgimento.field.names import MARKER_NAMES
 from engines.risorgimento.field.watchers import unit_lost
@@ -145,7 +145,7 @@ def plain_discipline(
         modifiers=modifiers,
         target=kind.vd,
         result=lambda total: "passed" if total <= kind.vd else "failed",
-        says=text("{unit}: discipline ({goal} or less)", unit=kind.name, goal=kind.vd),
+        says=text("{unit} tests its discipline", unit=kind.name),
     )
     return roll.result == "passed"
 
@@ -160,7 +160,7 @@ def score(table: Board, uid: str, losses: int, rule: str) -> None:
     table.update(points=points, losses=lost)
     if worth:
         table.log(
-            "note",
+            DETAIL,
             text("Points for losses: {n}", n=worth),
             "I.2.losses",
             rule,

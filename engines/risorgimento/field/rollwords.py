@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
+from engines.core.data.text import counting, text
 
 LEVELS = {
     "draw": text("Nobody wins"),
@@ -27,3 +27,6 @@ RESULTS = {
     "controlled": text("in hand"),
     "pursuit": text("pursues"),
 }
+_LOSSES = counting("{n} loss point", "{n} loss points")
+TALLIES = {"D.3.result": _LOSSES, "F.2.result": _LOSSES}
+"""How the losses of a fire are counted."""

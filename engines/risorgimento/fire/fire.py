@@ -12,7 +12,7 @@ from engines.core.board.sightlines import LEFT_FLANK, LEFT_HALF, RIGHT_FLANK, RI
 from engines.core.board.tabletop import Base
 from engines.core.data.text import Text, all_of, counted, named, text
 from engines.core.show.asks import Choice
-from engines.core.show.explain import Modifier, Refusal
+from engines.core.show.explain import CAUSE, Modifier, Refusal
 from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, MARCH, OPEN, SQUARE, Unit
 from engines.risorgimento.field.contact import contacts, supporting, touching
 from engines.risorgimento.field.effects import name_of, penalties, storm
@@ -442,14 +442,14 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
     side = table.setup.types[fired.units[0]].side
     seat = table.setup.seat_of(side)
     table.log(
-        "note",
+        CAUSE,
         _account(fired, names, at),
         *_rules_of(table.setup, fired),
         seat=seat,
         pieces=(*fired.units, fired.target),
     )
     for share in fired.shares:
-        table.log("note", text("Strength cut: {why}", why=share.reason), share.rule, seat=seat)
+        table.log(CAUSE, text("Strength cut: {why}", why=share.reason), share.rule, seat=seat)
     if not fired.rest:
         words = counted(
             "{units}: {n} loss point without a roll",
@@ -478,18 +478,22 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
         sides=number("die"),
         first=1,
         modifiers=fired.modifiers,
-        base=fired.worth,
+        # Each whole ten hits without a die.
+        base=fired.worth - sure * number("loss_value"),
         result=read,
-        says=counted(
-            "{units} fires at {target}: {goal} or less for one more",
-            "{units} fire at {target}: {goal} or less for one more",
-            n=len(fired.units),
-            units=names,
-            target=at,
-            goal=rest,
-        ),
+        says=_fires(fired, names, at),
     )
     return int(roll.result)
+
+
+def _fires(fired: Volley, names: Text, at: str) -> Text:
+    if fired.sure:
+        words = text("{units} at {target} ({sure} without a roll)", sure=fired.sure)
+    elif len(fired.units) == 1:
+        words = text("{units} fires at {target}")
+    else:
+        words = text("{units} fire at {target}")
+    return words.fill(units=names, target=at)
 
 
 def _account(fired: Volley, names: Text, at: str) -> Text:

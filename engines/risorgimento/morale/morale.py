@@ -54,7 +54,7 @@ def roll_morale(
         target=unit.vm,
         modifiers=[*morale_modifiers(setup, table.state, uid), *more],
         result=lambda total: "passed" if total <= unit.vm else "failed",
-        says=text("{unit}: morale ({goal} or less)", unit=kind.name, goal=unit.vm),
+        says=text("{unit} tests its morale", unit=kind.name),
     )
 
 

@@ -142,7 +142,7 @@ def _breaks(table: Board, side: str) -> bool:
         first=1,
         target=most,
         result=lambda total: "breaks" if total < percent else "stands",
-        says=text("{side}: does the army break? ({n} or less)", side=SIDE_NAMES[side], n=most),
+        says=text("Army break of the {side}", side=SIDE_NAMES[side]),
     )
     return roll.result == "breaks"
 

@@ -27,12 +27,16 @@ def told(*entries: LogEntry) -> list[Deed]:
     return deeds(enumerate(entries))
 
 
+def cast(*rolls: Roll) -> Deed:
+    return Deed(0, line("Teste"), rolls=rolls)
+
+
 def test_dice_for_one_thing_are_one_line() -> None:
     (deed,) = told(die(2), die(4), die(1), die(4))
     assert deed.at == 0
-    assert str(dice_of(deed.rolls, called, {})) == "2 4 1 4, needs 1 or less: 3 × miss and 1 × hit"
+    assert str(dice_of(deed, called, {})) == "2 4 1 4, needs 1 or less: 3 × miss and 1 × hit"
     tallies = {"hit": counting("{n} hit", "{n} hits")}
-    assert str(dice_of(deed.rolls, called, tallies)) == "2 4 1 4, needs 1 or less: 1 hit"
+    assert str(dice_of(deed, called, tallies)) == "2 4 1 4, needs 1 or less: 1 hit"
 
 
 def test_a_die_for_something_else_is_a_deed_of_its_own() -> None:
@@ -52,25 +56,28 @@ def test_dice_that_decide_one_thing_lie_beneath_it() -> None:
     (deed,) = told(*dice, line("The Austrians win the initiative.", "phase"))
     assert deed.parts == dice
     assert deed.rolls == ()
+    assert str(dice_of(deed, called, {})) == "2, 4"
+    (deed,) = told(dice[0], line("The brigade has a new order."))
+    assert str(dice_of(deed, called, {})) == "2, needs 1 or less"
 
 
 def test_causes_whose_deed_is_not_done_stand_for_themselves() -> None:
     first, cause = told(line("Turn 2", "phase"), die(3, kind=CAUSE))
     assert first.parts == cause.parts == ()
-    assert str(dice_of(cause.rolls, called, {})) == "3, needs 1 or less: miss"
+    assert str(dice_of(cause, called, {})) == "3, needs 1 or less: miss"
 
 
 def test_the_line_says_what_modifiers_come_to() -> None:
     down, up = Modifier(-2, text("far"), "8.7"), Modifier(1, text("road"), "8.8")
     roll = Roll("french", "8.5", "fire", "a", 10, 4, (down, up), 3, "miss", 6, upward=True)
-    assert str(dice_of([roll], called, {})) == "4 \N{MINUS SIGN} 1 = 3, needs 6 or more: miss"
+    assert str(dice_of(cast(roll), called, {})) == "4 \N{MINUS SIGN} 1 = 3, needs 6 or more: miss"
     needs = Roll("french", "8.5", "fire", "a", 10, 4, (down, up), 4, "hit", 5, base=6)
-    assert str(dice_of([needs], called, {})) == "4, needs 5 or less: hit"
+    assert str(dice_of(cast(needs), called, {})) == "4, needs 5 or less: hit"
 
 
 def test_cards_are_told_by_name() -> None:
     cards = [
         Roll("french", "16.1", "draw", "deck", 20, 0, drawn=text(name)) for name in ("Rain", "Mud")
     ]
-    assert str(dice_of(cards, called, {})) == "Rain and Mud"
-    assert dice_of([], called, {}) is None
+    assert str(dice_of(cast(*cards), called, {})) == "Rain and Mud"
+    assert dice_of(cast(), called, {}) is None
