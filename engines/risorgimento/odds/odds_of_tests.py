@@ -60,7 +60,8 @@ def _told(  # noqa: PLR0913 - a test, and how it is told
     name = setup.types[uid].name
     if roll is None:
         found = text("{unit} needs no test.", unit=name)
-        return Answer({"exact": True, "unit": uid, "passes": "1"}, rules, (found,))
+        sure = ((ends[0], 1.0),)
+        return Answer({"exact": True, "unit": uid, "passes": "1"}, rules, (found,), shares=sure)
     chance = passing(roll)
     head = words.fill(unit=name, p=percent(chance))
     lines = (head, *reasons(roll.modifiers), fails)
@@ -89,7 +90,8 @@ def _either(  # noqa: PLR0913 - a test, and how it is told
     cm = f"{setup.cm['square_cm']:g}"
     how = text("The first from {cm} cm or more, the second from nearer.", cm=cm)
     named = {case or "far": str(p) for case, p in zip(cases, chances, strict=True)}
-    return Answer({"exact": True, "unit": uid, "cases": named}, rules, (head, how, fails))
+    value = {"exact": True, "unit": uid, "cases": named}
+    return Answer(value, rules, (head, how, fails), gist=(head,))
 
 
 # -- the target of a charge (E.2.2, E.2.3) -----------------------------------------------------
