@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.board.tabletop import Pose
+from engines.core.board.tabletop import EPS, Pose
 from engines.core.play.setups import LoadedSetup
 from engines.core.play.table import Table
 from engines.risorgimento.army.posts import Post
@@ -63,6 +63,11 @@ class Setup(LoadedSetup):
         """Return the turn in which a unit comes with its formation, 0: it is there from the start."""
         kind = self.types[uid]
         return next((one.turn for one in self.arrivals if one.formation == kind.brigade), 0)
+
+    @property
+    def eps(self) -> float:
+        """[geo.frame] The tolerance of every distance, in cm: a length like the others (scale.25mm)."""
+        return EPS * self.scale
 
     @property
     def measuring(self) -> bool:

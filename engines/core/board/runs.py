@@ -55,8 +55,8 @@ class Runs:
     def meeting(self, others: Bases) -> tuple[Floats, NDArray[np.intp]]:
         """Return how far each run goes until one of `others` bars it, and which one: (k,), (k,).
 
-        It ends base to base, not more than twice EPS before the two would overlap, and so that they
-        do not overlap when the place is rounded. Infinite and -1 where nothing would be overlapped
+        It ends base to base, not more than twice the tolerance before the two would overlap, and so
+        that they do not overlap when the place is rounded. Infinite and -1 where nothing would be overlapped
         on the run; what is left behind at once is not in its way.
         """
         near = self.near(others)
@@ -74,14 +74,14 @@ class Runs:
         barring = np.unique(who[who >= 0])
         if not len(barring):
             return np.full(len(self), np.inf)
-        sure = 2 * EPS - ROUNDED
+        sure = 2 * self.base.eps - ROUNDED
         enter, _ = self.passing(others, barring, -sure)
         at = enter[np.arange(len(self)), np.searchsorted(barring, who).clip(0, len(barring) - 1)]
         found: Floats = np.maximum(at - sure, 0.0)
         return found
 
     def touching(self, others: Bases) -> tuple[Floats, Floats]:
-        """Return when each run comes within EPS of each of `others`, and when it would overlap it.
+        """Return when each run comes within the tolerance of each of `others`, and when it would overlap it.
 
         Two (k, n) arrays in cm. Infinite for whom it never would overlap, however far it went: bases
         that only brush past each other do not meet.
@@ -93,24 +93,25 @@ class Runs:
             overlap[:, near] = self._overlapped(others, near)
         met = np.nonzero(np.isfinite(overlap).any(axis=0))[0]
         if len(met):
-            enter, _ = self.passing(others, met, EPS)
+            enter, _ = self.passing(others, met, self.base.eps)
             touch[:, met] = np.where(np.isfinite(overlap[:, met]), enter, np.inf)
         return touch, overlap
 
     def _overlapped(self, others: Bases, near: NDArray[np.intp]) -> Floats:
         """When each run begins to overlap others, 0 where it does so from the start: (k, near)."""
         enter, leave = self.passing(others, near)
-        return np.where(leave <= EPS, np.inf, np.maximum(enter, 0.0))
+        return np.where(leave <= self.base.eps, np.inf, np.maximum(enter, 0.0))
 
     def passing(
-        self, others: Bases, near: NDArray[np.intp], gap: float = -2 * EPS
+        self, others: Bases, near: NDArray[np.intp], gap: float | None = None
     ) -> tuple[Floats, Floats]:
         """Return from where to where on each run it is nearer than `gap` to some of `others`.
 
         Two (k, near) arrays in cm, infinite where it never is, however long the runs are. Nearer than
-        -2 EPS is overlapping: one tolerance for each of the two bases, as everywhere.
+        minus twice the tolerance (None) is overlapping: once for each of the two bases, as everywhere.
         """
         k = len(self)
+        gap = -2 * self.base.eps if gap is None else gap
         own = np.array([[self.base.depth / 2, self.base.width / 2]]) + gap / 2
         return passages(
             np.broadcast_to(np.array(self.base.centre), (k, 2)),
@@ -130,7 +131,7 @@ class Runs:
         gaps = np.hypot(others.centres[:, 0] - x, others.centres[:, 1] - y)
         own = hypot(self.base.depth, self.base.width) / 2
         reach = np.hypot(others.halves[:, 0], others.halves[:, 1]) + own
-        return np.nonzero(gaps <= float(self.lengths.max()) + reach + 2 * EPS)[0]
+        return np.nonzero(gaps <= float(self.lengths.max()) + reach + 2 * self.base.eps)[0]
 
 
 def crossings(

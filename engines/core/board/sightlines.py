@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engines.core.board.tabletop import EPS, FUZZ, Bases, Floats
+from engines.core.board.tabletop import FUZZ, Bases, Floats
 
 FULL, LEFT_HALF, RIGHT_HALF, LEFT_FLANK, RIGHT_FLANK = range(5)
 VARIANTS = ("full", "left half", "right half", "left flank", "right flank")
@@ -28,7 +28,8 @@ class Corridors:
 
     `shooter`, `target` index the bases asked about; `variant` is an index into VARIANTS; `quads`
     (m, 4, 2) are P, P-end, Q-end, Q; `middles` (m, 2, 2) the middle line from the middle of the
-    edge; `ranges` (m,) the least distance from the edge (of a half front: the whole) to the target, in cm.
+    edge; `ranges` (m,) the least distance from the edge (of a half front: the whole) to the target, in
+    cm; `eps` (m,) the tolerance of the shooter.
     """
 
     shooter: NDArray[np.intp]
@@ -37,6 +38,7 @@ class Corridors:
     quads: Floats
     middles: Floats
     ranges: Floats
+    eps: Floats
 
     def __len__(self) -> int:
         return len(self.shooter)
@@ -50,13 +52,14 @@ class Corridors:
             self.quads[rows],
             self.middles[rows],
             self.ranges[rows],
+            self.eps[rows],
         )
 
     def polygons(self) -> NDArray[np.object_]:
-        """Return the corridors shrunk by EPS, what an obstacle must meet to block."""
+        """Return the corridors shrunk by the tolerance, what an obstacle must meet to block."""
         whole = np.asarray(shapely.polygons(self.quads))
         shrunk: NDArray[np.object_] = np.asarray(
-            shapely.buffer(whole, -EPS, join_style="mitre", quad_segs=1)
+            shapely.buffer(whole, -self.eps, join_style="mitre", quad_segs=1)
         )
         return shrunk
 
@@ -102,7 +105,8 @@ def corridors(  # noqa: PLR0913 - who, at whom, how far and how wide
     # A half front is no nearer or farther than the front it is half of.
     whole = np.where((v == LEFT_HALF) | (v == RIGHT_HALF), FULL, v)
     gaps = _ranges(every[s, whole], targets, t)
-    near = gaps <= longest[s] + EPS + TINY
+    eps = shooters.eps[:, 0]
+    near = gaps <= longest[s] + eps[s] + TINY
     s, t, v, edges, normals, gaps = (
         s[near],
         t[near],
@@ -111,10 +115,10 @@ def corridors(  # noqa: PLR0913 - who, at whom, how far and how wide
         normals[near],
         gaps[near],
     )
-    angles, valid = _aim(edges, normals, targets, t, np.radians(limit))
+    angles, valid = _aim(edges, normals, targets, t, (np.radians(limit), eps[s]))
     s, t, v = s[valid], t[valid], v[valid]
     quads, middles = _quads(edges[valid], angles[valid], targets, t)
-    return Corridors(s, t, v, quads, middles, gaps[valid])
+    return Corridors(s, t, v, quads, middles, gaps[valid], eps[s])
 
 
 def _ranges(edges: Floats, targets: Bases, t: NDArray[np.intp]) -> Floats:
@@ -125,13 +129,18 @@ def _ranges(edges: Floats, targets: Bases, t: NDArray[np.intp]) -> Floats:
 
 
 def _aim(
-    edges: Floats, normals: Floats, targets: Bases, t: NDArray[np.intp], limit: float
+    edges: Floats,
+    normals: Floats,
+    targets: Bases,
+    t: NDArray[np.intp],
+    bounds: tuple[float, Floats],
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the direction of each corridor (radians), and whether the arc allows it.
 
     The lines aim at the target's centre; beyond the limit they run at the limit, and then one
     width must cover the other when both are seen along the lines.
     """
+    limit, eps = bounds
     middles = edges.mean(axis=1)
     to = targets.centres[t] - middles
     turn = _wrapped(np.arctan2(to[:, 1], to[:, 0]) - normals)
@@ -143,8 +152,8 @@ def _aim(
     theirs = np.einsum("mpi,mi->mp", targets.corners[t], across)
     low, high = mine.min(axis=1), mine.max(axis=1)
     far_low, far_high = theirs.min(axis=1), theirs.max(axis=1)
-    inside = (far_low >= low - EPS - FUZZ) & (far_high <= high + EPS + FUZZ)
-    around = (far_low <= low + EPS + FUZZ) & (far_high >= high - EPS - FUZZ)
+    inside = (far_low >= low - eps - FUZZ) & (far_high <= high + eps + FUZZ)
+    around = (far_low <= low + eps + FUZZ) & (far_high >= high - eps - FUZZ)
     return angles, within | (ahead & (inside | around))
 
 
@@ -163,7 +172,7 @@ def _quads(
 
 def _length(starts: Floats, angles: Floats, targets: Bases, t: NDArray[np.intp]) -> Floats:
     """How far a line runs: to the grown target, or abreast of its nearest corner if it misses."""
-    heading, halves = targets.headings[t], targets.halves[t] + EPS
+    heading, halves = targets.headings[t], targets.halves[t] + targets.eps[t]
     gap = targets.centres[t] - starts
     hit, far = np.full(len(starts), -np.inf), np.full(len(starts), np.inf)
     for axis_angle, half in ((heading, halves[:, 0]), (heading + np.pi / 2, halves[:, 1])):

@@ -2,10 +2,10 @@
 
 Frame: centimetres, x to the east, y to the north; a heading is in degrees, counter-clockwise from
 east. Poses are whole numbers so that no float drifts into a save. Every predicate is exact on the
-rectangles, within the one tolerance EPS: two bases touch that are within EPS of each other, and
-overlap when both are still met with EPS taken off all round. What slides along a line meets and
-leaves others by the same measure (`passages`). Where many bases are asked about at once the work is
-done on arrays (see `Bases`), never by a loop over pairs.
+rectangles, within the one tolerance, which is a part of their size (`Base.eps`): two bases touch that
+are within it of each other, and overlap when both are still met with it taken off all round. What
+slides along a line meets and leaves others by the same measure (`passages`). Where many bases are
+asked about at once the work is done on arrays (see `Bases`), never by a loop over pairs.
 
 No polygon is ever prepared (`shapely.prepare`): what the library then keeps with it is written by
 every question, without a lock, and threads that share the polygon get wrong answers or crash.
@@ -25,7 +25,9 @@ from numpy.typing import NDArray
 from shapely import Polygon, STRtree
 
 EPS = 0.01
-"""Tolerance of every distance, in centimetres."""
+"""Tolerance of every distance in centimetres, with bases whose shorter side is `SIDE`."""
+SIDE = 2.0
+"""The shorter side of a base in cm by which tolerances are told: figures twice as large double both."""
 ANG = 1.0
 """Tolerance of parallel edges, in degrees."""
 FUZZ = 1e-9
@@ -120,14 +122,19 @@ class Base:
         return _polygon(self)
 
     @property
+    def eps(self) -> float:
+        """The tolerance of its distances, in cm: a part of its size, so that it scales with the figures."""
+        return EPS * min(self.width, self.depth) / SIDE
+
+    @property
     def eroded(self) -> Polygon:
-        """The rectangle shrunk by EPS on every side, corners kept square."""
-        return _polygon(Base(self.pose, self.width - 2 * EPS, self.depth - 2 * EPS))
+        """The rectangle shrunk by the tolerance on every side, corners kept square."""
+        return _polygon(Base(self.pose, self.width - 2 * self.eps, self.depth - 2 * self.eps))
 
     @property
     def grown(self) -> Polygon:
-        """The rectangle enlarged by EPS on every side, corners kept square."""
-        return _polygon(Base(self.pose, self.width + 2 * EPS, self.depth + 2 * EPS))
+        """The rectangle enlarged by the tolerance on every side, corners kept square."""
+        return _polygon(Base(self.pose, self.width + 2 * self.eps, self.depth + 2 * self.eps))
 
     @property
     def front_middle(self) -> Point:
@@ -189,7 +196,7 @@ def distance(a: Base, b: Base) -> float:
 
 def touch(a: Base, b: Base) -> bool:
     """Whether two bases touch, be it with a corner only."""
-    return distance(a, b) <= EPS + FUZZ
+    return distance(a, b) <= a.eps + FUZZ
 
 
 def overlap(a: Base, b: Base) -> bool:
@@ -200,12 +207,12 @@ def overlap(a: Base, b: Base) -> bool:
 def edge_contact(a: Base, edge_a: str, b: Base, edge_b: str) -> float:
     """Return how long an edge of A lies on an edge of B, in cm.
 
-    0 unless the edges look at each other within ANG and are within EPS of each other.
+    0 unless the edges look at each other within ANG and are within the tolerance of each other.
     """
     if abs(abs(turn_between(a.normal(edge_a), b.normal(edge_b))) - 180.0) > ANG + FUZZ:
         return 0.0
     mine, other = a.edge(edge_a), b.edge(edge_b)
-    if shapely.LineString(mine).distance(shapely.LineString(other)) > EPS + FUZZ:
+    if shapely.LineString(mine).distance(shapely.LineString(other)) > a.eps + FUZZ:
         return 0.0
     return _shared(mine, other)
 
@@ -226,17 +233,17 @@ def front_contact(a: Base, b: Base) -> float:
 
 def contact(a: Base, b: Base) -> bool:
     """Whether the front of one lies along an edge of the other."""
-    return max(front_contact(a, b), front_contact(b, a)) > EPS + FUZZ
+    return max(front_contact(a, b), front_contact(b, a)) > a.eps + FUZZ
 
 
 def first_contact(a: Base, b: Base) -> bool:
-    """Whether A's front edge has come within EPS of B's footprint."""
-    return bool(shapely.LineString(a.edge("front")).distance(b.polygon) <= EPS + FUZZ)
+    """Whether A's front edge has come within the tolerance of B's footprint."""
+    return bool(shapely.LineString(a.edge("front")).distance(b.polygon) <= a.eps + FUZZ)
 
 
 def engaged_frontally(unit: Base, enemy: Base) -> bool:
     """Whether some edge of the enemy lies along the unit's front."""
-    return front_contact(unit, enemy) > EPS + FUZZ
+    return front_contact(unit, enemy) > unit.eps + FUZZ
 
 
 def facing_share(a: Base, b: Base) -> float:
@@ -246,9 +253,9 @@ def facing_share(a: Base, b: Base) -> float:
     return max(0.0, high - low) / a.width
 
 
-def more_than_half(length: float, whole: float) -> bool:
-    """Whether a length is more than half of a whole: exactly half never counts."""
-    return length > whole / 2 + EPS + FUZZ
+def more_than_half(length: float, whole: float, eps: float) -> bool:
+    """Whether a length is more than half of a whole: exactly half never counts, within `eps`."""
+    return length > whole / 2 + eps + FUZZ
 
 
 def beside(a: Base, b: Base, *, friends: bool = False, turned: float = 45.0) -> bool:
@@ -260,7 +267,7 @@ def beside(a: Base, b: Base, *, friends: bool = False, turned: float = 45.0) -> 
         return False
     shorter = min(a.depth, b.depth)
     flanks = (("left", "right"), ("right", "left"), ("left", "left"), ("right", "right"))
-    return any(more_than_half(edge_contact(a, m, b, n), shorter) for m, n in flanks)
+    return any(more_than_half(edge_contact(a, m, b, n), shorter, a.eps) for m, n in flanks)
 
 
 def on_flank(target: Base, enemy: Base) -> bool:
@@ -269,14 +276,14 @@ def on_flank(target: Base, enemy: Base) -> bool:
         (ax, ay), (bx, by) = enemy.edge(edge)
         length = hypot(bx - ax, by - ay)
         for flank in ("left", "right"):
-            if more_than_half(edge_contact(enemy, edge, target, flank), length):
+            if more_than_half(edge_contact(enemy, edge, target, flank), length, target.eps):
                 return True
     return False
 
 
 def on_rear(target: Base, enemy: Base) -> bool:
     """Whether the enemy's front lies along the rear of the target."""
-    return edge_contact(enemy, "front", target, "rear") > EPS + FUZZ
+    return edge_contact(enemy, "front", target, "rear") > target.eps + FUZZ
 
 
 # -- aligning ----------------------------------------------------------------------------------
@@ -285,14 +292,14 @@ def on_rear(target: Base, enemy: Base) -> bool:
 def edge_to_align(a: Base, b: Base, *, touching: bool = True) -> str | None:
     """Return the edge of B that A aligns with: the one that looks at A's heading most.
 
-    `touching` considers edges within EPS of A's front; otherwise those on whose outer side A's
+    `touching` considers edges within the tolerance of A's front; otherwise those on whose outer side A's
     centre lies.
     """
     front = shapely.LineString(a.edge("front"))
     found: list[tuple[float, int, str]] = []
     for index, name in enumerate(EDGES):
         if touching:
-            near = shapely.LineString(b.edge(name)).distance(front) <= EPS + FUZZ
+            near = shapely.LineString(b.edge(name)).distance(front) <= a.eps + FUZZ
         else:
             near = _outside(b, name, a.centre)
         if near:
@@ -321,14 +328,14 @@ def flush(a: Base, b: Base, edge: str, slide: float = 0.0) -> Base:
 def align(a: Base, b: Base, others: Bases) -> Base | None:
     """Return A flush on the edge of B it has met, slid aside by the least that avoids `others`.
 
-    None if there is no room that keeps more than EPS of the edges together.
+    None if there is no room that keeps more than the tolerance of the edges together.
     """
     edge = edge_to_align(a, b)
     if edge is None:
         return None
     start = flush(a, b, edge)
     (ax, ay), (bx, by) = b.edge(edge)
-    most = (a.width + hypot(bx - ax, by - ay)) / 2 - 2 * EPS
+    most = (a.width + hypot(bx - ax, by - ay)) / 2 - 2 * a.eps
     along = b.normal(edge) + 90.0
     spots = _free_slides(start, along, most, others)
     for slide in sorted(spots, key=lambda s: (abs(s), s)):
@@ -341,7 +348,7 @@ def align(a: Base, b: Base, others: Bases) -> Base | None:
 def _free_slides(start: Base, along: float, most: float, others: Bases) -> list[float]:
     """Slides worth trying: none, and just past either end of everything in the way."""
     enter, leave = others.passage(start, along)
-    margin = EPS / 10
+    margin = start.eps / 10
     ends = [float(t) for t in np.concatenate((enter - margin, leave + margin)) if np.isfinite(t)]
     return [0.0, *(t for t in ends if abs(t) <= most)]
 
@@ -385,6 +392,12 @@ class Bases:
         return np.array(sizes, dtype=np.float64).reshape(-1, 2)
 
     @cached_property
+    def eps(self) -> Floats:
+        """The tolerance of every base, for both of its halves: (n, 1)."""
+        found: Floats = EPS * 2 / SIDE * self.halves.min(axis=1, keepdims=True)
+        return found
+
+    @cached_property
     def polygons(self) -> NDArray[np.object_]:
         """The closed rectangles."""
         found: NDArray[np.object_] = np.asarray(shapely.polygons(self.corners))
@@ -392,8 +405,8 @@ class Bases:
 
     @cached_property
     def eroded(self) -> NDArray[np.object_]:
-        """The rectangles shrunk by EPS."""
-        shrunk = rectangles(self.centres, self.headings, self.halves - EPS)
+        """The rectangles shrunk by the tolerance."""
+        shrunk = rectangles(self.centres, self.headings, self.halves - self.eps)
         found: NDArray[np.object_] = np.asarray(shapely.polygons(shrunk))
         return found
 
@@ -410,7 +423,7 @@ class Bases:
     def within(self, base: Base, reach: float) -> NDArray[np.intp]:
         """Return the bases at most `reach` cm away, nearest first, then in the order given."""
         gaps = self.distances(base)
-        near = np.nonzero(gaps <= reach + EPS + FUZZ)[0]
+        near = np.nonzero(gaps <= reach + base.eps + FUZZ)[0]
         return near[np.argsort(gaps[near], kind="stable")]
 
     def overlapping(self, base: Base) -> NDArray[np.intp]:
@@ -426,11 +439,11 @@ class Bases:
         enter, leave = passages(
             np.array([base.centre]),
             np.radians([base.heading]),
-            np.array([[base.depth / 2 - EPS, base.width / 2 - EPS]]),
+            np.array([[base.depth / 2 - base.eps, base.width / 2 - base.eps]]),
             np.radians([direction]),
             self.centres,
             self.headings,
-            self.halves - EPS,
+            self.halves - self.eps,
         )
         return enter[0], leave[0]
 

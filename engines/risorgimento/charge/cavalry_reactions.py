@@ -7,7 +7,7 @@ of the enemy; in the later movement its melee is fought in phase G.
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import EPS, distance
+from engines.core.board.tabletop import distance
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.play.memo import kept
@@ -77,7 +77,7 @@ def reactors(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
         rider
         for rider in cavalry_of(setup, side)
         if _is_free(state.units[rider])
-        and gap_to(setup, state, rider, uid) <= reach(setup, state, rider) + EPS
+        and gap_to(setup, state, rider, uid) <= reach(setup, state, rider) + setup.eps
     )
     if not near:
         return ()

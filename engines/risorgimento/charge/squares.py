@@ -5,7 +5,7 @@ Also what the cavalry does that finds a square before it: it goes on, or attempt
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import EPS, Pose
+from engines.core.board.tabletop import Pose
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure, Reaction
@@ -86,7 +86,7 @@ def beyond_reach(setup: Setup, state: State, rider: str) -> bool:
     """[E.1.morale] Whether the target of a charge is farther off than its allowance as it is revealed."""
     charge = charge_of(state, rider)
     most_cm = allowance(setup.types[rider], state.units[rider].formation)
-    return charge is not None and charge.start > (most_cm + EPS) * 1000
+    return charge is not None and charge.start > (most_cm + setup.eps) * 1000
 
 
 def offer_square(table: Board, rider: str) -> Procedure[None]:
@@ -142,7 +142,7 @@ def square_test(table: Board, uid: str, case: str) -> bool:
 
 def near_case(setup: Setup, charge: Charge) -> str:
     """[E.2.2.square_mods] Return the case of a test against a charge: none from 8 cm or more."""
-    if charge.start >= (setup.cm["square_cm"] - EPS) * 1000:
+    if charge.start >= (setup.cm["square_cm"] - setup.eps) * 1000:
         return ""
     return "square_light" if setup.types[charge.unit].weight == "light" else "square_heavy"
 
@@ -178,7 +178,7 @@ def meet_square(table: Board, rider: str) -> Procedure[None]:
 
 def recall_case(setup: Setup, state: State, charge: Charge) -> str:
     """[E.2.2.recall] Return the case of a recall: how far from the square it is attempted."""
-    far = gap_to(setup, state, charge.unit, charge.target) >= setup.cm["square_cm"] - EPS
+    far = gap_to(setup, state, charge.unit, charge.target) >= setup.cm["square_cm"] - setup.eps
     return RECALLS[0] if far else RECALLS[1]
 
 
@@ -303,7 +303,7 @@ def _guns(table: Board, charge: Charge) -> Procedure[None]:
     """[E.2.3.evade] [E.2.3.near] [E.2.3.limbered] Batteries evade from 12 cm, limbered ones always."""
     setup, uid = table.setup, charge.target
     whole, limbered = column_move(setup, uid), table.state.units[uid].formation == LIMBERED
-    far = charge.start >= (setup.cm["evade_guns_cm"] - EPS) * 1000
+    far = charge.start >= (setup.cm["evade_guns_cm"] - setup.eps) * 1000
     if not limbered and not far:
         words = text("{unit} is charged from too near to limber.", unit=name_of(table, uid))
         tell(table, words, "E.2.3.near", uid=uid)

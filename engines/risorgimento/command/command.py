@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engines.core.board.tabletop import EPS, Base, distance
+from engines.core.board.tabletop import Base, distance
 from engines.core.data.text import text
 from engines.risorgimento.army.posts import Post
 from engines.risorgimento.army.units import BLUE, BROWN, GREEN, MARKERS, NONE, TABLE, YELLOW, Unit
@@ -51,7 +51,7 @@ def commander_of(setup: Setup, state: State, formation: str) -> str:
 def within(setup: Setup, state: State, name: str, other: Base) -> bool:
     """[geo.command] Whether a base is within a commander's radius, base to base."""
     own = commander_base(setup, state.commanders[name])
-    return own is not None and distance(own, other) <= state.commanders[name].radius + EPS
+    return own is not None and distance(own, other) <= state.commanders[name].radius + setup.eps
 
 
 # -- commanders (A.1.check) --------------------------------------------------------------------
@@ -209,7 +209,7 @@ def clusters(setup: Setup, state: State, uids: Iterable[str]) -> list[list[str]]
     count = len(group)
     if not count:
         return []
-    left, right = group.tree.query(group.polygons, predicate="dwithin", distance=EPS)
+    left, right = group.tree.query(group.polygons, predicate="dwithin", distance=setup.eps)
     leader = np.arange(count)
     changed = True
     while changed:

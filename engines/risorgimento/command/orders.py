@@ -7,7 +7,7 @@ from math import hypot
 
 import shapely
 
-from engines.core.board.tabletop import EPS, Point, Pose
+from engines.core.board.tabletop import Point, Pose
 from engines.core.data.text import Text, named, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
@@ -227,7 +227,9 @@ def why_not_obey(setup: Setup, state: State, uid: str, start: Pose, end: Pose) -
         return None
     if order.attitude == HOLD:
         middle = _point(order.target)
-        outside = middle is not None and _gap(end.centre, middle) > setup.cm["hold_radius_cm"] + EPS
+        outside = (
+            middle is not None and _gap(end.centre, middle) > setup.cm["hold_radius_cm"] + setup.eps
+        )
         leaving = (
             outside and middle is not None and _gap(end.centre, middle) > _gap(start.centre, middle)
         )
@@ -240,7 +242,7 @@ def why_not_obey(setup: Setup, state: State, uid: str, start: Pose, end: Pose) -
     if shape is None:
         return None
     before, after = (shapely.Point(p.centre).distance(shape) for p in (start, end))
-    if after <= before + EPS:
+    if after <= before + setup.eps:
         return None
     words = text("Its orders lead to {place}.", place=place_name(setup, order.target))
     return Refusal("A.2.umpire", words, (uid, order.target))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shapely
 
-from engines.core.board.tabletop import EPS, Point, distance
+from engines.core.board.tabletop import Point, distance
 from engines.core.data.frozen import evolve
 from engines.core.data.text import counted, text
 from engines.core.show.explain import Modifier
@@ -60,9 +60,12 @@ def _at_road_end(setup: Setup, state: State, side: Side, end: Point) -> list[str
     foes = enemies(setup, state, side)
     near, found = shapely.Point(setup.scale * end[0], setup.scale * end[1]), []
     for uid, stand in zip(own.ids, own.items, strict=True):
-        if state.units[uid].routed or stand.polygon.distance(near) > setup.cm["road_end_cm"] + EPS:
+        if (
+            state.units[uid].routed
+            or stand.polygon.distance(near) > setup.cm["road_end_cm"] + setup.eps
+        ):
             continue
-        if not any(distance(stand, foe) <= EPS for foe in foes.items):
+        if not any(distance(stand, foe) <= setup.eps for foe in foes.items):
             found.append(uid)
     return found
 

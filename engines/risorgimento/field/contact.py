@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from engines.core.board.tabletop import (
     EDGES,
-    EPS,
     FUZZ,
     Base,
     edge_contact,
@@ -38,7 +37,7 @@ def met_by(setup: Setup, one: Unit, other: Unit, front: str) -> tuple[float, str
 
 def faces(setup: Setup, one: Unit, other: Unit) -> bool:
     """[geo.contact] Whether a front of one unit lies along an edge of another."""
-    return any(met_by(setup, one, other, front)[0] > EPS + FUZZ for front in fronts(one))
+    return any(met_by(setup, one, other, front)[0] > setup.eps + FUZZ for front in fronts(one))
 
 
 def in_contact(setup: Setup, one: Unit, other: Unit) -> bool:
@@ -58,7 +57,7 @@ def touching(setup: Setup, state: State) -> dict[str, tuple[str, ...]]:
     if not mover or not len(group):
         return found
     stand = base(setup, state.units[mover])
-    near = group.tree.query(stand.polygon, predicate="dwithin", distance=EPS)
+    near = group.tree.query(stand.polygon, predicate="dwithin", distance=setup.eps)
     met = [group.ids[i] for i in sorted(near.tolist())]
     for other in met:
         found[other] = tuple(uid for uid in state.units if uid in (mover, *found.get(other, ())))
@@ -72,7 +71,9 @@ def _pairs(group: Crowd) -> dict[str, tuple[str, ...]]:
     """Which of some bases touch, by unit. The answer is shared: copy it to change it."""
     if not len(group):
         return {}
-    left, right = group.tree.query(group.polygons, predicate="dwithin", distance=EPS)
+    left, right = group.tree.query(
+        group.polygons, predicate="dwithin", distance=float(group.eps.max())
+    )
     pairs = sorted((i, j) for i, j in zip(left.tolist(), right.tolist(), strict=True) if i != j)
     found: dict[str, tuple[str, ...]] = {}
     for i, j in pairs:
@@ -117,7 +118,9 @@ def shared_flank(own: Base, other: Base, *, friends: bool) -> str:
         return ""
     shorter = min(own.depth, other.depth)
     for mine in FLANKS:
-        if any(more_than_half(edge_contact(own, mine, other, its), shorter) for its in FLANKS):
+        if any(
+            more_than_half(edge_contact(own, mine, other, its), shorter, own.eps) for its in FLANKS
+        ):
             return mine
     return ""
 

@@ -44,7 +44,8 @@ def _moved(unit: Unit) -> bool:
 class Touch:
     """One unit's front along an enemy's edge, with the length of the contact in cm.
 
-    `front` names the edge that is its front (each side of a square is one), `edge` that of the enemy.
+    `front` names the edge that is its front (each side of a square is one), `edge` that of the enemy,
+    `eps` the tolerance.
     """
 
     by: str
@@ -52,6 +53,7 @@ class Touch:
     length: float
     front: str = "front"
     edge: str = "front"
+    eps: float = EPS
 
 
 @by_units
@@ -71,15 +73,15 @@ def touches(setup: Setup, state: State) -> list[Touch]:
     )
     if not len(first) or not len(second):
         return []
-    left, right = second.tree.query(first.polygons, predicate="dwithin", distance=EPS)
+    left, right = second.tree.query(first.polygons, predicate="dwithin", distance=setup.eps)
     found = []
     for i, j in sorted(zip(left.tolist(), right.tolist(), strict=True)):
         pair = (state.units[first.ids[i]], state.units[second.ids[j]])
         for one, other in (pair, pair[::-1]):
             for front in fronts(one):
                 length, edge = met_by(setup, one, other, front)
-                if length > EPS:
-                    found.append(Touch(one.id, other.id, length, front, edge))
+                if length > setup.eps:
+                    found.append(Touch(one.id, other.id, length, front, edge, setup.eps))
     return found
 
 
@@ -87,7 +89,7 @@ def opponents(found: list[Touch]) -> dict[str, str]:
     """[G.one_front] Return for each unit the enemy that its front, or one of its fronts, touches most."""
     best: dict[str, Touch] = {}
     for one in found:
-        if one.by not in best or one.length > best[one.by].length + EPS:
+        if one.by not in best or one.length > best[one.by].length + one.eps:
             best[one.by] = one
     return {uid: touch.at for uid, touch in best.items()}
 
@@ -97,7 +99,7 @@ def foremost(found: list[Touch]) -> dict[tuple[str, str], Touch]:
     best: dict[tuple[str, str], Touch] = {}
     for one in found:
         key = (one.by, one.front)
-        if key not in best or one.length > best[key].length + EPS:
+        if key not in best or one.length > best[key].length + one.eps:
             best[key] = one
     return best
 
@@ -184,7 +186,7 @@ def supporters(  # noqa: PLR0913 - as `_melee`
         if (
             beside(stand, own, friends=True)
             or beside(stand, foe)
-            or front_contact(stand, foe) > EPS
+            or front_contact(stand, foe) > setup.eps
         ):
             left = own.ahead(stand.centre)[1] > 0
             by_side.setdefault(left, uid)
@@ -261,5 +263,5 @@ def from_behind(setup: Setup, state: State, uid: str) -> bool:
 def _enemies_at(setup: Setup, state: State, uid: str) -> list[Base]:
     """[geo.touch] The enemies that touch a unit and can fight."""
     foes = enemies(setup, state, setup.types[uid].side)
-    near = foes.within(base(setup, state.units[uid]), 2 * EPS).tolist() if len(foes) else []
+    near = foes.within(base(setup, state.units[uid]), 2 * setup.eps).tolist() if len(foes) else []
     return [foes.items[i] for i in near if can_fight(state.units[foes.ids[i]])]

@@ -9,7 +9,7 @@ from math import cos, radians, sin
 
 import shapely
 
-from engines.core.board.tabletop import EPS, Base, Point
+from engines.core.board.tabletop import Base, Point
 from engines.core.data.text import named, text
 from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
@@ -69,7 +69,7 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: UnitId, target:
         lines.append(text("From {edge}", edge=FROM[seen.name]))
         if setup.measuring:
             reach_of = ranges(setup.types[origin].weapon, setup.scale)
-            band = reach_of.band(seen.range, EPS) if reach_of else ""
+            band = reach_of.band(seen.range, setup.eps) if reach_of else ""
             value |= {"range": seen.range, "band": band, "enfilade": seen.enfilade}
             far = f"{seen.range:.1f}"
             lines.append(
@@ -123,7 +123,9 @@ def fire_overlays(
     if seen is not None:
         p, p_end, q_end, q = seen.quad
         found += (
-            area(shapely.Polygon(seen.quad), style) if shapely.Polygon(seen.quad).area > EPS else ()
+            area(shapely.Polygon(seen.quad), style)
+            if shapely.Polygon(seen.quad).area > setup.eps
+            else ()
         )
         found += [line((p, p_end), style), line((q, q_end), style)]
     return found

@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 
 from engines.core.board.sightlines import TINY
-from engines.core.board.tabletop import EPS, Base, Floats
+from engines.core.board.tabletop import Base, Floats
 from engines.core.data.text import Text, named, text
 from engines.core.play.memo import kept
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
@@ -220,7 +220,10 @@ def in_view(
         Crowd((mover,) * len(places), places),
     )
     gaps = shapely.distance(foes.polygons[:, None], marks.polygons[None, :]).min(axis=1)
-    near = [foes.ids[i] for i in np.nonzero(gaps <= _reaches(setup, foes) + EPS + TINY)[0].tolist()]
+    near = [
+        foes.ids[i]
+        for i in np.nonzero(gaps <= _reaches(setup, foes) + setup.eps + TINY)[0].tolist()
+    ]
     armed = [
         uid
         for uid in near
@@ -241,7 +244,10 @@ def _in_reach(setup: Setup, state: State, mover: str) -> list[str]:
     if not len(foes):
         return []
     gaps = foes.distances(base(setup, state.units[mover]))
-    return [foes.ids[i] for i in np.nonzero(gaps <= _reaches(setup, foes) + EPS + TINY)[0].tolist()]
+    return [
+        foes.ids[i]
+        for i in np.nonzero(gaps <= _reaches(setup, foes) + setup.eps + TINY)[0].tolist()
+    ]
 
 
 @kept(64)

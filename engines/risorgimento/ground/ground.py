@@ -82,7 +82,7 @@ class Course:
     `pieces` run from its start to where it must stop; `flats` are (where, cm, patch) for each
     ditch or bank crossed, `tests` (where, patch) for each feature that calls for a test (E.5.test),
     `stop` where impassable ground begins and `barrier` that ground; `road` how far it follows roads
-    from its start (geo.road).
+    from its start (geo.road), and `eps` the tolerance.
     """
 
     pieces: tuple[Piece, ...]
@@ -91,11 +91,12 @@ class Course:
     stop: float | None = None
     barrier: Patch | None = None
     road: float = 0.0
+    eps: float = EPS
 
     @property
     def by_road(self) -> bool:
         """[geo.road] Whether all of it follows roads."""
-        return self.stop is None and self.road >= self.length - EPS
+        return self.stop is None and self.road >= self.length - self.eps
 
     @property
     def length(self) -> float:
@@ -125,13 +126,13 @@ class Course:
         spent = 0.0
         flats = list(self.flats)
         for piece in self.pieces:
-            while flats and flats[0][0] <= piece.begin + EPS:
+            while flats and flats[0][0] <= piece.begin + self.eps:
                 spent += flats.pop(0)[1]
-                if spent > effort + EPS:
+                if spent > effort + self.eps:
                     return piece.begin
             cost = (piece.end - piece.begin) / piece.factor
             inside = [flat for flat in flats if flat[0] <= piece.end]
-            if spent + cost + sum(cm for _, cm, _ in inside) > effort + EPS:
+            if spent + cost + sum(cm for _, cm, _ in inside) > effort + self.eps:
                 return self._within(piece, effort - spent, inside)
             spent += cost + sum(cm for _, cm, _ in inside)
             flats = [flat for flat in flats if flat[0] > piece.end]
@@ -168,8 +169,8 @@ def course(  # noqa: PLR0913 - who goes from where to where
     `low` is the level from which its way has come up so far, -1 at the beginning of a way.
     """
     run = hypot(end[0] - start[0], end[1] - start[1])
-    if run <= EPS:
-        return Course(())
+    if run <= setup.eps:
+        return Course((), eps=setup.eps)
     table = setup.table
     lines = np.array([shapely.LineString((start, end))])
     found = stretches(1, np.array([run]), crossings(lines, table.shapes, table.tree))[0]
@@ -202,21 +203,23 @@ def judge(  # noqa: PLR0913 - as `course`
         over = [p for p in (table.patches[i] for i in stretch.patches) if stands(state, p)]
         over = list(waded(setup, kind, start, over))
         road = any(_carries(patch, formation) for patch in over)
-        if road and stretch.begin <= paved + EPS:
+        if road and stretch.begin <= paved + setup.eps:
             paved = stretch.end
         level = max((patch.level for patch in over), default=0)
         low, here = (level if level < here else low), level
         value, decides = _factor(over, cells, road=road, low=low)
         if value is None:
             barrier = decides
-            return Course(tuple(pieces), tuple(flats), tuple(tests), stretch.begin, barrier, paved)
+            return Course(
+                tuple(pieces), tuple(flats), tuple(tests), stretch.begin, barrier, paved, setup.eps
+            )
         pieces.append(Piece(stretch.begin, stretch.end, value, decides, low))
         for patch in over:
             if patch.id in seen or (road and patch.terrain not in ROADS and not patch.level):
                 continue
             seen.add(patch.id)
             _note(patch, cells, kind, formation, stretch.begin, flats, tests, road=road)
-    return Course(tuple(pieces), tuple(flats), tuple(tests), road=paved)
+    return Course(tuple(pieces), tuple(flats), tuple(tests), road=paved, eps=setup.eps)
 
 
 def _carries(patch: Patch, formation: str) -> bool:

@@ -96,7 +96,7 @@ def way_to(stand: Base, there: Pose) -> tuple[float, float]:
     """Return how far and in which direction (degrees) a place lies from a base."""
     (ax, ay), (bx, by) = stand.centre, there.centre
     run = hypot(bx - ax, by - ay)
-    return (run, bearing((ax, ay), (bx, by))) if run > EPS else (0.0, stand.heading)
+    return (run, bearing((ax, ay), (bx, by))) if run > stand.eps else (0.0, stand.heading)
 
 
 def side_edge(place: Sector, side: int) -> Segment:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import dist, hypot
 
-from engines.core.board.tabletop import EPS, Base, Bases, Pose
+from engines.core.board.tabletop import Base, Bases, Pose
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.play.placement import Placement
@@ -80,7 +80,10 @@ def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> R
 def _off(setup: Setup, piece: str, stand: Base) -> Refusal | None:
     """[geo.frame] Whether a corner lies beyond the edge of the table."""
     width, height = setup.table.size
-    if all(-EPS <= x <= width + EPS and -EPS <= y <= height + EPS for x, y in stand.corners):
+    if all(
+        -setup.eps <= x <= width + setup.eps and -setup.eps <= y <= height + setup.eps
+        for x, y in stand.corners
+    ):
         return None
     x, y = stand.centre
     words = text("It would stand off the table, at [{x}, {y}].", x=f"{x:g}", y=f"{y:g}")

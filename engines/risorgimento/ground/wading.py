@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import shapely
 
-from engines.core.board.tabletop import EPS, Point
+from engines.core.board.tabletop import Point
 from engines.core.data.frozen import evolve
 from engines.risorgimento.army.units import UnitType
 from engines.risorgimento.map.tabletop import Patch
@@ -28,6 +28,6 @@ def waded(setup: Setup, kind: UnitType, start: Point, over: Iterable[Patch]) -> 
             yield patch
             continue
         # Who stands in the water has not crossed it, however long his way through it was.
-        inside = patch.polygon.distance(shapely.Point(start)) <= EPS
+        inside = patch.polygon.distance(shapely.Point(start)) <= setup.eps
         across = not inside and way.intersection(patch.polygon).length >= patch.width
         yield patch if across else evolve(patch, terrain="ford")

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import EPS, Base, Bases, Pose, bearing, touch, turn_between
+from engines.core.board.tabletop import Base, Bases, Pose, bearing, touch, turn_between
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
 from engines.core.show.choices import actions_of
@@ -250,19 +250,19 @@ def ride(  # noqa: PLR0913 - who rides from where
     asked, direction = run[0] / 1000, (pose.heading + run[1] / 100) % 360.0
     cuts: list[tuple[float, str, Text, tuple[str, ...]]] = []
     left = max(0, WHOLE - account) / WHOLE * allowance_cm(setup)
-    if asked > left + EPS:
+    if asked > left + setup.eps:
         cuts.append((left, "commanders.move", text("He can ride no farther."), (name,)))
     stand = Base(pose, *footprint("commander", setup.scale))
     foes = enemies(setup, state, setup.posts[name].side)
     if len(foes):
         enter, leave = Bases(foes.items).passage(stand, direction)
-        enter = np.where(leave <= EPS, np.inf, enter)
+        enter = np.where(leave <= setup.eps, np.inf, enter)
         first = int(enter.argmin())
         if enter[first] <= asked:
             words = text("{unit} is in his way.", unit=setup.types[foes.ids[first]].name)
             cuts.append(
                 (
-                    max(0.0, float(enter[first]) - 4 * EPS),
+                    max(0.0, float(enter[first]) - 4 * setup.eps),
                     "E.7.forbidden",
                     words,
                     (foes.ids[first],),
@@ -288,7 +288,7 @@ def ride(  # noqa: PLR0913 - who rides from where
 
 def _room(setup: Setup, stand: Base, asked: float, direction: float) -> float:
     low, high = 0.0, asked
-    while high - low > EPS:
+    while high - low > setup.eps:
         mid = (low + high) / 2
         low, high = (
             (mid, high)
@@ -316,7 +316,7 @@ def _water(setup: Setup, state: State, pose: Pose, asked: float, direction: floa
     wet = shapely.intersection(line, shapely.difference(water, shapely.union_all(dry)))
     if wet.is_empty:
         return None
-    return max(0.0, float(shapely.distance(shapely.Point(pose.centre), wet)) - 2 * EPS)
+    return max(0.0, float(shapely.distance(shapely.Point(pose.centre), wet)) - 2 * setup.eps)
 
 
 # -- carrying out ------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shapely
 
-from engines.core.board.tabletop import EPS, Point, Pose, bearing
+from engines.core.board.tabletop import Point, Pose, bearing
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
@@ -101,7 +101,9 @@ def _ride(table: Board, name: str) -> None:
     gap = _distance(here, target.polygon)
     run = min(gap, table.setup.cm["commander_cm"])
     pose = courier.pose.moved(run, bearing(here, target.centre))
-    arrived = _distance(pose.centre, target.polygon) <= 2 * EPS or gap <= EPS
+    arrived = (
+        _distance(pose.centre, target.polygon) <= 2 * table.setup.eps or gap <= table.setup.eps
+    )
     _put(table, evolve_courier(courier, pose, moved=True))
     if arrived:
         _deliver(table, name)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from engines.core.board.tabletop import EPS, Base
+from engines.core.board.tabletop import Base
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Action, Choice, Drill
@@ -125,7 +125,7 @@ class Manoeuvres(Drill):
         began = move_began(self.setup, self.state, self.uid)
         before = commander_gap(self.setup, self.state, self.uid, began)
         gap = commander_gap(self.setup, self.state, self.uid, after)
-        if before is None or gap is None or gap < before - EPS:
+        if before is None or gap is None or gap < before - self.setup.eps:
             return None
         words = text("Out of command it only moves back towards its commander.")
         return Refusal("A.1.single", words, (self.uid,))

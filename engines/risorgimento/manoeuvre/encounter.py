@@ -9,7 +9,6 @@ from __future__ import annotations
 import shapely
 
 from engines.core.board.tabletop import (
-    EPS,
     Base,
     align,
     contact,
@@ -94,7 +93,7 @@ def ride_over(table: Board, uid: str, swept: shapely.Geometry) -> None:
         if unit.spot is None or setup.types[guns].side == setup.types[uid].side:
             continue
         place = base_at(setup.types[guns], unit.formation, unit.spot)
-        if on_table(unit) and float(shapely.distance(swept, place.polygon)) <= EPS:
+        if on_table(unit) and float(shapely.distance(swept, place.polygon)) <= setup.eps:
             take_guns(table, guns)
 
 
@@ -122,7 +121,7 @@ def meet(table: Board, uid: str, foe: str) -> None:
     words = text(
         "{unit} makes contact with {foe}.", unit=name_of(table, uid), foe=name_of(table, foe)
     )
-    most = more_than_half(facing_share(stand, target) * stand.width, stand.width)
+    most = more_than_half(facing_share(stand, target) * stand.width, stand.width, stand.eps)
     rules = ("G.contact", "G.align", "geo.align") if most else ("G.contact",)
     tell(
         table,
@@ -146,7 +145,7 @@ def contact_place(
     if stop is not None:
         return None, stop
     placed: Base | None = stand
-    if more_than_half(facing_share(stand, target) * stand.width, stand.width):
+    if more_than_half(facing_share(stand, target) * stand.width, stand.width, stand.eps):
         placed = align(stand, target, everyone(setup, state, but=(uid,)))
     name = setup.types[foe].name
     fits = (
@@ -172,7 +171,7 @@ def front_taken(setup: Setup, state: State, uid: str, placed: Base, foe: str) ->
     mates = friends(setup, state, uid)
     return any(
         contact(mates.items[i], target) and edge_to_align(mates.items[i], target) == edge
-        for i in mates.within(target, EPS).tolist()
+        for i in mates.within(target, setup.eps).tolist()
         if not state.units[mates.ids[i]].routed
     )
 
@@ -190,7 +189,7 @@ def why_not_over_bridge(setup: Setup, state: State, uid: str, stand: Base, foe: 
         words = text("Only an attack column attacks across a bridge.")
         return Stop("bridge", "G.6.formation", (foe,), words)
     others = friends(setup, state, uid)
-    for index in others.within(base(setup, state.units[foe]), EPS).tolist():
+    for index in others.within(base(setup, state.units[foe]), setup.eps).tolist():
         if bridge.strip.intersects(others.items[index].polygon):
             words = text("One unit at a time attacks across a bridge.")
             return Stop("bridge", "G.6.formation", (others.ids[index],), words)
@@ -213,6 +212,6 @@ def ride_down(table: Board, uid: str, swept: shapely.Geometry | None = None) -> 
             continue
         if (
             table.setup.posts[name].side != side
-            and float(shapely.distance(ground, own.polygon)) <= EPS
+            and float(shapely.distance(ground, own.polygon)) <= table.setup.eps
         ):
             contacted(table, name)

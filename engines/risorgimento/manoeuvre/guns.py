@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import EPS
 from engines.risorgimento.army.units import BATTERY
 from engines.risorgimento.field.footprint import base, on_table
 from engines.risorgimento.field.ranges import ranges
@@ -27,7 +26,7 @@ def crew_point(setup: Setup, state: State, guns: str, found: Leg) -> float | Non
         return None
     reach = ranges(setup.types[guns].weapon, setup.scale)
     goal = base(setup, state.units[guns]).polygon
-    within = (reach.short if reach else 0.0) + EPS
+    within = (reach.short if reach else 0.0) + setup.eps
 
     def near(at: float) -> bool:
         return bool(found.place(at).polygon.distance(goal) <= within)
@@ -35,7 +34,7 @@ def crew_point(setup: Setup, state: State, guns: str, found: Leg) -> float | Non
     if not near(found.length):
         return None
     low, high = 0.0, found.length
-    while high - low > EPS / 2:
+    while high - low > setup.eps / 2:
         mid = (low + high) / 2
         low, high = (low, mid) if near(mid) else (mid, high)
     return high

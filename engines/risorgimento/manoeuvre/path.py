@@ -99,9 +99,9 @@ def walk(
         _rides_over(table, uid, sweep_leg(found.start, found.place(done)))
         if not goes_on(table, uid):
             return False
-        if done >= found.length - EPS:
+        if done >= found.length - table.setup.eps:
             break
-    if found.length > EPS:
+    if found.length > table.setup.eps:
         words = text("{unit} moves.", unit=name_of(table, uid))
         tell(table, words, *leg_rules(mover, found), uid=uid, kind="move")
     return (yield from arrive(table, uid, found))
@@ -125,7 +125,7 @@ def leg_rules(mover: Mover, found: Leg) -> tuple[str, ...]:
         rules += ["E.5.cost", "geo.cost"]
     if any(piece.patch is not None and piece.patch.level for piece in found.course.pieces):
         rules.append("geo.level")
-    if found.course.road > EPS:
+    if found.course.road > mover.setup.eps:
         rules.append("E.3.3.terrain")
     if mover.formation == SQUARE:
         rules.append("E.4.square")
@@ -258,14 +258,15 @@ def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> NDArray[np.b
     away = np.hypot(gaps[..., 0], gaps[..., 1])
     off = np.degrees(np.arctan2(gaps[..., 1], gaps[..., 0]) - foes.headings[armed][None, :]) % 360.0
     off = np.minimum(off, 360.0 - off)
-    breadth = hypot(*footprint("formed", setup.scale)) + 4 * EPS  # the half diagonals of two bases
+    # the half diagonals of two bases
+    breadth = hypot(*footprint("formed", setup.scale)) + 4 * setup.eps
     kinds = [(setup.types[foes.ids[i]], state.units[foes.ids[i]]) for i in armed]
     farthest = np.array([_farthest(kind) for kind, _ in kinds]) + breadth
     all_round = np.array([unit.formation == SQUARE for _, unit in kinds])
     aside = np.array([kind.arm == "infantry" for kind, _ in kinds])
     # A line is drawn from an edge, and may end at an edge: that much the centres may lie aside of it.
     wide = number("arc_half") + np.degrees(
-        np.arcsin(np.minimum(1.0, breadth / np.maximum(away, EPS)))
+        np.arcsin(np.minimum(1.0, breadth / np.maximum(away, setup.eps)))
     )
     seen = all_round | (off <= wide) | ((np.abs(off - 90.0) <= wide) & aside)
     found_any: NDArray[np.bool_] = ((away <= farthest) & seen).any(axis=1)

@@ -79,7 +79,7 @@ def reach_region(setup: Setup, state: State, uid: str, rays: int = RAYS) -> Reac
     foes = [""] * len(runs)
 
     def cut(found: Floats, kind: str, who: list[str]) -> None:
-        for row in np.nonzero(found < lengths - EPS)[0].tolist():
+        for row in np.nonzero(found < lengths - setup.eps)[0].tolist():
             lengths[row], stops[row], foes[row] = max(0.0, float(found[row])), kind, who[row]
 
     nobody = [""] * len(runs)
@@ -142,7 +142,7 @@ def _over_ground(mover: Mover, runs: Runs) -> tuple[Floats, list[str]]:
         )
         effort = float(runs.lengths[row])
         reached[row] = track.distance(effort)
-        barred = track.stop is not None and reached[row] >= track.stop - EPS
+        barred = track.stop is not None and reached[row] >= track.stop - mover.setup.eps
         kinds.append(GROUND if barred else "")
     return reached, kinds
 
@@ -178,7 +178,7 @@ def _to_zones(mover: Mover, runs: Runs, lengths: Floats) -> tuple[Floats, list[s
         (np.cos(runs.directions[rows]), np.sin(runs.directions[rows])), axis=-1
     )
     shapes = shapely.polygons(
-        rectangles(centres, runs.headings[rows], _halves(mover, len(rows)) - EPS)
+        rectangles(centres, runs.headings[rows], _halves(mover, len(rows)) - mover.setup.eps)
     )
     spots, which = zones.tree.query(shapes, predicate="intersects")
     order = np.lexsort((which, places[spots], rows[spots]))

@@ -8,7 +8,6 @@ from math import cos, radians, sin
 import shapely
 
 from engines.core.board.tabletop import (
-    EPS,
     Base,
     Pose,
     distance,
@@ -167,7 +166,7 @@ def why_not_back(setup: Setup, state: State, uid: str) -> Refusal | None:
     mover = Mover(setup, state, uid)
     if mover.left <= 0:
         return Refusal("geo.allowance", text("Its movement is spent."), (uid,))
-    if leg(mover, 2 * EPS, _rear(mover.stand)).length <= EPS:
+    if leg(mover, 2 * setup.eps, _rear(mover.stand)).length <= setup.eps:
         return Refusal("geo.fall_back", text("There is no room behind it."), (uid,))
     return None
 
@@ -235,7 +234,7 @@ def advance(table: Board, uid: str, run: float | None) -> Procedure[None]:
     mover = Mover(table.setup, table.state, uid)
     most = run if run is not None else max(mover.left, 0) / 1000 * mover.ma
     note(table, pending="")
-    if most > EPS:
+    if most > table.setup.eps:
         yield from walk(table, uid, most, mover.stand.heading)
     if table.state.mover == uid and table.state.progress.pending != OVER:
         note(table, pending=OVER)
@@ -262,7 +261,7 @@ def fall_back(table: Board, uid: str) -> Procedure[None]:
 
 
 def way_out(setup: Setup, state: State, uid: str) -> float:
-    """[geo.fall_back] Return how far back a unit is out of the ZOC and of contact, within EPS."""
+    """[geo.fall_back] Return how far back a unit is out of the ZOC and of contact, within the tolerance."""
     stand = base(setup, state.units[uid])
     angle, (x, y) = radians(stand.heading + 180.0), stand.centre
 
@@ -275,10 +274,10 @@ def way_out(setup: Setup, state: State, uid: str) -> float:
     most = sum(setup.table.size)
     while held(high) and high < most:
         low, high = high, high + step
-    while high - low > EPS / 2:
+    while high - low > setup.eps / 2:
         mid = (low + high) / 2
         low, high = (mid, high) if held(mid) else (low, mid)
-    return high + 2 * EPS
+    return high + 2 * setup.eps
 
 
 def _held(setup: Setup, state: State, uid: str, stand: Base) -> bool:
@@ -286,7 +285,7 @@ def _held(setup: Setup, state: State, uid: str, stand: Base) -> bool:
     if holders(setup, state, uid, stand):
         return True
     foes = [base(setup, state.units[foe]).polygon for foe in engaged_with(setup, state, uid)]
-    return any(float(shapely.distance(stand.polygon, foe)) <= EPS for foe in foes)
+    return any(float(shapely.distance(stand.polygon, foe)) <= setup.eps for foe in foes)
 
 
 # -- out of a melee (E.8) ----------------------------------------------------------------------

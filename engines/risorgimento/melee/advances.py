@@ -7,7 +7,7 @@ from collections.abc import Collection
 import numpy as np
 
 from engines.core.board.runs import Runs
-from engines.core.board.tabletop import EPS, Base, Pose, bearing, edge_to_align, flush, sweep_leg
+from engines.core.board.tabletop import Base, Pose, bearing, edge_to_align, flush, sweep_leg
 from engines.core.data.text import named, text
 from engines.core.show.asks import Ask, Procedure
 from engines.core.show.explain import Modifier
@@ -85,14 +85,14 @@ def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", ""
     if unit.pose is None or unit.sector:
         return
     left_cm, moved = setup.cm["infantry_advance_cm"], 0.0
-    while left_cm > EPS:
+    while left_cm > setup.eps:
         run, who = ahead(setup, table.state, winner.unit, left_cm)
         _go_on(table, winner.unit, run)
         left_cm, moved = left_cm - run, moved + run
         if not who or not _flees(table, winner.unit, who):
             break
         trample(table, who)
-    if moved > EPS:
+    if moved > setup.eps:
         tell(
             table,
             text("{unit} advances.", unit=name_of(table, winner.unit)),
@@ -148,7 +148,7 @@ def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
     direction = np.radians([stand.heading])
     others = everyone(setup, state, but=(uid, *past))
     # Whom it comes up to at its very end it has met.
-    met, which = Runs(stand, direction, direction, np.array([most + 2 * EPS])).meeting(others)
+    met, which = Runs(stand, direction, direction, np.array([most + 2 * setup.eps])).meeting(others)
     clear = max(0.0, min(most, float(met[0]), _room(setup, stand, stand.heading)))
     ground = course(
         setup,
@@ -158,9 +158,9 @@ def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
         stand.centre,
         stand.pose.moved(clear, stand.heading).centre,
     )
-    barred = most if ground.stop is None else max(0.0, ground.stop - 2 * EPS)
+    barred = most if ground.stop is None else max(0.0, ground.stop - 2 * setup.eps)
     run = min(clear, ground.distance(most), barred)
-    who = others.ids[int(which[0])] if which[0] >= 0 and run >= float(met[0]) - EPS else ""
+    who = others.ids[int(which[0])] if which[0] >= 0 and run >= float(met[0]) - setup.eps else ""
     return run, who
 
 
@@ -188,9 +188,9 @@ def straight_run(  # noqa: PLR0913 - as `straight`, and what it keeps clear of
     faced = stand.at(Pose.of(*stand.centre, direction))
     others = everyone(setup, state, but=(uid,))
     run, _ = _clear_run(setup, state, uid, faced, most)
-    run = run if run >= most - EPS else max(0.0, run - keep)
+    run = run if run >= most - setup.eps else max(0.0, run - keep)
     place = faced.at(faced.pose.moved(run, direction))
-    if len(others.overlapping(place)) or _room(setup, place, direction) < -EPS:
+    if len(others.overlapping(place)) or _room(setup, place, direction) < -setup.eps:
         return None
     return place.pose
 
@@ -301,7 +301,7 @@ def turn_on_the_spot(table: Board, uid: str, direction: float) -> bool:
         return False
     faced = base(table.setup, unit).at(Pose.of(*unit.pose.centre, direction))
     others = everyone(table.setup, table.state, but=(uid,))
-    if len(others.overlapping(faced)) or _room(table.setup, faced, direction) < -EPS:
+    if len(others.overlapping(faced)) or _room(table.setup, faced, direction) < -table.setup.eps:
         return False
     if faced.pose != unit.pose:
         change(table, uid, pose=faced.pose, stirred=True)
@@ -349,7 +349,7 @@ def pursue(table: Board, winner: Side) -> Procedure[None]:
 def _ride(table: Board, uid: str, most: float, rule: str) -> Procedure[None]:
     """Ride straight ahead: routed units met are removed, crews are tested, another enemy is fought."""
     setup, tested = table.setup, set[str]()
-    while most > EPS:
+    while most > setup.eps:
         run, who = ahead(setup, table.state, uid, most)
         foe = who if who and setup.types[who].side != setup.types[uid].side else ""
         if foe and foe not in tested and serves(setup, table.state, foe):
@@ -391,13 +391,13 @@ def _within_range(setup: Setup, state: State, uid: str, guns: str, run: float) -
     """[E.2.3.test] Return how far ahead a battery is within its short range."""
     stand, goal = base(setup, state.units[uid]), base(setup, state.units[guns]).polygon
     reach = ranges(setup.types[guns].weapon, setup.scale)
-    within, low, high = (reach.short if reach else 0.0) + EPS, 0.0, run
-    while high - low > EPS / 2:
+    within, low, high = (reach.short if reach else 0.0) + setup.eps, 0.0, run
+    while high - low > setup.eps / 2:
         mid = (low + high) / 2
         place = stand.at(stand.pose.moved(mid, stand.heading))
         near = float(place.polygon.distance(goal)) <= within
         low, high = (low, mid) if near else (mid, high)
-    return low if low <= EPS / 2 else high
+    return low if low <= setup.eps / 2 else high
 
 
 def _attack(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:

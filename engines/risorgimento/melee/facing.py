@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import EPS, Base, Pose, flush, front_contact
+from engines.core.board.tabletop import Base, Pose, flush, front_contact
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Listed, Procedure
 from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
@@ -108,7 +108,7 @@ def facing_place(setup: Setup, state: State, uid: str, attacker: str) -> Base | 
     near = turned.at(turned.pose.moved(gap, turned.heading))
     others = everyone(setup, state, but=(uid,))
     for place in (near, flush(stand, foe, "front")):
-        if front_contact(place, foe) <= EPS or len(others.overlapping(place)):
+        if front_contact(place, foe) <= setup.eps or len(others.overlapping(place)):
             continue
         if on_board(setup, place) and may_stand(setup, state, kind, formation, place.centre):
             return place

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import EPS
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.risorgimento.army.units import NONE
@@ -77,5 +76,5 @@ def _in_contact(table: Board) -> set[str]:
     )
     if not len(first) or not len(second):
         return set()
-    left, right = second.tree.query(first.polygons, predicate="dwithin", distance=EPS)
+    left, right = second.tree.query(first.polygons, predicate="dwithin", distance=setup.eps)
     return {first.ids[i] for i in left.tolist()} | {second.ids[i] for i in right.tolist()}

@@ -126,7 +126,7 @@ def _along(setup: Setup, state: State, uid: str, distance: float, angle: float) 
     kind, formation = goes_as(setup, unit)
     ground = course(setup, state, kind, formation, stand.centre, far)
     run = min(distance, ground.distance(distance))
-    barred = ground.stop is not None and run >= ground.stop - EPS
+    barred = ground.stop is not None and run >= ground.stop - setup.eps
     corridor = _corridor(setup, stand.centre, angle, run)
     shut = barred or closed(setup, state, kind, formation, stand.centre, corridor)
     end = stand.pose.moved(run, angle)
@@ -134,16 +134,16 @@ def _along(setup: Setup, state: State, uid: str, distance: float, angle: float) 
 
 
 def _corridor(setup: Setup, start: Point, angle: float, run: float) -> shapely.Polygon:
-    """[geo.retreat] The rectangle of a way, one base depth wide, shrunk by EPS."""
+    """[geo.retreat] The rectangle of a way, one base depth wide, shrunk by the tolerance."""
     (x, y), along = start, radians(angle)
-    ahead, half = run + setup.cm["retreat_ahead_cm"], setup.cm["gap_cm"] / 2 - EPS
+    ahead, half = run + setup.cm["retreat_ahead_cm"], setup.cm["gap_cm"] / 2 - setup.eps
     fx, fy = cos(along), sin(along)
     return shapely.Polygon(
         (
-            (x + EPS * fx - half * fy, y + EPS * fy + half * fx),
-            (x + (ahead - EPS) * fx - half * fy, y + (ahead - EPS) * fy + half * fx),
-            (x + (ahead - EPS) * fx + half * fy, y + (ahead - EPS) * fy - half * fx),
-            (x + EPS * fx + half * fy, y + EPS * fy - half * fx),
+            (x + setup.eps * fx - half * fy, y + setup.eps * fy + half * fx),
+            (x + (ahead - setup.eps) * fx - half * fy, y + (ahead - setup.eps) * fy + half * fx),
+            (x + (ahead - setup.eps) * fx + half * fy, y + (ahead - setup.eps) * fy - half * fx),
+            (x + setup.eps * fx + half * fy, y + setup.eps * fy - half * fx),
         )
     )
 
@@ -152,7 +152,7 @@ def on_board(setup: Setup, pose: Pose) -> bool:
     """Whether a base's centre is still on the table."""
     x, y = pose.centre
     wide, deep = setup.table.size
-    return -EPS <= x <= wide + EPS and -EPS <= y <= deep + EPS
+    return -setup.eps <= x <= wide + setup.eps and -setup.eps <= y <= deep + setup.eps
 
 
 def _met(setup: Setup, state: State, uid: str, way: Way, others: Bases) -> list[int]:
@@ -299,7 +299,7 @@ def place_on(  # noqa: PLR0913 - who goes from where, which way and how far, fac
     while at > 0:
         if stands(place(at)):
             return place(at)
-        at -= GRAIN if at > limit - EPS else step
+        at -= GRAIN if at > limit - setup.eps else step
     # No room on the way at all: it stays, or crowds in beside where it stood.
     for n in range(ASIDE):
         for way in range(0, 360, 15):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.core.board.tabletop import EPS, Base, Pose
+from engines.core.board.tabletop import Base, Pose
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
 from engines.risorgimento.army.units import TABLE, Unit
@@ -113,7 +113,7 @@ def engaged_with(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     stand, foes = base(setup, state.units[uid]), enemies(setup, state, side_of(setup, uid))
     if not len(foes):
         return ()
-    near = sorted(foes.within(stand, EPS).tolist())
+    near = sorted(foes.within(stand, setup.eps).tolist())
     return tuple(
         foes.ids[i]
         for i in near
@@ -179,7 +179,9 @@ def _standing(unit: Unit) -> tuple[object, ...]:
 def on_board(setup: Setup, stand: Base) -> bool:
     """Whether a base lies wholly on the table."""
     corners = np.array(stand.corners)
-    return bool((corners >= -EPS).all() and (corners <= np.array(setup.table.size) + EPS).all())
+    return bool(
+        (corners >= -setup.eps).all() and (corners <= np.array(setup.table.size) + setup.eps).all()
+    )
 
 
 def edge(uid: str) -> Stop:

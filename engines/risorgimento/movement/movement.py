@@ -15,7 +15,6 @@ import shapely
 
 from engines.core.board.runs import Runs
 from engines.core.board.tabletop import (
-    EPS,
     Base,
     Floats,
     first_contact,
@@ -155,10 +154,10 @@ def _draft(mover: Mover, asked: float, direction: float, found: Course) -> Leg:
     """The leg before anything stops it: by road with the bonus, or off it without (geo.road)."""
     state, progress = mover.state, mover.progress
     plain_ma = mover.ma
-    if progress.by_road and found.road > EPS:
+    if progress.by_road and found.road > mover.setup.eps:
         bonus_ma = road_allowance(mover.kind, mover.formation)
         left = (mover.limit - state.account) / WHOLE * bonus_ma
-        if found.by_road or found.distance(left) <= found.road + EPS:
+        if found.by_road or found.distance(left) <= found.road + mover.setup.eps:
             return Leg(
                 mover.stand,
                 direction,
@@ -179,7 +178,7 @@ def _spent(mover: Mover, draft: Leg) -> Cut | None:
     """[geo.allowance] Where the allowance ends."""
     left = mover.limit - draft.account
     run = draft.course.distance(left / WHOLE * draft.ma) if left > 0 and draft.ma > 0 else 0.0
-    if run >= min(draft.course.length, draft.asked) - EPS:
+    if run >= min(draft.course.length, draft.asked) - mover.setup.eps:
         return None
     rule = "E.3.1.double" if mover.progress.forced else "E.3.2.tactical"
     return Cut(run, Stop(ALLOWANCE, rule, (mover.uid,), text("Its movement is spent.")))
@@ -192,7 +191,9 @@ def _of_ground(mover: Mover, draft: Leg, into: str) -> list[Cut | None]:
         words = text(
             "{ground} is impassable for it.", ground=ground_name(barrier.name, barrier.terrain)
         )
-        found.append(Cut(max(0.0, at - 2 * EPS), Stop(GROUND, "E.5.cost", (barrier.id,), words)))
+        found.append(
+            Cut(max(0.0, at - 2 * mover.setup.eps), Stop(GROUND, "E.5.cost", (barrier.id,), words))
+        )
     return found
 
 
@@ -210,7 +211,7 @@ def _off_the_table(mover: Mover, draft: Leg) -> Cut | None:
             far = mover.setup.table.size[axis] if step > 0 else 0.0
             most = min(most, *((far - corner[axis]) / step for corner in draft.start.corners))
     most = max(0.0, most)
-    if most >= draft.asked - EPS:
+    if most >= draft.asked - mover.setup.eps:
         return None
     return Cut(most, Stop(EDGE, "geo.frame", (), text("The edge of the table is in the way.")))
 
@@ -227,9 +228,13 @@ def _at_a_sector(mover: Mover, draft: Leg, into: str) -> Cut | None:
         if not square.intersects(line) or square.intersects(line.boundary.geoms[0]):
             continue
         at = float(square.intersection(line).distance(line.boundary.geoms[0]))
-        if at <= EPS or draft.course.road >= at + 2 * EPS or (best and best.at <= at):
+        if (
+            at <= mover.setup.eps
+            or draft.course.road >= at + 2 * mover.setup.eps
+            or (best and best.at <= at)
+        ):
             continue
-        best = Cut(max(0.0, at - 2 * EPS), _sector_stop(place))
+        best = Cut(max(0.0, at - 2 * mover.setup.eps), _sector_stop(place))
     return best
 
 
@@ -259,7 +264,8 @@ def _path(draft: Leg) -> shapely.LineString:
 def _of_units(mover: Mover, draft: Leg) -> list[Cut | None]:
     """[E.7.forbidden] [geo.sweep] Where a friend or an enemy is in the way, or is met.
 
-    Whoever bars the way stops it base to base; an enemy is met as soon as the front is within EPS of
+    Whoever bars the way stops it base to base; an enemy is met as soon as the front is within the
+    tolerance of
     him, though a friend stand in line with him.
     """
     run = draft.run
@@ -267,7 +273,7 @@ def _of_units(mover: Mover, draft: Leg) -> list[Cut | None]:
     crowds = (in_the_way(mover.setup, mover.state, mover.uid), FRIEND), (mover.foes, ENEMY)
     for others, kind in crowds:
         at, which = run.meeting(others)
-        if which[0] < 0 or (met and met.at <= float(at[0]) + 2 * EPS):
+        if which[0] < 0 or (met and met.at <= float(at[0]) + 2 * mover.setup.eps):
             continue
         other = others.ids[int(which[0])]
         words = text("{unit} is in its way.", unit=mover.setup.types[other].name)
@@ -287,9 +293,9 @@ def _met(mover: Mover, draft: Leg, run: Runs) -> Cut | None:
         other, foe = mover.foes.ids[index], mover.foes.items[index]
         # [H.1.contacted] Who routs is ridden down by whatever side of the base comes upon him.
         routed = mover.state.units[other].routed
-        if routed or first_contact(draft.place(at + EPS / 2), foe):
+        if routed or first_contact(draft.place(at + mover.setup.eps / 2), foe):
             words = text("Contact with {unit}.", unit=mover.setup.types[other].name)
-            inside = min(draft.asked, at + EPS / 2)
+            inside = min(draft.asked, at + mover.setup.eps / 2)
             return Cut(inside, Stop(CONTACT, "geo.sweep", (other,), words))
     return None
 
@@ -306,7 +312,9 @@ def _of_enemies_near(mover: Mover, draft: Leg) -> tuple[Leg, list[Cut | None]]:
             unit=mover.setup.types[other].name,
             n=round(mover.setup.cm["strategic_cm"]),
         )
-        return draft, [Cut(max(0.0, at - EPS), Stop(NEAR, "E.3.1.double", (other,), words))]
+        return draft, [
+            Cut(max(0.0, at - mover.setup.eps), Stop(NEAR, "E.3.1.double", (other,), words))
+        ]
     tactical = Leg(
         draft.start,
         draft.direction,
@@ -322,7 +330,7 @@ def _of_enemies_near(mover: Mover, draft: Leg) -> tuple[Leg, list[Cut | None]]:
     )
     left = mover.single - draft.account
     run = draft.course.distance(left / WHOLE * draft.ma) if left > 0 else 0.0
-    if run >= min(draft.course.length, draft.asked) - EPS:
+    if run >= min(draft.course.length, draft.asked) - mover.setup.eps:
         return tactical, []
     words = text("Its movement is spent near the enemy.")
     return tactical, [Cut(run, Stop(ALLOWANCE, "E.3.2.tactical", (other,), words))]
@@ -330,7 +338,7 @@ def _of_enemies_near(mover: Mover, draft: Leg) -> tuple[Leg, list[Cut | None]]:
 
 def nearing(mover: Mover, draft: Leg) -> tuple[float, str] | None:
     """[geo.enemy_20] Return where a leg first comes within 20 cm of an enemy unit, and of which."""
-    limit_cm, foes = mover.setup.cm["strategic_cm"] + EPS, mover.foes
+    limit_cm, foes = mover.setup.cm["strategic_cm"] + mover.setup.eps, mover.foes
     if not len(foes):
         return None
     swept = sweep_leg(draft.start, draft.place(draft.asked))
@@ -350,7 +358,7 @@ def nearing(mover: Mover, draft: Leg) -> tuple[float, str] | None:
             break
         before = at
     low, high = before, at
-    while high - low > EPS / 2:
+    while high - low > mover.setup.eps / 2:
         mid = (low + high) / 2
         low, high = (low, mid) if (gaps(mid) <= limit_cm).any() else (mid, high)
     return high, foes.ids[int(close[int(np.argmin(gaps(high)))])]
@@ -358,7 +366,7 @@ def nearing(mover: Mover, draft: Leg) -> tuple[float, str] | None:
 
 def _of_zones(mover: Mover, draft: Leg, reach: float) -> list[Cut | None]:
     """[E.6.stop] [E.6.no_zoc_to_zoc] [E.2.1.light_forbidden] Where it enters an enemy ZOC."""
-    if reach <= EPS:
+    if reach <= mover.setup.eps:
         return []
     found = entered(
         mover.setup, mover.state, mover.uid, draft.start, draft.place(reach), held=mover.held
@@ -369,14 +377,19 @@ def _of_zones(mover: Mover, draft: Leg, reach: float) -> list[Cut | None]:
     name = mover.setup.types[other].name
     if mover.held or mover.progress.fell_back:
         words = text("It may not enter the ZOC of {unit} as well.", unit=name)
-        return [Cut(max(0.0, at - 2 * EPS), Stop(BARRED, "E.6.no_zoc_to_zoc", (other,), words))]
+        return [
+            Cut(
+                max(0.0, at - 2 * mover.setup.eps),
+                Stop(BARRED, "E.6.no_zoc_to_zoc", (other,), words),
+            )
+        ]
     if mover.kind.is_light_infantry and mover.setup.types[other].arm == "cavalry":
         if in_the_open(mover.setup, draft.place(at).polygon):
             words = text("In the open it keeps out of the ZOC of {unit}.", unit=name)
             stop = Stop(BARRED, "E.2.1.light_forbidden", (other,), words)
-            return [Cut(max(0.0, at - 2 * EPS), stop)]
+            return [Cut(max(0.0, at - 2 * mover.setup.eps), stop)]
     words = text("It enters the ZOC of {unit} and stops.", unit=name)
-    return [Cut(min(reach, at + EPS), Stop(ZOC, "E.6.stop", (other,), words))]
+    return [Cut(min(reach, at + mover.setup.eps), Stop(ZOC, "E.6.stop", (other,), words))]
 
 
 def _cut_short(mover: Mover, draft: Leg, cuts: list[Cut]) -> Leg:
@@ -420,7 +433,7 @@ def _off_the_border(mover: Mover, found: Leg) -> Leg:
 
     run = found.length
     while run > 0 and not stands(run):
-        run = max(0.0, run - 2 * EPS)
+        run = max(0.0, run - 2 * mover.setup.eps)
     if run == found.length or not stands(run):
         return found
     return replace(found, length=run, tests=tuple(test for test in found.tests if test[0] <= run))

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from engines.core.board.tabletop import EPS, Base, distance, turn_between
+from engines.core.board.tabletop import Base, distance, turn_between
 from engines.risorgimento.army.units import GREEN, LIMBERED, MARCH
 from engines.risorgimento.command.command import commander_of
 from engines.risorgimento.field.effects import storm
@@ -100,7 +100,7 @@ def goes_back(setup: Setup, state: State, uid: str) -> bool:
         return False
     gap = commander_gap(setup, state, uid, move_began(setup, state, uid))
     name = commander_of(setup, state, setup.types[uid].brigade)
-    return gap is not None and gap > state.commanders[name].radius + EPS
+    return gap is not None and gap > state.commanders[name].radius + setup.eps
 
 
 def move_began(setup: Setup, state: State, uid: str) -> Base:
@@ -174,4 +174,4 @@ def battery_advances(mover: Mover, after: Base) -> bool:
     if mover.kind.arm != "artillery" or not mover.unit.disorder or not len(mover.foes):
         return False
     before = float(mover.foes.distances(mover.stand).min())
-    return float(mover.foes.distances(after).min()) < before - EPS
+    return float(mover.foes.distances(after).min()) < before - mover.setup.eps

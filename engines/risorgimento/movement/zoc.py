@@ -139,10 +139,10 @@ def entered(  # noqa: PLR0913 - a leg of a unit
     """[E.6.stop] Return how far along a straight leg a unit first enters an enemy ZOC, and whose.
 
     ZOCs of `held`, those it stands in at the start, do not count. The distance is in cm, found
-    within EPS.
+    within the tolerance.
     """
     run = hypot(end.centre[0] - start.centre[0], end.centre[1] - start.centre[1])
-    if run <= EPS:
+    if run <= setup.eps:
         return None
     cover = enemy_zones(setup, state, setup.types[uid])
     best: tuple[float, str] | None = None
@@ -150,7 +150,7 @@ def entered(  # noqa: PLR0913 - a leg of a unit
         if other in held:
             continue
         where = _first_inside(setup, state, uid, start, end, run, other, cover.of(other))
-        if where is not None and (best is None or where < best[0] - EPS):
+        if where is not None and (best is None or where < best[0] - setup.eps):
             best = (where, other)
     return best
 
@@ -182,7 +182,7 @@ def _first_inside(  # noqa: PLR0913 - a leg, a unit and an enemy
 def _close_in(  # noqa: PLR0913 - a leg and two points of it
     start: Base, end: Base, run: float, low: float, high: float, shapes: tuple[Polygon, ...]
 ) -> float:
-    while high - low > EPS / 2:
+    while high - low > start.eps / 2:
         mid = (low + high) / 2
         place = _along(start, end, mid / run)
         if any(zone.intersects(place.eroded) for zone in shapes):

@@ -7,7 +7,6 @@ from math import dist, hypot
 from typing import Any
 
 from engines.core.board.tabletop import (
-    EPS,
     Base,
     Point,
     bearing,
@@ -266,7 +265,7 @@ class Marches(Battalions, Horse):
         covered = facing_share(stand, there) * stand.width
         if covered <= figure("squarely_met"):
             return False
-        return more_than_half(covered, stand.width) or contact(stand, there)
+        return more_than_half(covered, stand.width, stand.eps) or contact(stand, there)
 
     def _storms(self, mover: Mover) -> bool:
         """Whether it goes on at an enemy it cannot reach yet: to stand under his guns is worse."""
@@ -323,7 +322,7 @@ class Marches(Battalions, Horse):
                 return PASS
             foot = (
                 mates.items[i]
-                for i in mates.within(stand, EPS).tolist()
+                for i in mates.within(stand, mover.setup.eps).tolist()
                 if self.setup.types[mates.ids[i]].arm == "infantry"
             )
             if any(beside(other, stand, friends=True) for other in foot):

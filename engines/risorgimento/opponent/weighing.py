@@ -9,7 +9,7 @@ from math import atan2, cos, degrees, dist, hypot, radians, sin
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import EPS, Base, Point, Pose
+from engines.core.board.tabletop import Base, Point, Pose
 from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, MARCH, OPEN, SQUARE
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.ranges import BANDS, ranges
@@ -183,7 +183,7 @@ def keeps(mover: Mover, task: Task, stand: Base) -> bool:
     if place is None or mover.state.held.get(place.id) == mover.kind.side:
         return True
     return covers(stand, place.at) or any(
-        dist(stand.centre, slot.centre) <= EPS
+        dist(stand.centre, slot.centre) <= mover.setup.eps
         for name in place.sectors
         for slot in sectors.slot_poses(mover.setup, name)
     )
@@ -194,12 +194,12 @@ def covers(stand: Base, at: Point) -> bool:
     angle, (x, y) = radians(stand.heading), stand.centre
     dx, dy = at[0] - x, at[1] - y
     ahead, aside = dx * cos(angle) + dy * sin(angle), dy * cos(angle) - dx * sin(angle)
-    return abs(ahead) <= stand.depth / 2 + EPS and abs(aside) <= stand.width / 2 + EPS
+    return abs(ahead) <= stand.depth / 2 + stand.eps and abs(aside) <= stand.width / 2 + stand.eps
 
 
 def within_reach(stand: Base, at: Point, reach: float) -> bool:
     """[I.1.objectives] Return whether a base is so near a point that nobody else comes to hold it."""
-    return float(shapely.distance(stand.polygon, shapely.Point(at))) <= reach + EPS
+    return float(shapely.distance(stand.polygon, shapely.Point(at))) <= reach + stand.eps
 
 
 def disputed(mover: Mover, task: Task) -> bool:
@@ -207,7 +207,9 @@ def disputed(mover: Mover, task: Task) -> bool:
     foes, near = mover.foes, mover.setup.cm["objective_cm"]
     if not len(foes):
         return False
-    close = np.nonzero(shapely.distance(foes.polygons, shapely.Point(task.at)) <= near + EPS)[0]
+    close = np.nonzero(
+        shapely.distance(foes.polygons, shapely.Point(task.at)) <= near + mover.setup.eps
+    )[0]
     return any(not mover.state.units[foes.ids[i]].routed for i in close.tolist())
 
 

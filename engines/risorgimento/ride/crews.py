@@ -6,7 +6,7 @@ from math import dist
 
 import numpy as np
 
-from engines.core.board.tabletop import EPS, Pose, distance, hits_leg
+from engines.core.board.tabletop import Pose, distance, hits_leg
 from engines.core.data.text import text
 from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
 from engines.risorgimento.army.units import OPEN
@@ -154,7 +154,11 @@ def _behind_friend(setup: Setup, state: State, guns: str, rider: str, run: float
         mate, unit = mates.items[index], state.units[mates.ids[index]]
         back = mate.depth / 2 + stand.depth / 2 + setup.cm["short_stop_cm"]
         place = stand.at(mate.pose.moved(back, mate.heading + 180.0))
-        if unit.routed or unit.spot is not None or dist(place.centre, stand.centre) > run + EPS:
+        if (
+            unit.routed
+            or unit.spot is not None
+            or dist(place.centre, stand.centre) > run + setup.eps
+        ):
             continue
         free = not len(others.overlapping(place)) and not len(hits_leg(stand, place, foes))
         away = distance(place, horse) > distance(stand, horse)

@@ -11,7 +11,6 @@ from math import ceil
 from typing import Any
 
 from engines.core.board.tabletop import (
-    EPS,
     FUZZ,
     Base,
     Pose,
@@ -184,7 +183,7 @@ def target_base(setup: Setup, state: State, charge: Charge) -> Base | None:
 def straight_at(stand: Base, goal: Base) -> bool:
     """Whether a base that goes straight ahead meets another with its front."""
     along, aside = zip(*(stand.ahead(corner) for corner in goal.corners), strict=True)
-    inside = min(aside) < stand.width / 2 - EPS and max(aside) > -stand.width / 2 + EPS
+    inside = min(aside) < stand.width / 2 - stand.eps and max(aside) > -stand.width / 2 + stand.eps
     return bool(inside and max(along) > stand.depth / 2)
 
 
@@ -274,7 +273,9 @@ def _leg(  # noqa: PLR0913 - a leg has that many facts
     mover = Mover(table.setup, judged(table.state, charge), uid, most=limit)
     found = leg(mover, mover.ma if run == ON_STEP else run / 1000, direction / 100, zoc=False)
     reach = min(found.length, found.course.distance((upto - charge.spent) / WHOLE * mover.ma))
-    if reach <= EPS and (reach < found.length or (found.stop and found.stop.kind == ALLOWANCE)):
+    if reach <= table.setup.eps and (
+        reach < found.length or (found.stop and found.stop.kind == ALLOWANCE)
+    ):
         return False
     done = yield from _stretch(table, uid, found, reach, fired_at=fired_at)
     swept = sweep_leg(found.start, found.place(done))
@@ -284,9 +285,9 @@ def _leg(  # noqa: PLR0913 - a leg has that many facts
         return False
     if run != ON_STEP:
         _shorten(table, uid, run - round(done * 1000), direction)
-    if done < reach - EPS:
+    if done < reach - table.setup.eps:
         return True
-    return reach >= found.length - EPS and (yield from _arrive(table, uid, found))
+    return reach >= found.length - table.setup.eps and (yield from _arrive(table, uid, found))
 
 
 def _shorten(table: Board, uid: str, left: int, direction: int) -> None:
@@ -295,7 +296,7 @@ def _shorten(table: Board, uid: str, left: int, direction: int) -> None:
     if charge is None or not charge.path or not charge.path[0].startswith(LEG):
         return
     rest = charge.path[1:]
-    if left > EPS * 1000:
+    if left > table.setup.eps * 1000:
         alter(table, uid, path=(f"{LEG}:{left}:{direction}", *rest))
     elif rest:
         alter(table, uid, path=rest)
@@ -325,7 +326,7 @@ def _stretch(
             return at
         if at in watched:
             yield from opportunity.offer(table, uid, before, now, watched[at])
-        if guns is not None and at >= guns - EPS and moves(table.state, uid):
+        if guns is not None and at >= guns - setup.eps and moves(table.state, uid):
             yield from crews.crew_test(table, uid, crews.target_guns(table.state, uid))
         if not moves(table.state, uid) or not move_under_way.stand_as_before(stood, table.state):
             return at
@@ -438,7 +439,7 @@ def _short_of(table: Board, uid: str) -> None:
 def rode_straight(setup: Setup, state: State, charge: Charge) -> bool:
     """[geo.charge_straight] Whether the last quarter of the path was one straight line ahead."""
     quarter = allowance(setup.types[charge.unit], state.units[charge.unit].formation) / 4 * 1000
-    return charge.line >= min(charge.run, quarter) - EPS * 1000
+    return charge.line >= min(charge.run, quarter) - setup.eps * 1000
 
 
 def _tell_bonus(table: Board, uid: str, *, straight: bool) -> None:

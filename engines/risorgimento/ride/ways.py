@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, hypot, radians, sin
 from typing import Any
 
-from engines.core.board.tabletop import EPS, Base, Point, Pose, bearing, sweep_leg, turn_between
+from engines.core.board.tabletop import Base, Point, Pose, bearing, sweep_leg, turn_between
 from engines.core.data.frozen import evolve
 from engines.risorgimento.army.units import LINE, MARCH, Unit
 from engines.risorgimento.field.footprint import base, base_at, everyone, friends
@@ -45,7 +45,7 @@ def makes_contact(
             if found.stop is not None and found.stop.kind in (CONTACT, ENEMY):
                 met = found.stop.where[0] == charge.target
                 return met and _comes_to_grips(setup, here, charge, found)
-            if last or found.length < found.asked - EPS:
+            if last or found.length < found.asked - setup.eps:
                 return False
             unit, account = (
                 _at(here, uid, found.place(found.length).pose),
@@ -186,7 +186,7 @@ def _legs(stand: Base, goal: Base) -> Iterator[list[int]]:
         aim = (x + share * wide * lx, y + share * wide * ly)
         off = turn_between(stand.heading, bearing(stand.centre, aim))
         run = hypot(aim[0] - stand.centre[0], aim[1] - stand.centre[1])
-        if abs(off) <= number("oblique") and run > EPS:
+        if abs(off) <= number("oblique") and run > stand.eps:
             yield [round(run * 1000), round(off * 100)]
 
 

@@ -155,7 +155,7 @@ class View:
         edges = shapely.linestrings(found.quads[line[rows_]][:, [0, 3]])
         near = shapely.distance(edges, part)
         far = shapely.distance(self.marks.polygons[t[rows_]], part)
-        over[rows_] = far > near + EPS
+        over[rows_] = far > near + found.eps[line[rows_]]
         return over
 
     def hidden(self, found: Corridors) -> tuple[Flags, list[tuple[int, int]]]:
@@ -171,7 +171,7 @@ class View:
             return out, []
         limits = self.cover.limits[patch]
         totals, key = _union_lengths(line, limits, low, high)
-        too_far = totals > limits + EPS
+        too_far = totals > limits + found.eps[line]
         out[line[too_far]] = True
         bad = np.isin(key, key[too_far])
         return out, list(zip(line[bad].tolist(), patch[bad].tolist(), strict=True))

@@ -25,7 +25,7 @@ from engines.core.board.sightlines import (
     firing_edges,
     in_cone,
 )
-from engines.core.board.tabletop import EPS, Base, Bases, Floats, Point
+from engines.core.board.tabletop import Base, Bases, Floats, Point
 from engines.risorgimento.army.units import SQUARE
 from engines.risorgimento.field.footprint import Crowd, base, crowd, footprint
 from engines.risorgimento.field.ranges import ranges
@@ -142,7 +142,8 @@ def _reaching(  # noqa: PLR0913 - who, at whom, how
     if far:
         longest = np.full(len(longest), sum(setup.table.size))
     gaps = marks.centres[None, :, :] - stands.bases.centres[:, None, :]
-    breadth = hypot(*footprint("formed", setup.scale)) + 4 * EPS  # the half diagonals of two bases
+    # the half diagonals of two bases
+    breadth = hypot(*footprint("formed", setup.scale)) + 4 * setup.eps
     near = np.hypot(gaps[..., 0], gaps[..., 1]) <= longest[:, None] + breadth
     s, t = np.nonzero(near)
     pairs = np.stack((s, t), axis=1)
@@ -206,7 +207,7 @@ def _best(  # noqa: PLR0913 - who, at whom, and the corridors found
             int(found.variant[row]),
             stands.sides[stand],
             gap,
-            reach.band(gap, EPS + TINY) if reach else "",
+            reach.band(gap, setup.eps + TINY) if reach else "",
             bool(flanked[row]),
             level_of(setup, marks, mark) > level_of(setup, stands.whole, stand),
             bool(over[row]),
@@ -238,7 +239,9 @@ def _enfilades(state: State, stands: Stands, marks: Crowd, found: Corridors) -> 
     # Between flank and rear the diagonals of the target's base are the bound.
     rear = (a < 0) & (np.abs(b) * marks.halves[t, 0] <= np.abs(a) * marks.halves[t, 1])
     exempt = np.array([_no_flank(state, uid) for uid in marks.ids], dtype=bool)
-    beyond: Flags = (share * length > length / 2 + EPS) & ~rear & ~exempt[t]
+    beyond: Flags = (
+        (share * length > length / 2 + stands.bases.eps[found.shooter, 0]) & ~rear & ~exempt[t]
+    )
     return beyond
 
 
@@ -294,7 +297,7 @@ def what_stops(
     found = _reaching(setup, state, stands, marks, purpose, far=True)
     found = found.only(np.lexsort((found.variant, found.shooter)))
     longest, view = _longest(setup, state, stands, purpose), View(setup, state, stands.whole, marks)
-    within = found.ranges <= longest[found.shooter] + EPS
+    within = found.ranges <= longest[found.shooter] + setup.eps
     shooters = np.array([stands.ids[row] for row in found.shooter.tolist()], dtype=object)
     own = [np.nonzero((shooters == uid) & (found.target == mark))[0] for uid, mark in pairs]
     kept = np.zeros(len(found), dtype=bool)
@@ -315,10 +318,10 @@ def _too_far(  # noqa: PLR0913 - who, how far off, and whom
     if not len(ranges_):
         return Block("D.1.cone" if guns else "F.1.arc", (uid, target))
     gap, seen = float(ranges_.min()), visibility(setup, state)
-    if gap > seen + EPS:
+    if gap > seen + setup.eps:
         return Block("D.2.weather" if seen < setup.cm["visibility_cm"] else "D.2.open", (uid,))
     reach = float(_longest(setup, state, Stands(setup, state, (uid,)), purpose).max())
-    return Block("geo.range", (uid,)) if gap > reach + EPS else None
+    return Block("geo.range", (uid,)) if gap > reach + setup.eps else None
 
 
 class _InTheWay:
@@ -369,7 +372,7 @@ def unseen(setup: Setup, state: State, uid: str, other: str) -> Block | None:
     stands, marks = Stands(setup, state, (uid,)), marks_of(setup, state, (other,))
     own, target = stands.whole.items[0], marks.items[0]
     gap, seen = float(own.polygon.distance(target.polygon)), visibility(setup, state)
-    if gap > seen + EPS:
+    if gap > seen + setup.eps:
         return Block(
             "D.2.weather" if seen < setup.cm["visibility_cm"] else "D.2.open", (uid, other)
         )
@@ -380,7 +383,9 @@ def unseen(setup: Setup, state: State, uid: str, other: str) -> Block | None:
     ends = np.array(path.coords, dtype=np.float64)
     zero = np.zeros(1, dtype=np.intp)
     quad = np.array([[ends[0], ends[-1], ends[-1], ends[0]]])
-    line = Corridors(zero, zero, zero, quad, ends[None, [0, -1]], np.array([gap]))
+    line = Corridors(
+        zero, zero, zero, quad, ends[None, [0, -1]], np.array([gap]), stands.whole.eps[:1, 0]
+    )
     return View(setup, state, stands.whole, marks).unseen(line)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import EPS, Bases
+from engines.core.board.tabletop import Bases
 from engines.core.scenario.positions import Misplaced
 from engines.risorgimento.army.units import (
     BATTERY,
@@ -75,7 +75,9 @@ def _ground(setup: Setup, state: State) -> Iterator[str]:
     if not len(crowd):
         return
     xs, ys = crowd.corners[..., 0], crowd.corners[..., 1]
-    out = (xs < -EPS) | (xs > width + EPS) | (ys < -EPS) | (ys > height + EPS)
+    out = (
+        (xs < -setup.eps) | (xs > width + setup.eps) | (ys < -setup.eps) | (ys > height + setup.eps)
+    )
     # A base may hang over the edge it comes in by; a base beyond it has left (geo.retreat).
     for index in np.nonzero(out.all(axis=1))[0].tolist():
         yield f"{crowd.ids[index]} is off the table"

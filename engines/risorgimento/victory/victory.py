@@ -8,7 +8,6 @@ from math import ceil
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import EPS
 from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import kept
 from engines.core.show.explain import Verdict
@@ -63,7 +62,7 @@ def holds(setup: Setup, state: State, objective: Objective, own: Crowd, foes: Cr
         return False
     near = setup.cm["objective_cm"]
     point = shapely.Point(objective.at)
-    return not len(foes) or float(shapely.distance(foes.polygons, point).min()) > near + EPS
+    return not len(foes) or float(shapely.distance(foes.polygons, point).min()) > near + setup.eps
 
 
 def _covers(own: Crowd, objective: Objective) -> bool:
@@ -72,7 +71,7 @@ def _covers(own: Crowd, objective: Objective) -> bool:
         return False
     point = shapely.Point(objective.at)
     near = np.nonzero(
-        np.hypot(*(own.centres - objective.at).T) <= np.hypot(*own.halves.T) + 2 * EPS
+        np.hypot(*(own.centres - objective.at).T) <= np.hypot(*own.halves.T) + 2 * own.eps[:, 0]
     )[0]
     return any(own.items[i].grown.intersects(point) for i in near.tolist())
 

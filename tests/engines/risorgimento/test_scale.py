@@ -28,9 +28,8 @@ from engines.risorgimento.tables import constant, lengths, rows
 
 GAME = Risorgimento()
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")
-WITHIN = 250
-"""How far apart, in thousandths of a cm, two games may stand: places are rounded in both of them, and who
-comes grazing at another base stops by the one tolerance, which no figures double."""
+WITHIN = 50
+"""How far apart, in thousandths of a cm, two games may stand: places are rounded in both of them."""
 
 
 def battle(name: str, figures: str) -> Setup:
@@ -117,7 +116,7 @@ def doubled(kind: str, choice: Choice) -> Any:
     return choice
 
 
-@pytest.mark.parametrize("seed", [2, 3, 4])
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_whole_game_is_the_same_at_twice_the_size(seed: int) -> None:
     """The same dice and the same choices, lengths doubled: the same questions, places and verdict."""
     one, two = (

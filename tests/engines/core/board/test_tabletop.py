@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely.affinity import translate
 
+from engines.core.board.runs import ROUNDED, Runs
 from engines.core.board.tabletop import (
     ANG,
     EDGES,
@@ -25,6 +26,7 @@ from engines.core.board.tabletop import (
     distance,
     edge_contact,
     edge_to_align,
+    engaged_frontally,
     facing_share,
     first_contact,
     flush,
@@ -206,16 +208,37 @@ def test_bases_that_only_touch_do_not_overlap(into: float, overlaps: bool) -> No
     assert overlap(a, base(2.0 - into, 0, 180)) is overlaps
 
 
+@pytest.mark.parametrize("into", [-0.011, -0.01, 0.0, 0.019, 0.021])
+def test_what_two_bases_are_to_each_other_does_not_hang_on_the_size_of_the_figures(
+    into: float,
+) -> None:
+    """The tolerance is a part of a base: bases twice as large at twice the distance are as they were."""
+    small = Base(Pose.of(0, 0, 0), 3.5, 2.0), Base(Pose.of(2.0 - into, 0, 180), 3.5, 2.0)
+    large = Base(Pose.of(0, 0, 0), 7.0, 4.0), Base(Pose.of(2 * (2.0 - into), 0, 180), 7.0, 4.0)
+    assert large[0].eps == 2 * small[0].eps
+    for question in (touch, overlap, contact, engaged_frontally, first_contact):
+        assert question(*large) is question(*small)
+    far = np.array([30.0])
+    runs = [
+        Runs(pair[0].at(pair[0].pose.moved(-5 * n, 0)), far * 0, far * 0, far * n)
+        for n, pair in enumerate((small, large), 1)
+    ]
+    (one, _), (two, _) = (
+        run.meeting(Bases([pair[1]])) for run, pair in zip(runs, (small, large), strict=True)
+    )
+    assert two[0] == pytest.approx(2 * one[0], abs=ROUNDED)
+
+
 @pytest.mark.parametrize(
     ("share", "more"), [(1.7, False), (1.75, False), (1.76, False), (1.761, True), (3.5, True)]
 )
 def test_exactly_half_never_counts(share: float, more: bool) -> None:
-    assert more_than_half(share, 3.5) is more
     a = base(0, 0, 0)
+    assert more_than_half(share, 3.5, a.eps) is more
     b = base(2.0, 3.5 - share, 180)
     assert edge_contact(a, "front", b, "front") == pytest.approx(share)
-    assert more_than_half(edge_contact(a, "front", b, "front"), a.width) is more
-    assert more_than_half(facing_share(a, b) * a.width, a.width) is more
+    assert more_than_half(edge_contact(a, "front", b, "front"), a.width, a.eps) is more
+    assert more_than_half(facing_share(a, b) * a.width, a.width, a.eps) is more
 
 
 @pytest.mark.parametrize(
