@@ -17,6 +17,7 @@ from engines.risorgimento.army.units import SQUARE
 from engines.risorgimento.field.contact import touching
 from engines.risorgimento.field.effects import change
 from engines.risorgimento.field.footprint import Crowd, enemies, on_table
+from engines.risorgimento.field.memo import by_units
 from engines.risorgimento.field.names import SIDE_NAMES
 from engines.risorgimento.field.ranges import ranges
 from engines.risorgimento.fire.fire import (
@@ -34,7 +35,7 @@ from engines.risorgimento.fire.fire import (
 )
 from engines.risorgimento.morale.losses import Hit, suffer_all
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.sight.sight import FIRE, GUNS, barred, lines, marks_of
+from engines.risorgimento.sight.sight import FIRE, GUNS, Block, barred, lines, marks_of
 from engines.risorgimento.state import Shot, State
 
 KINDS = {GUNS: "artillery_fire", FIRE: "fire"}
@@ -129,6 +130,17 @@ def with_given(
 # -- orders ------------------------------------------------------------------------------------
 
 
+@by_units
+def _bars(
+    setup: Setup, state: State, uid: str, at: tuple[str, ...], phase: str
+) -> dict[str, Block | None]:
+    """[D.1.cone] [D.1.lof] Return what bars a unit from enemies: the same for every order while nobody moves."""
+    pairs = [(uid, index) for index in range(len(at))]
+    return dict(
+        zip(at, barred(setup, state, pairs, marks_of(setup, state, at), phase), strict=True)
+    )
+
+
 class Orders(Choices):
     """[D.phase] [F.phase] {"pieces": [unit, ...], "at": enemy} or "pass".
 
@@ -145,8 +157,6 @@ class Orders(Choices):
         self._ready: list[str] | None = None
         self._seen: tuple[Crowd, dict[str, list[str]]] | None = None
         """Who may be fired at and, with measuring, whom each unit reaches: kept together or not yet."""
-        self._bars: dict[tuple[str, str], Refusal | None] = {}
-        """What bars each unit from each enemy, as far as it was looked at."""
 
     def any(self) -> bool:
         """Whether there is anyone to fire, and anyone to fire at."""
@@ -186,20 +196,21 @@ class Orders(Choices):
         marks, measured = self._seen
         if self.setup.measuring or not len(marks):
             return measured.get(uid, [])
-        # Those that any eye sees to be barred stand last, and marked (`why_vain`).
-        return sorted(self._by_eye(uid, marks), key=lambda at: self._barred(uid, at) is not None)
+        return self._by_eye(uid, marks)
+
+    def _open_first(self, uid: str) -> list[str]:
+        """[D.1.lof] Return the targets of a unit, those last that any eye sees to be barred (`why_vain`)."""
+        aims = self.aims(uid)
+        if self.setup.measuring:
+            return aims
+        return sorted(aims, key=lambda at: self._barred(uid, at) is not None)
 
     def _barred(self, uid: str, at: str) -> Refusal | None:
         """[D.1.cone] [D.1.lof] Return what keeps a unit from a line to an enemy, whatever the distance between them."""
-        if (uid, at) not in self._bars:
-            foes = enemies(self.setup, self.state, self.side)
-            near = [*dict.fromkeys((*self._by_eye(uid, foes), at))]
-            marks = marks_of(self.setup, self.state, tuple(near))
-            pairs = [(uid, index) for index in range(len(near))]
-            found = barred(self.setup, self.state, pairs, marks, self.phase)
-            for target, block in zip(near, found, strict=True):
-                self._bars[uid, target] = refusal_of(block) if block else None
-        return self._bars[uid, at]
+        near = tuple(self._by_eye(uid, enemies(self.setup, self.state, self.side)))
+        seen = near if at in near else (at,)
+        block = _bars(self.setup, self.state, uid, seen, self.phase)[at]
+        return refusal_of(block) if block else None
 
     def why_vain(self, choice: Choice) -> Refusal | None:
         """[D.1.cone] [D.1.lof] An order that any eye sees to be wasted: outside the arc, or behind an obstacle."""
@@ -251,7 +262,7 @@ class Orders(Choices):
         yield PASS
         together: dict[tuple[str, str], list[str]] = {}
         for uid in self.ready():
-            for target in self.aims(uid):
+            for target in self._open_first(uid):
                 choice = {"pieces": [uid], "at": target}
                 if self.why_not(choice) is None:
                     yield choice

@@ -265,8 +265,7 @@ def _of_units(mover: Mover, draft: Leg) -> list[Cut | None]:
     """[E.7.forbidden] [geo.sweep] Where a friend or an enemy is in the way, or is met.
 
     Whoever bars the way stops it base to base; an enemy is met as soon as the front is within the
-    tolerance of
-    him, though a friend stand in line with him.
+    tolerance of him, though a friend stand in line with him.
     """
     run = draft.run
     met, barred = _met(mover, draft, run), list[Cut | None]()

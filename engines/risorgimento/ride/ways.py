@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, hypot, radians, sin
 from typing import Any
 
-from engines.core.board.tabletop import Base, Point, Pose, bearing, sweep_leg, turn_between
+from engines.core.board.tabletop import Base, Bases, Point, Pose, bearing, sweep_leg, turn_between
 from engines.core.data.frozen import evolve
 from engines.risorgimento.army.units import LINE, MARCH, Unit
 from engines.risorgimento.field.footprint import base, base_at, everyone, friends
 from engines.risorgimento.field.memo import by_units
-from engines.risorgimento.ground.allowance import formation_price, turn_price
+from engines.risorgimento.ground.allowance import allowance, formation_price, turn_price
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.manoeuvre.encounter import contact_place
 from engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
@@ -41,6 +41,8 @@ def makes_contact(
         (verb, value), *_ = action.items()
         last = index == len(actions) - 1
         if verb == LEG:
+            if last and _misses(setup, here, charge, value):
+                return False
             found = _leg(setup, here, uid, value, limit, last=last)
             if found.stop is not None and found.stop.kind in (CONTACT, ENEMY):
                 met = found.stop.where[0] == charge.target
@@ -60,6 +62,19 @@ def makes_contact(
             turned += abs(value) if verb == TURN else 0
         state = evolve(state, units={**state.units, uid: unit})
     return False
+
+
+def _misses(setup: Setup, state: State, charge: Charge, run: Sequence[int]) -> bool:
+    """[geo.sweep] Whether a last leg passes its target by, or is too long, on ground without a hindrance.
+
+    Asked first: what the ground and others make of a leg takes far longer to find out.
+    """
+    goal, unit = target_base(setup, state, charge), state.units[charge.unit]
+    stand = base(setup, unit)
+    if goal is None:
+        return True
+    enter, _ = Bases((goal,)).passage(stand, (stand.heading + run[1] / 100) % 360.0)
+    return float(enter[0]) > allowance(setup.types[unit.id], unit.formation) + 2 * setup.eps
 
 
 def _leg(  # noqa: PLR0913 - a leg of a way
