@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import cos, hypot, radians, sin
 from typing import Any
 
@@ -11,7 +12,7 @@ from engines.core.data.frozen import evolve
 from engines.risorgimento.army.units import LINE, MARCH, Unit
 from engines.risorgimento.field.footprint import base, base_at, everyone, friends
 from engines.risorgimento.field.memo import by_units
-from engines.risorgimento.ground.allowance import allowance, formation_price, turn_price
+from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
 from engines.risorgimento.ground.ground import may_stand
 from engines.risorgimento.manoeuvre.encounter import contact_place
 from engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
@@ -30,60 +31,94 @@ CLEAR = 0.1
 """In cm: how far aside of a unit in its way a charge rides past it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A way ordered of a charge, by the verbs of its path; `far`: judged as if it could be of any length.
+
+    What keeps a charge from its target whatever the distance is open to every eye (scale.premeasure).
+    """
+
+    setup: Setup
+    charge: Charge
+    actions: Sequence[Mapping[str, Any]]
+    far: bool = False
+
+    def most(self, state: State) -> int:
+        """[geo.allowance] Return the limit of its account in a position, in thousandths."""
+        return FAR * WHOLE if self.far else most(self.setup, state, self.charge)
+
+    def possible(self, state: State) -> bool:
+        """[E.1.allowance] Whether it would come to its target on ground without a hindrance.
+
+        Asked first: what the ground and others make of a leg takes far longer to find out.
+        """
+        setup, uid, goal = self.setup, self.charge.unit, target_base(self.setup, state, self.charge)
+        kind, formation, left = setup.types[uid], state.units[uid].formation, self.most(state)
+        stand, turned = base(setup, state.units[uid]), 0
+        for index, action in enumerate(self.actions):
+            (verb, value), *_ = action.items()
+            if verb == TURN:
+                left -= turn_price(turned, value)
+                stand, turned = stand.at(stand.pose.turned(value / 100)), turned + abs(value)
+            elif verb == FORM:
+                left, formation = left - formation_price(kind), value
+                stand = base_at(kind, formation, stand.pose)
+            else:
+                direction, ma = stand.heading + value[1] / 100, allowance(kind, formation)
+                if index == len(self.actions) - 1 and goal is not None:
+                    enter, _ = Bases((goal,)).passage(stand, direction)
+                    return float(enter[0]) <= left / WHOLE * ma + 2 * setup.eps
+                left -= int(value[0] / 1000 / ma * WHOLE)
+                stand = stand.at(stand.pose.moved(value[0] / 1000, direction))
+        return False
+
+    def leg(self, state: State, run: Sequence[int], *, last: bool) -> Leg:
+        """[geo.sweep] Return a leg of it: the last one goes on until something stops it."""
+        mover = Mover(self.setup, state, self.charge.unit, most=self.most(state))
+        direction = (mover.stand.heading + run[1] / 100) % 360.0
+        longest = sum(self.setup.table.size) if self.far else mover.ma
+        return leg(mover, longest if last else run[0] / 1000, direction, zoc=False)
+
+
+FAR = 100
+"""So many times its allowance no charge is ridden on any table."""
+
+
 def makes_contact(
-    setup: Setup, state: State, charge: Charge, actions: Sequence[Mapping[str, Any]]
+    setup: Setup,
+    state: State,
+    charge: Charge,
+    actions: Sequence[Mapping[str, Any]],
+    *,
+    far: bool = False,
 ) -> bool:
     """[E.1.allowance] Whether a way ordered of a charge meets its target, if nobody does anything else."""
-    limit, uid = most(setup, state, charge), charge.unit
-    account = turned = 0
+    order = Order(setup, charge, actions, far)
+    if not order.possible(state):
+        return False
+    uid, account, turned = charge.unit, 0, 0
     for index, action in enumerate(actions):
         here = evolve(state, mover=uid, account=account, turned=turned, progress=Progress())
         (verb, value), *_ = action.items()
         last = index == len(actions) - 1
         if verb == LEG:
-            if last and _misses(setup, here, charge, value):
-                return False
-            found = _leg(setup, here, uid, value, limit, last=last)
+            found = order.leg(here, value, last=last)
             if found.stop is not None and found.stop.kind in (CONTACT, ENEMY):
                 met = found.stop.where[0] == charge.target
                 return met and _comes_to_grips(setup, here, charge, found)
             if last or found.length < found.asked - setup.eps:
                 return False
-            unit, account = (
-                _at(here, uid, found.place(found.length).pose),
-                found.spent(found.length),
-            )
+            unit = _at(here, uid, found.place(found.length).pose)
+            account = found.spent(found.length)
         else:
             price = turn_price(turned, value) if verb == TURN else formation_price(setup.types[uid])
             changed = _on_the_spot(setup, here, uid, verb, value)
-            if changed is None or account + price > limit:
+            if changed is None or account + price > order.most(here):
                 return False
             unit, account = changed, account + price
             turned += abs(value) if verb == TURN else 0
         state = evolve(state, units={**state.units, uid: unit})
     return False
-
-
-def _misses(setup: Setup, state: State, charge: Charge, run: Sequence[int]) -> bool:
-    """[geo.sweep] Whether a last leg passes its target by, or is too long, on ground without a hindrance.
-
-    Asked first: what the ground and others make of a leg takes far longer to find out.
-    """
-    goal, unit = target_base(setup, state, charge), state.units[charge.unit]
-    stand = base(setup, unit)
-    if goal is None:
-        return True
-    enter, _ = Bases((goal,)).passage(stand, (stand.heading + run[1] / 100) % 360.0)
-    return float(enter[0]) > allowance(setup.types[unit.id], unit.formation) + 2 * setup.eps
-
-
-def _leg(  # noqa: PLR0913 - a leg of a way
-    setup: Setup, state: State, uid: str, run: Sequence[int], limit: int, *, last: bool
-) -> Leg:
-    """A leg of a charge: the last one goes on until something stops it."""
-    mover = Mover(setup, state, uid, most=limit)
-    direction = (mover.stand.heading + run[1] / 100) % 360.0
-    return leg(mover, mover.ma if last else run[0] / 1000, direction, zoc=False)
 
 
 def _comes_to_grips(setup: Setup, state: State, charge: Charge, found: Leg) -> bool:
@@ -120,22 +155,28 @@ def _on_the_spot(setup: Setup, state: State, uid: str, verb: str, value: Any) ->
 
 @by_units
 def way_to_contact(
-    setup: Setup, state: State, charge: Charge, _ground: tuple[tuple[str, str], ...] = ()
+    setup: Setup,
+    state: State,
+    charge: Charge,
+    _ground: tuple[tuple[str, str], ...] = (),
+    *,
+    far: bool = False,
 ) -> Actions | None:
     """[E.1.allowance] Return a way by which a charge meets its target, None where none is found.
 
     Straight or oblique, with a wheel, past whoever stands in the way; `_ground` is what else it hangs
-    on, the bridges that are blown.
+    on, the bridges that are blown; `far` as in `Order`.
     """
+    ways = _ways(setup, state, charge)
     return next(
-        (way for way in _ways(setup, state, charge) if makes_contact(setup, state, charge, way)),
+        (way for way in ways if makes_contact(setup, state, charge, way, far=far)),
         None,
     )
 
 
-def find_way_to(setup: Setup, state: State, charge: Charge) -> Actions | None:
+def find_way_to(setup: Setup, state: State, charge: Charge, *, far: bool = False) -> Actions | None:
     """[E.1.allowance] As `way_to_contact`, of a position."""
-    return way_to_contact(setup, state, charge, tuple(sorted(state.features.items())))
+    return way_to_contact(setup, state, charge, tuple(sorted(state.features.items())), far=far)
 
 
 def _ways(setup: Setup, state: State, charge: Charge) -> Iterator[Actions]:
