@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+
+from engines.core.data.text import cite
+from engines.core.proof.rulebook import printed
 
 MARK = "\N{SECTION SIGN}"
 """The small mark before a rule."""
-_PRINTED = re.compile(r"(?:\d+|[A-Z])(?:\.(?:\d+|[A-Z](?=\.|$)))*(?=\.|$)")
-"""The part of an id that is printed in a rulebook with numbers: 9.61 of 9.61, 5.28 of 5.28.attempt, E.2.2 of E.2.2.square."""
 
 
 class RuleNames:
@@ -24,16 +24,18 @@ class RuleNames:
     def called(self, rule: str) -> str:
         """Return what a rule is called; one of no book that is known is called by its id."""
         title = self._titles.get(rule)
-        if title is None:
-            return rule
-        number = _PRINTED.match(rule)
-        return f"{number.group()} {title}" if number else title
+        return rule if title is None else f"{printed(rule)} {title}".lstrip()
 
 
 NAMES = RuleNames()
 """Those of the one table that is open."""
 
 
-def called(rule: str) -> str:
-    """Return what a rule of the game on the table is called, with its mark."""
-    return f"{MARK}\N{NO-BREAK SPACE}{NAMES.called(rule)}"
+def called(rule: str, names: RuleNames = NAMES) -> str:
+    """Return what a rule is called, of the game on the table where no other is told, with its mark."""
+    return f"{MARK}\N{NO-BREAK SPACE}{names.called(rule)}"
+
+
+def speak_of_rules() -> None:
+    """Have every phrase that cites a rule call it so."""
+    cite(called)

@@ -77,3 +77,9 @@ def setup(picket: Game[Setup, State]) -> Setup:
 def session(picket: Game[Setup, State], setup: Setup) -> Session:
     """A new game of it."""
     return Session(picket, setup, "1")
+
+
+@pytest.fixture(autouse=True)
+def ids_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No window has been opened yet: rules are called by their ids, as on a command line."""
+    monkeypatch.setattr("engines.core.data.text._cited", [str])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QColor, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -28,6 +28,8 @@ from app.keeping import crashed, forget_crash
 from app.library.keptgames import KeptGames
 from app.library.thumbnails import Thumbnails
 from app.look import away, look, named, serif, symbol
+from app.rulebook.shelf import shelf
+from app.rulenames import called as called_rule
 from app.settings import Settings
 from engines.core.data.text import capital, spell, tr, trn, verbatim
 from engines.core.play.bots import players_of
@@ -86,6 +88,20 @@ class Picture(QLabel):
         """Fit the picture anew."""
         super().resizeEvent(event)
         self._fill()
+
+
+class OptionBox(QComboBox):
+    """The values of an option; its tool tip names its rule, for which the book is opened no sooner."""
+
+    def __init__(self, game: str, rule: str) -> None:
+        super().__init__()
+        self.game, self.rule = game, rule
+
+    def event(self, event: QEvent) -> bool:
+        """Say which rule it is when somebody asks."""
+        if event.type() == QEvent.Type.ToolTip and self.rule:
+            self.setToolTip(called_rule(self.rule, shelf(self.game).names))
+        return super().event(event)
 
 
 class FormArea(QScrollArea):
@@ -352,7 +368,7 @@ class LibraryPage(QWidget):
         self._show_all_options()
 
     def _add_option(self, game: AnyGame, option: Option, row: int) -> None:
-        box = QComboBox()
+        box = OptionBox(game.id, option.rule)
         called = spell("term", option.title)
         box.setAccessibleName(called)
         box.setMinimumWidth(60)
@@ -360,8 +376,6 @@ class LibraryPage(QWidget):
         for value in option.values:
             box.addItem(capital(str(game.term(value))), value)
         box.setCurrentIndex(max(0, box.findData(option.default)))
-        if option.rule:
-            box.setToolTip(tr("Rule {rule}", rule=option.rule))
         self.option_boxes[option.id] = box
         title = words(called)
         title.setTextFormat(Qt.TextFormat.PlainText)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.board.theme import load_theme
 from app.look import look
 from app.rulebook.framed import FramedBoard
+from app.rulenames import RuleNames, called
 from engines.core.data.text import tr, verbatim
 from engines.core.play.game import ScenarioError
 from engines.core.proof.examples import Example, heading
@@ -48,6 +49,7 @@ class ExamplePane(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.dark = dark
         self.story: Story | None = None
+        self.names = RuleNames()
         self.example: Example | None = None
         self.at = 0
         self.head = QLabel(wordWrap=True)
@@ -214,7 +216,7 @@ class ExamplePane(QWidget):
 
     def _scene(self, number: int, scene: Scene) -> str:
         mark = '<a name="now"></a>' if number == self.at else ""
-        lines = "".join(line_html(line, faded=number < self.at) for line in scene.lines)
+        lines = "".join(line_html(line, self.names, faded=number < self.at) for line in scene.lines)
         return f"{mark}{lines}"
 
     def _try(self) -> None:
@@ -224,7 +226,7 @@ class ExamplePane(QWidget):
             self.try_wanted.emit(session, title)
 
 
-def line_html(line: Line, *, faded: bool = False) -> str:
+def line_html(line: Line, names: RuleNames, *, faded: bool = False) -> str:
     """Return a sentence of an example with its rules."""
     now = look()
     tones = {"refused": now["danger"], "outcome": now["success"], "asked": now["title"]}
@@ -233,7 +235,7 @@ def line_html(line: Line, *, faded: bool = False) -> str:
     words = escape(str(line.words))
     words = f"<b>{words}</b>" if line.tone == "chosen" else words
     links = " ".join(
-        f'<a href="{LINK}{rule}" style="color:{now["link"]};text-decoration:none">{rule}</a>'
+        f'<a href="{LINK}{rule}" style="color:{now["link"]};text-decoration:none">{escape(called(rule, names))}</a>'
         for rule in line.rules[:3]
     )
     indent = 14 if line.tone == "rolled" else 0

@@ -5,7 +5,7 @@ Both as PDF or HTML; pictures and letters are vectors, and all of it reads in bl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -27,7 +27,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from app.board.render import application
 from app.rulebook.diagram import svgs
-from app.rulebook.pages import KINDS, cell, notes_html
+from app.rulebook.pages import KINDS, cell, notes_html, spoken
 from app.rulebook.shelf import Shelf
 from engines.core.data.text import spell, tr
 from engines.core.play.game import ScenarioError
@@ -116,20 +116,31 @@ def _chaptered(here: Shelf, parts: list[str]) -> Iterator[str]:
         return
     written = dict(zip(book.rules, parts, strict=True))
     for chapter in book.chapters:
-        yield f"<h2>{escape(chapter.id)}  {escape(chapter.title)}</h2>"
+        yield f"<h2>{escape(chapter.called)}</h2>"
         yield from (written[rule.id] for rule in book.in_chapter(chapter.id))
 
 
 def _rule(here: Shelf, rule: Rule, pictures: list[str]) -> str:
     kind = str(KINDS.get(rule.kind, rule.kind))
-    words = "".join(f"<p>{escape(part)}</p>" for part in rule.text.split("\n\n") if part.strip())
-    ruling = f"<p><b>{tr('Ruling.')}</b> {escape(rule.ruling)}</p>" if rule.ruling else ""
-    see = f"<p>{tr('See also')}: {escape(', '.join(rule.see))}</p>" if rule.see else ""
-    shown = "".join(_example(one, pictures) for one in here.examples.by_rule.get(rule.id, ()))
-    return (
-        f"<h3>{escape(rule.id)}  {escape(rule.title)}</h3><p><i>{escape(kind)}</i></p>"
-        f"{words}{ruling}{shown}{see}"
+    words = "".join(
+        f"<p>{escape(part)}</p>"
+        for part in spoken(here.book, rule.text).split("\n\n")
+        if part.strip()
     )
+    ruling = (
+        f"<p><b>{tr('Ruling.')}</b> {escape(spoken(here.book, rule.ruling))}</p>"
+        if rule.ruling
+        else ""
+    )
+    see = f"<p>{tr('See also')}: {escape(_named(here, rule.see))}</p>" if rule.see else ""
+    shown = "".join(_example(one, pictures) for one in here.examples.by_rule.get(rule.id, ()))
+    return f"<h3>{escape(rule.called)}</h3><p><i>{escape(kind)}</i></p>{words}{ruling}{shown}{see}"
+
+
+def _named(here: Shelf, names: Iterable[str]) -> str:
+    """Name rules in short, one after the other."""
+    rules = here.book.rules if here.book is not None else {}
+    return " \N{MIDDLE DOT} ".join(rules[name].short for name in names if name in rules)
 
 
 def _example(one: Example, pictures: list[str]) -> str:
@@ -221,7 +232,7 @@ def _aid(here: Shelf) -> str:
     """Return the aid: columns side by side, each about as long as the others."""
     steps = "".join(
         f"<p>{'&nbsp;' * 3 * line.depth}{escape(str(line.title))} "
-        f"<small>{escape(' '.join(line.rules[:2]))}</small></p>"
+        f"<small>{escape(_named(here, line.rules[:2]))}</small></p>"
         for line in sequence_of(here)
     )
     tables = here.book.tables.values() if here.book is not None else ()

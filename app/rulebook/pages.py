@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from app.look import look
-from engines.core.data.text import text, tr, verbatim
+from engines.core.data.text import text, tr
 from engines.core.data.yamlio import Plain
 from engines.core.proof.examples import Example
 from engines.core.proof.glossary import Term
@@ -117,19 +117,27 @@ def _linked(book: Rulebook, words: str) -> str:
 
     def link(found: re.Match[str]) -> str:
         name = found.group(1)
-        return _anchor(f"{LINK}{name}", name) if name in book.rules else name
+        return _anchor(f"{LINK}{name}", book.rules[name].short) if name in book.rules else name
 
     paragraphs = (part.strip() for part in escape(words, quote=False).split("\n\n"))
     return "".join(f"<p>{_NUMBER.sub(link, part)}</p>" for part in paragraphs if part)
+
+
+def spoken(book: Rulebook | None, words: str) -> str:
+    """Return plain words with the rules in them called as they are shown."""
+
+    def name(found: re.Match[str]) -> str:
+        rule = book.rules.get(found.group(1)) if book is not None else None
+        return found.group() if rule is None else rule.short
+
+    return _NUMBER.sub(name, words)
 
 
 def _list(book: Rulebook, head: str, rules: Iterable[str]) -> str:
     names = [name for name in rules if name in book.rules]
     if not names:
         return ""
-    rows = "<br>".join(
-        f"{_anchor(LINK + name, name)} {escape(book.rules[name].title)}" for name in names
-    )
+    rows = "<br>".join(_anchor(LINK + name, book.rules[name].called) for name in names)
     return f'<p style="color:{look()["text_muted"]}"><b>{head}</b></p><p>{rows}</p>'
 
 
@@ -148,7 +156,7 @@ def rule_html(
     muted = look()["text_muted"]
     chapter = next((item for item in book.chapters if item.id == rule.chapter), None)
     above = _anchor(f"chapter:{rule.chapter}", chapter.title) if chapter else ""
-    parts = [f'<p style="color:{muted}">{above}</p>', _title(f"{rule.id}  {rule.title}")]
+    parts = [f'<p style="color:{muted}">{above}</p>', _title(rule.called)]
     parts.append(f'<p style="color:{muted}"><i>{escape(_remark(rule))}</i></p>')
     parts.append(_linked(book, rule.text))
     if rule.ruling:
@@ -156,7 +164,7 @@ def rule_html(
     parts.append(_examples(examples))
     read = (roll.table,) if roll.table not in rule.tables else ()
     parts.extend(
-        table_html(book.tables[t], roll) for t in (*read, *rule.tables) if t in book.tables
+        table_html(book.tables[t], roll, book) for t in (*read, *rule.tables) if t in book.tables
     )
     parts.append(_used(used))
     parts.append(_list(book, tr("See also"), rule.see))
@@ -191,11 +199,17 @@ def glossary_html(book: Rulebook, terms: Sequence[Term], only: str = "") -> str:
     for term in terms:
         if only and term.term != only:
             continue
-        links = " ".join(_anchor(LINK + name, name) for name in term.rules if name in book.rules)
+        links = _marks(book, term.rules)
         source = ", ".join(word for word in term.source if word != term.term)
         own = f' <i style="color:{look()["text_muted"]}">{escape(source)}</i>' if source else ""
         rows.append(f"<p><b>{escape(term.term)}</b>{own}<br>{escape(term.note)} {links}</p>")
     return _title(tr("Glossary")) + "".join(rows)
+
+
+def _marks(book: Rulebook, names: Iterable[str]) -> str:
+    """Return short links to rules, one after the other."""
+    known = (book.rules[name] for name in names if name in book.rules)
+    return " \N{MIDDLE DOT} ".join(_anchor(LINK + rule.id, rule.short) for rule in known)
 
 
 def _remark(rule: Rule) -> str:
@@ -213,10 +227,10 @@ def chapter_html(book: Rulebook, name: str) -> str:
     if chapter is None:
         return ""
     rows = "".join(
-        f'<p style="margin:3px 0">{_anchor(LINK + rule.id, rule.id)} {escape(rule.title)}</p>'
+        f'<p style="margin:3px 0">{_anchor(LINK + rule.id, rule.called)}</p>'
         for rule in book.in_chapter(name)
     )
-    return _title(f"{chapter.id}  {chapter.title}") + rows
+    return _title(chapter.called) + rows
 
 
 def sequence_html(book: Rulebook, lines: Sequence[SequenceLine]) -> str:
@@ -229,7 +243,7 @@ def _step_row(book: Rulebook, line: SequenceLine) -> str:
     now = look()
     words = escape(str(line.title))
     words = words if line.depth else f"<b>{words}</b>"
-    links = " ".join(_anchor(LINK + name, name) for name in line.rules if name in book.rules)
+    links = _marks(book, line.rules)
     ground = f' bgcolor="{now["raised"]}"' if line.present else ""
     mark = (
         f'<a name="{PRESENT}">\N{BLACK RIGHT-POINTING SMALL TRIANGLE}</a>' if line.present else ""
@@ -272,7 +286,7 @@ def notes_html(table: RuleTable) -> str:
     return "".join(f"<p>{escape(sign)}{escape(words)}</p>" for sign, words in signed)
 
 
-def table_html(table: RuleTable, used: Used = UNUSED) -> str:
+def table_html(table: RuleTable, used: Used = UNUSED, book: Rulebook | None = None) -> str:
     """Return a table; one that was reconstructed says so; what a roll used is marked."""
     now = look()
     hit, held = used.within(table)
@@ -295,7 +309,7 @@ def table_html(table: RuleTable, used: Used = UNUSED) -> str:
     if table.reconstructed:
         word = tr("Reconstructed.")
         origin = f'<span style="color:{now["danger"]}"><b>{word}</b> {origin}</span>'
-    rule = tr("Rule {rule}", rule=verbatim(_anchor(f"{LINK}{table.rule}", table.rule)))
+    rule = _marks(book, [table.rule]) if book is not None else ""
     return (
         f"{_title(table.title, 'large')}"
         f'<table border="0" cellspacing="1" cellpadding="4"><tr>{head}</tr>'

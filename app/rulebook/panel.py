@@ -143,7 +143,7 @@ class RulebookPanel(QWidget):
         if self.sequence():
             self.chapters.addItem(tr("Sequence of play"), SEQUENCE)
         for chapter in book.chapters:
-            self.chapters.addItem(f"{chapter.id}  {chapter.title}", f"chapter:{chapter.id}")
+            self.chapters.addItem(chapter.called, f"chapter:{chapter.id}")
         for table in book.tables.values():
             self.chapters.addItem(tr("Table: {title}", title=table.title), f"{TABLE}{table.id}")
         if book.chapters:
@@ -166,7 +166,7 @@ class RulebookPanel(QWidget):
         self.roll = Used.told(rolled)
         found = self._nearest(rule)
         if found is None:
-            self.page.setPlainText(tr("The rulebook has no entry {rule}.", rule=rule))
+            self.page.setPlainText(tr("The rulebook has no entry {name}.", name=verbatim(rule)))
             return False
         self._go(f"{LINK}{found}")
         return True
@@ -204,7 +204,7 @@ class RulebookPanel(QWidget):
         if target == SEQUENCE:
             return sequence_html(book, self.sequence())
         if kind == "table" and name in book.tables:
-            return table_html(book.tables[name], self.roll)
+            return table_html(book.tables[name], self.roll, book)
         if kind in ("glossary", "term") and self.shelf is not None:
             return glossary_html(book, self.shelf.terms, name)
         return (
@@ -270,7 +270,7 @@ class RulebookPanel(QWidget):
             self.hits.hide()
             return
         for hit in self.book.search(words, HITS):
-            item = QListWidgetItem(f"{hit.id}  {hit.title}\n{hit.snippet}", self.hits)
+            item = QListWidgetItem(f"{hit.called}\n{hit.snippet}", self.hits)
             item.setData(ROLE, f"{LINK}{hit.id}")
         lowered = words.lower()
         for table in self.book.tables.values():

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 
+from app.rulenames import RuleNames
 from engines.core.data.problems import Problem
 from engines.core.data.text import spell
 from engines.core.play.game import AnyGame, registry
@@ -64,6 +65,8 @@ class Shelf:
         self.book, found = take(game.data())
         self.problems = list(found)
         rules = dict(self.book.rules) if self.book is not None else {}
+        self.names = RuleNames()
+        self.names.speak_of({rule.id: rule.title for rule in rules.values()})
         self.terms, self.examples, faults = _words_and_examples(game, rules)
         self.problems += faults
 

@@ -35,6 +35,7 @@ from app.settings import Settings
 from app.worker import Unwanted, Worker, go_on
 from engines.core.data.text import Text, spell, text, tr
 from engines.core.play.game import ScenarioError
+from engines.core.proof.examples import Example
 from engines.core.proof.finding import Finder, Found
 from engines.core.proof.story import begun, firsts
 from engines.core.show.views import SequenceLine
@@ -170,9 +171,9 @@ class ReadingWindow(RulebookPanel):
         if self.sequence():
             self._branch(None, tr("Sequence of play"), SEQUENCE)
         for chapter in book.chapters:
-            above = self._branch(None, f"{chapter.id}  {chapter.title}", f"chapter:{chapter.id}")
+            above = self._branch(None, chapter.called, f"chapter:{chapter.id}")
             for rule in book.in_chapter(chapter.id):
-                self._branch(above, f"{rule.id}  {rule.title}", f"{LINK}{rule.id}")
+                self._branch(above, rule.called, f"{LINK}{rule.id}")
         tables = self._branch(None, tr("Tables"), "")
         for table in book.tables.values():
             self._branch(tables, table.title, f"{TABLE}{table.id}")
@@ -248,7 +249,7 @@ class ReadingWindow(RulebookPanel):
         if target.startswith(LINK):
             found = self.examples_of(target[len(LINK) :])
             if found and self.example.isVisible() and found[0] is not self.example.example:
-                self.example.show_example(found[0])
+                self._play(found[0])
 
     def _tree_item(self, item: QTreeWidgetItem) -> None:
         target = item.data(0, ROLE)
@@ -263,10 +264,16 @@ class ReadingWindow(RulebookPanel):
         if not found:
             return False
         self.example.show()
-        self.example.show_example(found[0])
+        self._play(found[0])
         if self.now != f"{LINK}{rule}":
             self.show_rule(rule)
         return True
+
+    def _play(self, example: Example) -> None:
+        """Play an example; its rules are called as in the book that lies open."""
+        if self.shelf is not None:
+            self.example.names = self.shelf.names
+        self.example.show_example(example)
 
     def _begin_within(self) -> None:
         self.within.setFocus()

@@ -15,7 +15,7 @@ from app.board.port import BoardPort
 from app.board.theme import load_theme
 from app.rulebook.panel import RulebookPanel
 from app.rulebook.shelf import Shelf
-from app.rulenames import NAMES
+from app.rulenames import NAMES, speak_of_rules
 from app.settings import Settings
 from app.table.model.advising import Advising
 from app.table.model.hand import Hand
@@ -135,6 +135,7 @@ class Furniture(QWidget):
         self.shelf = own
         rules = own.book.rules.values() if own.book is not None else ()
         NAMES.speak_of({rule.id: rule.title for rule in rules})
+        speak_of_rules()
         panel = RulebookPanel(own.book, "\n".join(map(str, own.problems)), self.sequence)
         panel.shelf = own
         return panel

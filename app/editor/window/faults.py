@@ -11,6 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from app.look import named
+from app.rulenames import RuleNames, called
 from engines.core.data.problems import Problem
 from engines.core.data.text import capital, spell, tr, trn, verbatim
 
@@ -27,6 +28,7 @@ class Faults(QWidget):
 
     Attributes:
         names: what pieces are called, by their ids.
+        rules: what rules are called.
 
     Signals:
         wanted(object): the author wants to be taken to a Problem.
@@ -51,6 +53,7 @@ class Faults(QWidget):
         column.addWidget(self.list)
         self.problems: tuple[Problem, ...] = ()
         self.names: Mapping[str, str] = {}
+        self.rules = RuleNames()
         self.show_problems(())
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
@@ -72,7 +75,7 @@ class Faults(QWidget):
                     else tr("To mend it: {mend}.", mend=mend)
                 )
             if problem.rule:
-                words += "\n" + tr("Rule {rule}", rule=problem.rule)
+                words += "\n" + called(problem.rule, self.rules)
             item = QListWidgetItem(words, self.list)
             item.setToolTip(where(problem))
             item.setData(ROLE, problem)

@@ -40,6 +40,7 @@ from app.editor.window.outward import Outward
 from app.editor.window.preview import Preview, all_looks, first_view, preview, reader_of
 from app.editor.window.rulepane import RulePane
 from app.look import fit, named
+from app.rulebook.shelf import shelf
 from app.worker import Worker, go_on
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Path as Place
@@ -168,6 +169,7 @@ class EditorWindow(QMainWindow):
     def _build_right(self) -> None:
         """Faults above, the rulebook below them once a rule is asked for."""
         self.faults = Faults()
+        self.faults.rules = shelf(self.game.id).names
         self.faults.wanted.connect(self.go_to)
         self.rules = RulePane(self.game)
         self.rest_page.rule_wanted.connect(self.rules.show_rule)

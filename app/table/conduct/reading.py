@@ -127,7 +127,7 @@ class Reading:
         window = self.read()
         window.go_home()
         if not window.show_example(rule):
-            self.say(tr("Rule {rule} has no example.", rule=rule))
+            self.say(tr("There is no example of {rule}.", rule=rule))
 
     def example_of_prompt(self) -> None:
         """Show an example of the rule of the present prompt."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
 from app.look import BASE_POINTS, icon, look
+from app.rulenames import called
 from app.table.panels.words import LINK
 from engines.core.data.text import tr, verbatim
 from engines.core.show.views import TableView, TrackView
@@ -101,7 +102,7 @@ class Track(QLabel):
         self.setText(f"{title} {between.join(steps)}{note}")
         tip = "<br>".join([escape(" · ".join(names)), *notes])
         if track.rule:
-            tip += "<br>" + tr("Rule {rule}", rule=verbatim(escape(track.rule)))
+            tip += "<br>" + escape(called(track.rule))
         # In the colours of a tool tip, where no link can be clicked.
         self.setToolTip(f"<p><b>{escape(str(track.title))}</b></p>{tip}")
         present = names[track.current] if 0 <= track.current < len(names) else ""

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from app.board.pieces.counters import PAD, CounterPainter
 from app.board.theme import Theme
 from app.look import say_beside
+from app.rulenames import called
 from app.table.panels.inspector import stack_html
 from app.table.panels.words import signed
 from engines.core.data.text import all_of, named, tr, trn
@@ -409,7 +410,8 @@ class Cloth(QWidget):
             return ""
         need = tr("hits at {n} or less", n=roll.target) if roll.target is not None else ""
         changes = "".join(
-            f"<br>{signed(m.value)} {escape(str(m.reason))} ({m.rule})" for m in roll.modifiers
+            f"<br>{signed(m.value)} {escape(str(m.reason))} ({escape(called(m.rule))})"
+            for m in roll.modifiers
         )
         return f"{escape(self._thrower(roll))}: {roll.natural}, {escape(str(self.called(roll.result)))}<br>{need}{changes}"
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.board.theme import Theme
 from app.look import look, serif
+from app.rulenames import called
 from app.table.panels.foldedtree import FoldedTree
 from engines.core.data.text import tr
 from engines.core.show.views import TableView, TrackLine, TrackView
@@ -78,7 +79,7 @@ class Displays(FoldedTree):
         head.setForeground(0, QBrush(QColor(look()["title"])))
         head.setData(0, ROLE + 1, track.id)
         head.setData(0, ROLE + 2, track.rule)
-        head.setToolTip(0, tr("Rule {rule}", rule=track.rule) if track.rule else "")
+        head.setToolTip(0, called(track.rule) if track.rule else "")
         for words in (" · ".join(map(str, track.steps)), *map(str, track.notes)):
             if words:
                 note = QTreeWidgetItem(head, [words])

@@ -10,6 +10,7 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser
 
 from app.look import look
+from app.rulenames import called
 from app.table.panels.words import LINK, RECKONING, answer_html, odds_html
 from engines.core.data.text import Text, counting, spell, text, tr, trn, verbatim
 from engines.core.show.deeds import Called
@@ -128,7 +129,7 @@ def stack_html(
 def tip_html(answer: Answer) -> str:
     """Return the lines of an inquiry for a tool tip, where nothing can be clicked."""
     lines = "<br>".join(escape(str(line)) for line in answer.lines)
-    rules = " · ".join(escape(rule) for rule in answer.rules)
+    rules = " · ".join(escape(called(rule)) for rule in answer.rules)
     return f"{lines}<br><i>{rules}</i>" if rules else lines
 
 

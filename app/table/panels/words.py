@@ -63,6 +63,8 @@ def refusal_html(refusal: Refusal) -> str:
 def answer_html(answer: Answer) -> str:
     """Return the lines of an inquiry with its rules."""
     lines = "<br>".join(escape(str(line)) for line in answer.lines)
+    for rule in dict.fromkeys(answer.rules):
+        lines = lines.replace(f"({escape(called_rule(rule))})", rule_mark([rule]))
     links = rule_links(answer.rules)
     if links:
         links += f" · {example_link(answer.rules[0])}"

@@ -8,19 +8,21 @@ shown in is the catalogue's business (`engines.core.data.language`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Literal, TypeAlias
 
 from engines.core.data.frozen import evolve, record
 
-Kind: TypeAlias = Literal["unit", "place", "side", "seat", "phase", "term", "rule", "verbatim"]
+Kind: TypeAlias = Literal[
+    "unit", "place", "side", "seat", "phase", "term", "rule", "cited", "verbatim"
+]
 """What is named. Names are looked up by kind, so that a language can decline a unit in its own way.
 
 "unit" is whoever has a name: a unit, a commander, a command of them. "term" is a word of a game's
-data (the name of a modifier, a formation, a terrain); "rule" is what stands in a rulebook; "verbatim" is
-the same in all languages: a number, a coordinate, a die.
+data (the name of a modifier, a formation, a terrain); "rule" is what stands in a rulebook; "cited" is the
+id of a rule, shown as `cite` says; "verbatim" is the same in all languages: a number, a coordinate, a die.
 """
 
 KINDS: dict[str, Kind] = {
@@ -44,8 +46,7 @@ KINDS: dict[str, Kind] = {
     "b": "place",
     "bridge": "place",
     "hour": "term",
-    "rule": "verbatim",
-    "rules": "verbatim",
+    "rule": "cited",
     "area": "place",
     "place": "place",
     "side": "side",
@@ -58,6 +59,7 @@ KINDS: dict[str, Kind] = {
 
 ENGLISH = NullTranslations()
 _spoken: list[NullTranslations] = [ENGLISH]
+_cited: list[Callable[[str], str]] = [str]
 
 
 @record
@@ -195,5 +197,12 @@ def _filling(language: NullTranslations, hole: str, value: Words) -> str | int |
     return _Cased(language, kind, value) if kind and isinstance(value, str) else value
 
 
+def cite(called: Callable[[str], str]) -> None:
+    """Have rules shown by what `called` makes of their ids; a command line shows the ids."""
+    _cited[0] = called
+
+
 def _name(language: NullTranslations, kind: str, name: str) -> str:
+    if kind == "cited":
+        return _cited[0](name)
     return language.pgettext(kind, name) if name else name

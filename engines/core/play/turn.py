@@ -196,7 +196,7 @@ class Turn(Generic[T]):
     def cited(self, state: object) -> Text:
         """Return the title of the step that a State stands at, with its rule."""
         rule = self.titled(state).rule
-        return text("{phase} (rule {rule})", phase=self.phase(state), rule=rule)
+        return text("{phase} ({rule})", phase=self.phase(state), rule=rule)
 
     # -- cursors of cases ----------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ def entries(
     """Give all that can be found of one game, its units apart."""
     for rule in book.rules.values():
         words = f"{rule.text} {rule.ruling}".strip()
-        yield Entry(game.id, "rule", f"rule:{rule.id}", f"{rule.id}  {rule.title}", words)
+        yield Entry(game.id, "rule", f"rule:{rule.id}", rule.called, words)
     for table in book.tables.values():
         cells = (str(v) for row in table.rows for v in row.values() if not isinstance(v, dict))
         words = " ".join([*table.headings, *cells, *table.notes.values()])

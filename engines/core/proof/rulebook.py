@@ -84,12 +84,29 @@ TABLES = Record(
 )
 
 
+_PRINTED = re.compile(r"(?:\d+|[A-Z])(?:\.(?:\d+|[A-Z](?=\.|$)))*(?=\.|$)")
+
+
+def printed(name: str) -> str:
+    """Return the part of an id that stands in a rulebook with numbers, "" where it has none.
+
+    That is 9.61 of 9.61, 5.28 of 5.28.attempt, E.2.2 of E.2.2.square.
+    """
+    found = _PRINTED.match(name)
+    return found.group() if found else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
     """A chapter of the rulebook."""
 
     id: str
     title: str
+
+    @property
+    def called(self) -> str:
+        """What it is called where it is shown."""
+        return f"{printed(self.id)} {self.title}".lstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +127,16 @@ class Rule:
     tables: tuple[str, ...] = ()
     used: bool = True
     optional: bool = False
+
+    @property
+    def called(self) -> str:
+        """What it is called where it is shown: its printed number, if it has one, and its title."""
+        return f"{printed(self.id)} {self.title}".lstrip()
+
+    @property
+    def short(self) -> str:
+        """What stands for it in running text: its printed number, else its title."""
+        return printed(self.id) or self.title
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +191,11 @@ class Hit:
     id: str
     title: str
     snippet: str
+
+    @property
+    def called(self) -> str:
+        """What the rule is called where it is shown."""
+        return f"{printed(self.id)} {self.title}".lstrip()
 
 
 class Rulebook:

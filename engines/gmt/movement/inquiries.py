@@ -97,7 +97,7 @@ def move_cost(
         "{mp} MP to {hex} ({rules})",
         mp=found["mp"],
         hex=route[-1],
-        rules=all_of(found["rules"], "verbatim"),
+        rules=all_of(found["rules"], "cited"),
     )
     start = () if unit.at == RESERVE else (setup.map.grid.centre(unit.at),)
     points = (*start, *(setup.map.grid.centre(hex_id) for hex_id in route))
