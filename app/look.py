@@ -143,6 +143,7 @@ def _sheet(now: Look) -> str:
         "QLabel[role='danger'] { color: @danger; }"
         "QPushButton { background: @button; color: @button_text; border: 1px solid @border;"
         " border-radius: 4px; padding: 4px 9px; }"
+        "QPushButton[role='row'] { text-align: left; }"
         "QPushButton:hover { background: @button_hover; border-color: @accent; }"
         "QPushButton:pressed, QPushButton:checked { background: @button_pressed; }"
         "QPushButton:focus { border: 2px solid @focus; padding: 3px 8px; }"

@@ -43,6 +43,8 @@ from engines.core.think.crew import Crew
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 LEFT, RIGHT, WIDE = 264, 228, 430
 """Widths in pixels of the prompt, of the side panel, and of that where more is to be read in it."""
+MOST_LEFT = 0.3
+"""Large letters widen the prompt to no more than this part of the window."""
 
 
 class Furniture(QWidget):
@@ -56,6 +58,7 @@ class Furniture(QWidget):
         self.theme.dark = settings.surround == "dark"
         self.theme.wear(settings.palette)
         model.bearing = self.theme.bearing
+        self._letters = settings.scale
         self.workers = tuple(Worker(courteous=True) for _ in range(3))
         self.overlays = Overlays(model, self.workers[0])
         self.overlays.start_with(self.theme.node("overlays.start"))
@@ -164,7 +167,7 @@ class Furniture(QWidget):
         for index, stretch in enumerate((0, 1, 0)):
             self.split.setStretchFactor(index, stretch)
         self.split.setHandleWidth(3)
-        self.split.setSizes([LEFT, 1366 - LEFT - RIGHT, RIGHT])
+        self._share_out()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -209,6 +212,11 @@ class Furniture(QWidget):
         self._place_minimap()
         self.curtain.setGeometry(self.rect())
 
+    @property
+    def layout_name(self) -> str:
+        """Under which the place of the splitter is remembered: another for letters that ask for another."""
+        return f"table {self.left_wanted()}"
+
     def layout_state(self) -> QByteArray:
         """Return where the splitter stands."""
         return self.split.saveState()
@@ -216,4 +224,20 @@ class Furniture(QWidget):
     def restore_layout(self, state: QByteArray | None) -> None:
         """Put the splitter where it was."""
         if state is None or not self.split.restoreState(state):
-            self.split.setSizes([LEFT, 1366 - LEFT - RIGHT, RIGHT])
+            self._share_out()
+
+    def left_wanted(self) -> int:
+        """Return how wide the prompt is, by the size of the letters."""
+        return round(LEFT * max(1.0, self.settings.scale))
+
+    def _share_out(self) -> None:
+        """Share the width out as the letters ask for; the board has what is left."""
+        wide = self.width() if self.isVisible() else 1366
+        left = min(self.left_wanted(), max(LEFT, round(MOST_LEFT * wide)))
+        self.split.setSizes([left, wide - left - RIGHT, RIGHT])
+
+    def fit_letters(self) -> None:
+        """Letters of another size: the prompt takes the width that they ask for."""
+        if self._letters != self.settings.scale:
+            self._letters = self.settings.scale
+            self._share_out()

@@ -168,6 +168,7 @@ class TablePage(Furniture):
 
     def dress(self) -> None:
         """Take the look in force."""
+        self.fit_letters()
         self.theme.dark = self.settings.surround == "dark"
         self.theme.wear(self.settings.palette)
         self.canvas.set_board(self.model.board, self.theme, patient=False)

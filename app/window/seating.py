@@ -149,7 +149,7 @@ class Seating(QObject):
         table.message.connect(self.faults.say)
         table.leave_wanted.connect(self.leave)
         table.try_wanted.connect(self.try_out)
-        table.restore_layout(self.settings.layout("table"))
+        table.restore_layout(self.settings.layout(table.layout_name))
         self.pages.addWidget(table)
         self.pages.setCurrentWidget(table)
         return table
@@ -198,7 +198,7 @@ class Seating(QObject):
         table, self.table = self.table, None
         if table is None:
             return
-        self.settings.keep_layout("table", table.layout_state())
+        self.settings.keep_layout(table.layout_name, table.layout_state())
         path = table.model.keeper.path
         table.close_game()
         if path is not None:

@@ -76,23 +76,37 @@ REASON = "why"
 """The property of a widget that says why it is as it is: a greyed choice, a die."""
 RECKONING = "reckoning:"
 """The link that unfolds how odds are reckoned."""
-BAR = 150
-"""How wide the bar of the chances is."""
+BAR = 76
+"""How wide the bar of a certain result is."""
 
 
 def odds_html(answer: Answer, *, unfolded: bool = True) -> str:
-    """Return odds: what may come of it in one line and a bar, then how that is reckoned."""
+    """Return odds: what is likeliest in one line, a table of all that may come of it, then how that is reckoned."""
     reckoned = f"<b>{escape(title_of(answer))}</b><br>{answer_html(answer)}"
-    told = gist_of(answer)
+    told = headline_of(answer)
     if not told:
         return reckoned
-    likely = _likely(answer)
     title = title_of(answer)
     fold = tr("Hide the reckoning") if unfolded else tr("{odds}: show the reckoning", odds=title)
     link = f'<a href="{RECKONING}" style="color:{look()["link"]}">{escape(fold)}</a>'
-    bar = _bar([chance for _, chance in likely]) if likely else "<br>"
-    gist = f"<b>{escape(told)}</b>{bar}{link}"
-    return f"{gist}<br>{reckoned}" if unfolded else f"{gist}<br>{rule_links(answer.rules)}"
+    more = "".join(f"{escape(line)}<br>" for line in _said_besides(answer))
+    head = f"<b>{escape(told)}</b>{_bars(_likely(answer)) or '<br>'}{more}{link}"
+    return f"{head}<br>{reckoned}" if unfolded else f"{head}<br>{rule_links(answer.rules)}"
+
+
+def headline_of(answer: Answer) -> str:
+    """Return what is likeliest to come of it, else the first that is told in short; "" for nothing."""
+    likely = _likely(answer)
+    if likely:
+        name, chance = max(likely, key=lambda share: share[1])
+        return _share(name, chance)
+    return str(answer.gist[0]) if answer.gist else ""
+
+
+def _said_besides(answer: Answer) -> list[str]:
+    """Return what is told in short below the headline."""
+    gist = answer.gist if _likely(answer) else answer.gist[1:]
+    return [str(line) for line in (*gist, answer.given) if line is not None]
 
 
 def gist_of(answer: Answer) -> str:
@@ -100,9 +114,13 @@ def gist_of(answer: Answer) -> str:
     likely = _likely(answer)
     if not likely and not answer.gist:
         return ""
-    told = [tr("{p} % {result}", p=round(chance * 100), result=name) for name, chance in likely]
+    told = [_share(name, chance) for name, chance in likely]
     told += [str(line) for line in (*answer.gist, answer.given) if line is not None]
     return "; ".join(told)
+
+
+def _share(name: Text, chance: float) -> str:
+    return tr("{p} % {result}", p=round(chance * 100), result=name)
 
 
 def _likely(answer: Answer) -> list[tuple[Text, float]]:
@@ -110,15 +128,28 @@ def _likely(answer: Answer) -> list[tuple[Text, float]]:
     return [(name, chance) for name, chance in answer.shares if round(chance * 100)]
 
 
-def _bar(chances: list[float]) -> str:
-    """Return chances as lengths side by side, of two tones in turn."""
-    tones = (look()["text_muted"], look()["accent"])
-    cells = "".join(
-        f'<td width="{max(2, round(BAR * chance))}" bgcolor="{tones[n % 2]}">'
-        '<span style="font-size:4pt">&nbsp;</span></td>'
-        for n, chance in enumerate(chances)
+def _bars(likely: list[tuple[Text, float]]) -> str:
+    """Return results as the lines of a table, each with its chance as a number and as a bar; one alone needs none."""
+    if len(likely) < 2:  # noqa: PLR2004 - a table of one line says what stands above it
+        return ""
+    rows = "".join(
+        f'<tr><td align="right">{escape(tr("{p} %", p=round(chance * 100)))}</td>'
+        f"<td>{_bar(chance)}</td><td>{escape(str(name))}</td></tr>"
+        for name, chance in likely
     )
-    return f'<table cellspacing="1" cellpadding="0"><tr>{cells}</tr></table>'
+    return f'<table cellspacing="1" cellpadding="1">{rows}</table>'
+
+
+def _bar(chance: float) -> str:
+    """Return a chance as a length, on the ground of what would be certain."""
+    wide = max(2, round(BAR * chance))
+    cells = ((wide, look()["accent"]), (BAR - wide, look()["border"]))
+    drawn = "".join(
+        f'<td width="{long}" bgcolor="{tone}"><span style="font-size:5pt">&nbsp;</span></td>'
+        for long, tone in cells
+        if long
+    )
+    return f'<table cellspacing="0" cellpadding="0" width="{BAR}"><tr>{drawn}</tr></table>'
 
 
 def title_of(answer: Answer) -> str:

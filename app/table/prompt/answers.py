@@ -163,6 +163,8 @@ class Answers(QVBoxLayout):
         if gesture is not None and gesture.editor:
             self.addWidget(self._editor(gesture))
         elif gesture is not None:
+            if gesture.ask.lead is not None:
+                self.addWidget(label(escape(str(gesture.ask.lead))))
             if self.model.taken:
                 self._fill_taken(self.model.taken)
             self._fill_choices(gesture)
@@ -289,15 +291,8 @@ class Answers(QVBoxLayout):
                 if meant is None or choice != meant:  # that is the Done button
                     self.addWidget(self._button(gesture, choice))
         elif (places := _places(gesture, choices)) > MANY_PLACES:
-            self.addWidget(
-                label(
-                    trn(
-                        "Click {n} place on the board.",
-                        "Click one of {n} places on the board.",
-                        n=places,
-                    )
-                )
-            )
+            words = "Click {n} place on the board.", "Click one of {n} places on the board."
+            self.addWidget(label(trn(*words, n=places)))
         elif choices:
             self.addWidget(self._list(gesture, choices))
 
@@ -373,6 +368,7 @@ class Answers(QVBoxLayout):
         made.itemActivated.connect(lambda i: self._take(i.data(Qt.ItemDataRole.UserRole)))
         made.currentItemChanged.connect(lambda now, _old: self._settle_on(now))
         made.itemClicked.connect(lambda item: self._step_to(gesture, item))
+        made.clicked_again.connect(lambda i: self._take(i.data(Qt.ItemDataRole.UserRole)))
         made.itemEntered.connect(self._point_item)
         return made
 

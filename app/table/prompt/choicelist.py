@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QPushButton
 
+from app.look import BASE_POINTS, look
 from engines.core.data.text import tr
 from engines.core.show.asks import Choice
 
@@ -28,9 +29,10 @@ def folded(words: str) -> str:
     font = QApplication.font()
     font.setBold(True)
     measure = QFontMetrics(font)
+    room = BUTTON_WIDTH * max(1.0, look().points / BASE_POINTS)  # large letters widen the panel
     lines: list[str] = []
     for word in words.split():
-        if lines and measure.horizontalAdvance(f"{lines[-1]} {word}") <= BUTTON_WIDTH:
+        if lines and measure.horizontalAdvance(f"{lines[-1]} {word}") <= room:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
@@ -38,14 +40,21 @@ def folded(words: str) -> str:
 
 
 class ChoiceList(QListWidget):
-    """Choices a line each, as tall as they need up to MOST_TALL; nothing is current by itself."""
+    """Choices a line each, as tall as they need up to MOST_TALL; nothing is current by itself.
+
+    Signals:
+        clicked_again(object): the line that a click had marked before was clicked once more.
+    """
+
+    clicked_again = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
+        self._clicked: QListWidgetItem | None = None
         self.setAccessibleName(tr("Choices"))
         self.setWordWrap(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setToolTip(tr("Click to mark a line for the button below; double-click to choose it"))
+        self.setToolTip(tr("A click marks a line for the button below; a second click chooses it"))
         self.setMouseTracking(True)
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self.fit)
@@ -87,6 +96,21 @@ class ChoiceList(QListWidget):
         item = self.itemAt(self.viewport().mapFromGlobal(spot))
         return str(item.data(WHY) or "") if item is not None else ""
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Tell of a second click on a line, as on the same place of the board."""
+        line, before = self.itemAt(event.position().toPoint()), self._clicked
+        left = event.button() == Qt.MouseButton.LeftButton
+        again = left and line is not None and line is before and line is self.currentItem()
+        self._clicked = line if left else before
+        super().mouseReleaseEvent(event)
+        if again:
+            self.clicked_again.emit(line)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """It has chosen the line by itself: the release that follows is no further click."""
+        self._clicked = None
+        super().mouseDoubleClickEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fold anew."""
         super().resizeEvent(event)
@@ -116,6 +140,7 @@ class ChoiceButton(QPushButton):
     def __init__(self, words: str, choice: Choice, brief: str = "") -> None:
         super().__init__(folded(brief or words))
         self.choice, self.words = choice, words
+        self.setProperty("role", "row")
         self.setAutoDefault(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumWidth(1)

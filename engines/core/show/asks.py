@@ -307,6 +307,8 @@ class Ask:
     idle: Callable[[], Choice | None] | None = field(default=None)
     """Tells what is chosen for a seat that does not want to be asked where nothing hangs on it: where all
     choices come to the same, or one is better in every respect. It looks at nothing that is hidden."""
+    lead: Text | None = None
+    """What is open in it, where, and how much is left, in a sentence below the question."""
     costly: bool = False
     """Whether to act costs something, so that most do not: who declines has forgotten nobody."""
     asides: Mapping[str, Text] = field(default_factory=dict)

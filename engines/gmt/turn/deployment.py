@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
 from engines.core.play.turn import Step
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
@@ -65,8 +65,22 @@ def _place_leader(table: Board, leader: str) -> Procedure[None]:
     card = setup.leaders[leader]
     seat, prompt = setup.seat_of(card["side"]), text("Where does {name} stand?", name=card["name"])
     posts = Posts(setup, table.state, leader)
+    army = sum(1 for start in listed(setup, table.state, card["side"]) if on_map(start))
+    lead = text(
+        "{name} may stand in any hex without an enemy unit; on the day he stood at {hex}. After that {units} can be shifted and turned.",
+        name=card["name"],
+        hex=table.state.leaders[leader],
+        units=counted("{n} unit", "{n} units", n=army),
+    )
     choice = yield Ask(
-        seat, "setup_leader", prompt, ("setup.facing",), posts, form="place", resting=True
+        seat,
+        "setup_leader",
+        prompt,
+        ("setup.facing",),
+        posts,
+        form="place",
+        resting=True,
+        lead=lead,
     )
     if choice != PASS:
         table.update(leaders={**table.state.leaders, leader: choice})
@@ -100,7 +114,7 @@ class Posts(Choices):
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
-            return text("Stay at {hex}", hex=self.state.leaders[self.leader])
+            return text("Stay at {hex}, as on the day", hex=self.state.leaders[self.leader])
         return text("Take post at {hex}", hex=word_of(choice))
 
 

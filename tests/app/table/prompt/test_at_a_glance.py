@@ -1,0 +1,82 @@
+"""The prompt is read at a glance: a question in two lines, rows that a second click takes, room for large letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.main import Window
+from app.table.furniture import LEFT
+from app.table.panels.labels import Title
+from app.table.prompt.choicelist import ChoiceList
+from tests.app.table.conftest import play, window
+from tests.app.table.test_together import asked
+from tests.contract.handling import table_of
+
+__all__ = ["play", "window"]
+
+QUESTIONS = (
+    "Shift and turn your units among their set-up hexes, or be done.",
+    "Chasseurs \u00e0 cheval: the order is about to be tested. Play a card before the die?",
+    "IV Cavalry Corps: 7 units by 2913 has No Orders: try Individual Orders?",
+    "Who is Morand?",
+)
+
+
+@pytest.mark.parametrize("words", QUESTIONS)
+def test_a_question_has_two_lines(qapp: QApplication, words: str) -> None:
+    title = Title("what")
+    title.resize(LEFT - 24, 200)
+    title.show()
+    title.tell(words)
+    assert title.lines(title.font()) <= 2
+    small = title.font().pointSizeF()
+    title.tell("Who fires?")
+    assert title.font().pointSizeF() >= small
+    title.deleteLater()
+
+
+def test_a_second_click_on_a_marked_row_takes_it(
+    play: Callable[..., Any], window: Window, qtbot: QtBot
+) -> None:
+    page = play("piece route pick")
+    QApplication.processEvents()
+    rows = next(one for one in page.prompt.body.widgets() if isinstance(one, ChoiceList))
+    spot = rows.visualItemRect(rows.item(0)).center()
+    before = len(page.model.session.choices)
+    for waits in (True, False):
+        click = qtbot.mousePress, qtbot.mouseRelease
+        for act in click:
+            act(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(spot))
+        if waits:
+            assert len(page.model.session.choices) == before
+            assert page.model.listed is not None or page.model.gesture.picked
+    taken = len(page.model.session.choices) > before or page.model.trial is not None
+    assert taken
+
+
+def test_large_letters_widen_the_prompt(play: Callable[..., Any], window: Window) -> None:
+    page = play("pick pick")
+    window.resize(1600, 1000)
+    before = page.prompt.width()
+    window.frame.set("text_size", "huge")
+    QApplication.processEvents()
+    assert page.prompt.width() >= 1.4 * before
+    window.frame.set("text_size", "normal")
+    QApplication.processEvents()
+    assert page.prompt.width() <= before + 2
+
+
+def test_the_first_question_of_borodino_leads() -> None:
+    model = table_of(asked("gmt", "borodino", "setup_leader"))
+    assert model.ask is not None
+    lead = str(model.ask.lead)
+    assert "any hex without an enemy unit" in lead
+    assert "on the day he stood at 2820" in lead
+    assert "units can be shifted" in lead
+    assert str(model.ask.choices.label("pass")) == "Stay at 2820, as on the day"
