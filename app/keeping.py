@@ -62,6 +62,7 @@ class Keeper:
         self.named = named
         self._pins = dict(pins or {})
         self._players: Mapping[str, str] = {}
+        self._remark = ""
         self._waits = False
 
     @property
@@ -83,6 +84,21 @@ class Keeper:
         self._pins = {**self.pins, seat: hashed}
         if self.save is not None:
             self.save.keep_pin(seat, hashed)
+
+    @property
+    def remark(self) -> str:
+        """What the players noted on the game."""
+        return self.save.remark if self.save is not None else self._remark
+
+    def keep_remark(self, words: str) -> None:
+        """Keep what the players note on the game.
+
+        Raises:
+            SaveError: it cannot be written; it holds while this game is open.
+        """
+        self._remark = words
+        if self.save is not None and words != self.save.remark:
+            self.save.keep_remark(words)
 
     @classmethod
     def autosave(
@@ -192,12 +208,17 @@ class Keeper:
             raise save_error(path, " ".join(map(str, (*opened.problems, *opened.told))))
         self.save, self.named, self._waits = opened.save, True, False
         self.save.follow(session)
+        with suppress(SaveError):
+            self.keep_remark(old.remark if old is not None else self._remark)
         self._retire(old)
 
     def _retire(self, old: SaveFile | None) -> None:
+        """Close the old file; an autosave goes, for all of it is in the new one: a game is listed once."""
         if old is not None:
             old._session = None
             old.close()
+            if old.path.parent == autosave_folder():
+                remove(old.path)
         self.sign()
 
     def save_now(self, session: Session) -> None:

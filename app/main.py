@@ -27,7 +27,6 @@ from engines.core.play.game import AnyGame, registry
 
 if TYPE_CHECKING:
     from app.table.page import TablePage
-    from engines.core.play.setups import ScenarioInfo
 
 
 class Window(QMainWindow):
@@ -35,6 +34,7 @@ class Window(QMainWindow):
 
     Attributes:
         library: the start page.
+        start_game: opens the table on a fresh game.
         workroom: the editors, the lab, and tables beside the game.
         seating: the table and who sits at it.
         files: what is opened and saved.
@@ -60,6 +60,7 @@ class Window(QMainWindow):
         self.seating = Seating(
             self.pages, self.games, self.settings, self.faults, self.workroom.try_out
         )
+        self.start_game = self.seating.start
         self.files = FileDesk(
             self,
             self.games,
@@ -111,17 +112,6 @@ class Window(QMainWindow):
     def table(self) -> TablePage | None:
         """The table page, None while no game is open."""
         return self.seating.table
-
-    def start_game(
-        self,
-        game: AnyGame,
-        info: ScenarioInfo,
-        players: Mapping[str, str],
-        options: Mapping[str, str],
-        seed: str = "",
-    ) -> None:
-        """Open the table on a fresh game."""
-        self.seating.start(game, info, players, options, seed)
 
     def begin_guide(self, name: str) -> bool:
         """Open the practice scenario of a game with its guide; return whether it has one."""

@@ -34,6 +34,7 @@ from app.table.panels.log import LogPanel
 from app.table.panels.roster import Roster
 from app.table.panels.tray import Tray
 from app.table.prompt.prompt import PromptPanel
+from app.table.verdict.card import VerdictCard
 from app.worker import Worker
 from engines.core.data.text import tr
 from engines.core.play.game import registry
@@ -59,7 +60,7 @@ class Furniture(QWidget):
         self.theme.wear(settings.palette)
         model.bearing = self.theme.bearing
         self._letters = settings.scale
-        self.workers = tuple(Worker(courteous=True) for _ in range(3))
+        self.workers = tuple(Worker(courteous=True) for _ in range(4))
         self.overlays = Overlays(model, self.workers[0])
         self.overlays.start_with(self.theme.node("overlays.start"))
         self.odds = Odds(model, self.workers[1])
@@ -117,7 +118,7 @@ class Furniture(QWidget):
         self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
         self.whys = Card(self, tr("Open the rulebook"))
         self.counsel = Card(self, tr("Choose this"))
-        self.ending = Card(self, tr("Watch from the start"), tr("Look around"))
+        self.ending = VerdictCard(self, self.theme)
         self.sheets = (self.since, self.ending, self.whys, self.counsel)
         self.curtain = Curtain(self.settings, self)
         self.curtain.pins = self.model.keeper.pins

@@ -10,6 +10,7 @@ from app.settings import Settings
 from app.table.computer import Computer
 from app.table.conduct.closing import Closing
 from app.table.conduct.counselling import Counselling
+from app.table.conduct.ending import swapped
 from app.table.conduct.following import Following
 from app.table.conduct.reading import Reading
 from app.table.conduct.recalling import Recalling
@@ -21,6 +22,7 @@ from app.table.model.changes import Awaited, Trouble
 from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.overlays import ZONES
+from app.table.model.seen import PERSON
 from app.table.panels.gesturecard import FACING, SPACES
 from engines.core.data.text import tr
 from engines.core.proof.guide import Guide
@@ -33,6 +35,8 @@ class TablePage(Furniture):
         message(str): words for the status of the window.
         leave_wanted(): back to the library.
         try_wanted(object, str): a Session of an example is to be played on, under a title.
+        again_wanted(object): the battle is to be played once more, by these players of the seats.
+        save_wanted(): the game is to be kept under a name.
 
     Attributes:
         following: shows on the panels what has changed in the model.
@@ -45,6 +49,8 @@ class TablePage(Furniture):
     message = Signal(str)
     leave_wanted = Signal()
     try_wanted = Signal(object, str)
+    again_wanted = Signal(object)
+    save_wanted = Signal()
 
     def __init__(self, model: TableModel, settings: Settings) -> None:
         super().__init__(model, settings)
@@ -75,6 +81,8 @@ class TablePage(Furniture):
                 button.clicked.connect(lambda _on=False: self.canvas.setFocus())
         self.battle.place_wanted.connect(self.canvas.centre_on)
         self.prompt.leave_wanted.connect(self.leave_wanted)
+        self.ending.save_wanted.connect(self.save_wanted)
+        self.ending.again_wanted.connect(self._again)
         self.prompt.waiting.pause_wanted.connect(model.pause)
         self.prompt.waiting.seat_wanted.connect(model.take_over)
         self.bottom.pause_wanted.connect(model.pause)
@@ -105,6 +113,10 @@ class TablePage(Furniture):
     def why(self, name: str = "") -> None:
         """Say which rules make a piece or place what it is now."""
         self.reading.why(name)
+
+    def _again(self, swap: bool) -> None:
+        players = {seat.id: self.model.players.get(seat.id, PERSON) for seat in self.model.seats}
+        self.again_wanted.emit(swapped(players, [*players]) if swap else players)
 
     def show_tab(self, name: str) -> None:
         """Show one of the tabs."""
@@ -157,6 +169,7 @@ class TablePage(Furniture):
 
     def close_game(self) -> None:
         """Leave the table: nothing that runs in a thread reports to it any more, the save is closed."""
+        self.ending.keep_notes()
         self.reading.close()
         self.computer.stop()
         self.odds.quiet()

@@ -47,6 +47,7 @@ class FileDesk(QObject):
         self.faults, self.seating = faults, seating
         self.library, self.workroom = library, workroom
         seating.not_kept.connect(self.not_kept)
+        seating.save_wanted.connect(self.save_as)
         library.open_wanted.connect(self._wanted)
 
     # -- opening -------------------------------------------------------------------------------
@@ -187,11 +188,14 @@ class FileDesk(QObject):
         table = self.seating.table
         if table is None:
             return
+        before = table.model.keeper.path
         try:
             table.model.save_as(path)
         except SaveError as wrong:
             self.faults.tell(tr("The game could not be saved there"), str(wrong))
             return
+        if before is not None and not before.exists():
+            self.settings.forget(before)
         self.settings.remember(path)
         self.faults.say(tr("Kept in {path}.", path=str(path)) + f" {READABLE}")
 

@@ -49,6 +49,7 @@ class Seating(QObject):
         left(): the player goes back to the library.
         titled(str): what the title of the window is now.
         not_kept(str): the running game can no longer be kept where it was; carries why.
+        save_wanted(): the running game is to be kept under a name.
     """
 
     laid = Signal(object)
@@ -56,6 +57,7 @@ class Seating(QObject):
     left = Signal()
     titled = Signal(str)
     not_kept = Signal(str)
+    save_wanted = Signal()
 
     def __init__(
         self,
@@ -129,6 +131,14 @@ class Seating(QObject):
         if trouble:
             QTimer.singleShot(0, self, lambda: self.not_kept.emit(trouble))
 
+    def again(self, players: Mapping[str, str]) -> None:
+        """Play the battle of the table once more, with other dice, by these players of its seats."""
+        from engines.core.play.session import Session
+
+        if self.table is not None:
+            played = self.table.model.session
+            self.seat(Session(played.game, played.setup, token_hex(8)), players)
+
     def _tell_unknown(self, session: Session, unknown: Mapping[str, str]) -> None:
         names = {seat.id: spell("seat", seat.name) for seat in session.setup.info.seats}
         lines = [
@@ -148,6 +158,8 @@ class Seating(QObject):
         table = TablePage(model, self.settings)
         table.message.connect(self.faults.say)
         table.leave_wanted.connect(self.leave)
+        table.again_wanted.connect(self.again)
+        table.save_wanted.connect(self.save_wanted)
         table.try_wanted.connect(self.try_out)
         table.restore_layout(self.settings.layout(table.layout_name))
         self.pages.addWidget(table)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.settings import PACES
+from app.table.conduct.ending import Ending
 from app.table.furniture import TABS, Furniture
 from app.table.gestures.gesture import Gesture
 from app.table.gestures.moving import Arranging
 from app.table.hands.hands import Hands
 from app.table.model.changes import Drawn, Inspected, Shown, Touched
 from app.table.model.trails import Trails
-from app.table.panels.card import verdict_html
 from app.table.panels.dice import cast_in
 from engines.core.data.text import tr, verbatim
 from engines.core.show.asks import Choice
@@ -34,6 +33,7 @@ class Following:
         self.laid, self.hands, self.model = laid, hands, laid.model
         self.told_at = -1
         self.trails = Trails()
+        self.ending = Ending(laid)
         self._fight: EngagementView | None = None
         self._begun_at = 0
         laid.battle.acknowledged.connect(self._show_battle)
@@ -61,7 +61,8 @@ class Following:
         laid.board.set_toned(model.past is not None)
         laid.minimap.update()
         last = len(model.session.choices)
-        bots = any(kind != "person" for kind in model.players.values())
+        goes_on = model.session.verdict is None
+        bots = goes_on and any(kind != "person" for kind in model.players.values())
         laid.bottom.show_view(view, model.position, last, bots=bots, paused=model.paused)
         laid.prompt.refresh()
         self.hands.mark()
@@ -108,7 +109,7 @@ class Following:
             self.laid.canvas.setFocus()  # no Enter meets a question that has not been seen
         self.show_decided()
         self.told_at = self.model.position
-        self._show_ending()
+        self.ending.show()
 
     def _trail(self) -> None:
         """Arrows tell what the computer has moved, until somebody here decides."""
@@ -170,20 +171,6 @@ class Following:
     def _decided_here(self) -> bool:
         """Whether the last choice was a person's."""
         return self.model.last_decision()[1] in self.model.humans
-
-    def _show_ending(self) -> None:
-        """Lay out the verdict."""
-        model, laid = self.model, self.laid
-        verdict = model.session.verdict
-        laid.ending.hide()
-        if verdict is None:
-            return
-        names = {seat.id: model.seat_name(seat.id) for seat in model.seats}
-        won = tr("{seat} victory", seat=names.get(verdict.winner, verdict.winner))
-        title = tr("A draw") if verdict.winner == "draw" else won
-        how, roster = model.game.won(verdict), model.view.roster
-        html = verdict_html(verdict, how, roster, names, model.game.term)
-        QTimer.singleShot(0, laid, lambda: laid.ending.lay(title, html, laid.canvas))
 
     # -- what is in the hand ---------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from app.table.model.outside import Work
 from engines.core.data.frozen import evolve, record
 from engines.core.data.text import Text, text, verbatim
 from engines.core.play.bots import Eyes
-from engines.core.play.journal import Row
 from engines.core.play.session import Session
 from engines.core.show.asks import Choice
 from engines.core.think.advice import Advice, advise, adviser_of, before, sees_as_much
@@ -64,7 +63,7 @@ class Advising:
         self.model, self.work, self.crew = model, work, crew
         self.told: Told | None = None
         self.thoughts: dict[int, Thought] = {}
-        self.hints: dict[int, tuple[list[Row], Thought]] = {}
+        self.hints: dict[int, tuple[list[Choice], Thought]] = {}
         self.seconds: float | None = SECONDS
         self.trials: int | None = None
 
@@ -81,15 +80,25 @@ class Advising:
         self._weigh(Told("hint", ask.seat), lambda: session)
 
     def judge(self) -> None:
-        """Compare one's own last decision before the position shown with what else was possible."""
+        """Compare one's own last decision before the position shown with what else was possible.
+
+        What a computer player decided for the seat while it had it is not one's own.
+        """
         model = self.model
-        self._look_back("judgement", lambda seat: seat == model.viewer, NO_MOVE)
+        mine = model.viewer
+        self._look_back(
+            "judgement", lambda n, seat: seat == mine and n not in model.by_bots, NO_MOVE
+        )
 
     def thinking(self) -> None:
         """Say what decided the last decision of a computer player, after the game of any player."""
         model = self.model
         over = model.session.verdict is not None
-        self._look_back("thought", lambda seat: over or seat not in model.humans, NO_THOUGHT)
+
+        def theirs(count: int, seat: str) -> bool:
+            return over or seat not in model.humans or count in model.by_bots
+
+        self._look_back("thought", theirs, NO_THOUGHT)
 
     def forget(self) -> None:
         """Nothing is asked any more."""
@@ -99,11 +108,11 @@ class Advising:
 
     # -- how it is answered --------------------------------------------------------------------
 
-    def _look_back(self, wanted: Wanted, whose: Callable[[str], bool], none: Text) -> None:
+    def _look_back(self, wanted: Wanted, whose: Callable[[int, str], bool], none: Text) -> None:
         model, rows = self.model, self.model.session.choices
         passed = model.session.passed()
         counts = (n for n in range(model.position - 1, -1, -1) if n not in passed)
-        count = next((n for n in counts if whose(rows[n].seat)), None)
+        count = next((n for n in counts if whose(n, rows[n].seat)), None)
         if model.covered is not None or count is None:
             self._tell(Told(wanted, refused=none))
             return
@@ -118,13 +127,13 @@ class Advising:
             known = over or row.seat == viewer or sees_as_much(found, viewer, row.seat)
             return found if known else HIDDEN
 
-        person = row.seat in model.humans
+        person = row.seat in model.humans and count not in model.by_bots
         self._weigh(Told(wanted, row.seat, person=person), past, row.choice, own)
 
     def _hinted(self, count: int, made: Choice) -> Thought | None:
         """Return the thought of a hint that was followed."""
         before, hint = self.hints.get(count, ([], None))
-        stands = before == self.model.session.choices[:count]
+        stands = before == [row.choice for row in self.model.session.choices[:count]]
         return hint if stands and hint is not None and hint.choice == made else None
 
     def _weigh(
@@ -170,8 +179,9 @@ class Advising:
             if model.ask is not asked or told.advice is None:
                 return
             model.hint(told.advice.thought.choice)
-            if model.trial is None:
-                self.hints[position] = (list(model.session.choices), told.advice.thought)
+            # What is held in the hand has been chosen, once the advice is followed.
+            rows = (model.trial.world if model.trial is not None else model.session).choices
+            self.hints[len(rows)] = ([row.choice for row in rows], told.advice.thought)
         self._tell(self._printed(told, made))
 
     def _printed(self, told: Told, made: Choice | None) -> Told:

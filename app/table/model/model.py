@@ -5,9 +5,9 @@ Panels and hands watch it (`changes`), and act on the game through it alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from app.table.gestures.answering import gesture_for
 from app.table.gestures.gesture import DECLINING
@@ -15,21 +15,19 @@ from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.model.changes import (
     Awaited,
     Kept,
-    NotKept,
     Seated,
     Shown,
     Touched,
     Trouble,
 )
+from app.table.model.filing import Filing
 from app.table.model.holding import Holding
 from app.table.model.outside import Keeping, Preferences
-from app.table.model.planning import Planning
 from app.table.model.remainder import Remainder, remainder
 from app.table.model.seen import PERSON
 from app.table.model.trial import Trial, gone_on, picked_up, stack_taken
 from app.table.model.troubles import WRONG, failed, words_of
 from engines.core.data.text import text, tr
-from engines.core.keep.saves import SaveError
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Wish, carry_out
@@ -41,7 +39,6 @@ from engines.core.show.choices import words_of as listed_in
 from engines.core.show.explain import ASIDE
 from engines.core.show.views import Answer
 
-R = TypeVar("R")
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
 OUT_OF_REACH = text(
@@ -49,7 +46,7 @@ OUT_OF_REACH = text(
 )
 
 
-class TableModel(Planning):
+class TableModel(Filing):
     """One game at the table."""
 
     def __init__(
@@ -64,6 +61,8 @@ class TableModel(Planning):
         self._decided = 0
         self.alone = ""
         """Who has come from behind the curtain, as long as nobody else has looked."""
+        self.by_bots: set[int] = set()
+        """What computer players decided at this table, each by the number of choices before it."""
         self.left = Remainder()
         """What of a plan nobody has come to: a die or a question stopped it."""
 
@@ -102,18 +101,6 @@ class TableModel(Planning):
         except RuleFault as fault:
             return failed(fault)
         return (str(WRONG), words_of(outcome.refusal)) if outcome.refusal is not None else ("", "")
-
-    def _durably(self, act: Callable[[], R]) -> R:
-        """Do something that writes a row; when it cannot be kept tell, and go on in memory."""
-        try:
-            return act()
-        except SaveError as wrong:
-            self._let_go(wrong)
-            return act()
-
-    def _let_go(self, wrong: SaveError) -> None:
-        self.keeper.let_go(self.session)
-        self.changes.tell(NotKept(str(wrong)))
 
     # -- what is picked up ------------------------------------------------------------------------
 
@@ -239,6 +226,7 @@ class TableModel(Planning):
         """Look at the new question: curtain, gesture, computer."""
         self._view = None
         self.past = None
+        self.by_bots = {at for at in self.by_bots if at < len(self.session.choices)}
         self._cover()
         self._make_gesture()
         if self.session.verdict is not None:
@@ -522,6 +510,8 @@ class TableModel(Planning):
             return
         held = self.past
         title, words = self._why_not_played(seat, choice)
+        if not words:
+            self.by_bots.add(position)
         if words:
             self.given_up(seat, position, tr("Its choice did not stand.") + f" {title}: {words}")
             return
@@ -586,13 +576,6 @@ class TableModel(Planning):
         self.changes.tell(Kept(str(path)))
         if looked:  # a copy of one's own is played on
             self._settle()
-
-    def keep_pin(self, seat: str, hashed: str) -> None:
-        """Keep the PIN of a seat with the game."""
-        try:
-            self.keeper.keep_pin(seat, hashed)
-        except SaveError as wrong:
-            self._let_go(wrong)
 
     def close(self) -> None:
         """Leave the table: the save is complete and closed properly, and nobody watches any more."""

@@ -43,6 +43,13 @@ class Keeping(Protocol):
     def keep_pin(self, seat: str, hashed: str) -> None:
         """Keep the PIN of a seat."""
 
+    @property
+    def remark(self) -> str:
+        """What the players noted on the game."""
+
+    def keep_remark(self, words: str) -> None:
+        """Keep what the players note on the game."""
+
     def seat(self, players: Mapping[str, str]) -> None:
         """Note who plays each seat from now on."""
 

@@ -17,11 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.look import named, serif
-from app.table.panels.words import LINK, deed_html, rule_links
-from engines.core.data.text import Text, tr, trn, verbatim
+from app.table.panels.words import LINK, deed_html
+from engines.core.data.text import tr, trn
 from engines.core.show.deeds import Called, Tallies, deeds
-from engines.core.show.explain import LogEntry, Verdict
-from engines.core.show.views import RosterLine
+from engines.core.show.explain import LogEntry
 
 WIDTH, MOST_TALL = 400, 360
 MOST_LINES = 60
@@ -41,6 +40,7 @@ class Card(QFrame):
     def __init__(self, parent: QWidget, button: str, close: str = "") -> None:
         super().__init__(parent)
         self.page = parent
+        self.wide, self.most_tall = WIDTH, MOST_TALL
         self.setObjectName("card")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = QLabel(wordWrap=True)
@@ -56,7 +56,7 @@ class Card(QFrame):
         self.shut = QPushButton(close or tr("Close"))
         self.shut.clicked.connect(self.hide)
         self.shut.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        column = QVBoxLayout(self)
+        self.column = column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 12)
         column.addWidget(self.title)
         column.addWidget(self.words, 1)
@@ -77,18 +77,22 @@ class Card(QFrame):
         self.title.setText(escape(title))
         self.setAccessibleName(title)
         self.words.setHtml(html)
-        width = min(WIDTH, over.width() - 20)
+        width = min(self.wide, over.width() - 20)
         self.words.document().setTextWidth(width - 40)
-        tall = round(self.words.document().size().height()) + 116
+        tall = round(self.words.document().size().height()) + self.beyond_words()
         at = over.mapTo(self.page, over.rect().topLeft())
         self.setGeometry(
             at.x() + (over.width() - width) // 2,
             at.y() + 16,
             width,
-            min(tall, MOST_TALL, over.height() - 32),
+            min(tall, self.most_tall, over.height() - 32),
         )
         self.show()
         self.raise_()
+
+    def beyond_words(self) -> int:
+        """How tall everything is but the words."""
+        return 116
 
 
 def since_html(lines: Sequence[LogEntry], called: Called, tallies: Tallies) -> str:
@@ -105,30 +109,3 @@ def since_html(lines: Sequence[LogEntry], called: Called, tallies: Tallies) -> s
         head = f"<p><i>{words}</i></p>"
     shown = (deed_html(deed, called, tallies) for deed in told[-MOST_LINES:])
     return head + "".join(f'<p style="margin:2px 0 4px 0">{words}</p>' for words in shown)
-
-
-PLAIN = ("victory", "draw")
-"""The levels of a verdict that say no more than who has won."""
-
-
-def verdict_html(
-    verdict: Verdict,
-    how: Text,
-    roster: Sequence[RosterLine],
-    names: dict[str, str],
-    term: Called,
-) -> str:
-    """Return the end of a game: how it was won, why, by which rule, the points and the losses."""
-    level, reason = escape(str(how)), escape(str(verdict.reason))
-    lead = "" if verdict.level in PLAIN else f"<b>{level}.</b> "
-    parts = [f"<p>{lead}{reason} [{rule_links([verdict.rule])}]</p>"]
-    if verdict.points:
-        points = ", ".join(f"{escape(names.get(s, s))} <b>{n}</b>" for s, n in verdict.points)
-        parts.append(f"<p>{tr('Points: {points}', points=verbatim(points))}</p>")
-    lost: dict[str, int] = {}
-    for line in roster:
-        lost[line.side] = lost.get(line.side, 0) + len(line.lost)
-    if any(lost.values()):
-        told = ", ".join(f"{escape(str(term(side)))} <b>{n}</b>" for side, n in lost.items())
-        parts.append(f"<p>{tr('Units lost: {told}', told=verbatim(told))}</p>")
-    return "".join(parts)

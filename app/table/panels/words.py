@@ -130,7 +130,7 @@ def _likely(answer: Answer) -> list[tuple[Text, float]]:
 
 def _bars(likely: list[tuple[Text, float]]) -> str:
     """Return results as the lines of a table, each with its chance as a number and as a bar; one alone needs none."""
-    if len(likely) < 2:  # noqa: PLR2004 - a table of one line says what stands above it
+    if len(likely) < 2:
         return ""
     rows = "".join(
         f'<tr><td align="right">{escape(tr("{p} %", p=round(chance * 100)))}</td>'

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QGridLayout,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look import away
+from app.look import away, look
 from app.rulenames import called
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.panels.words import REASON, refusal_html
@@ -67,7 +68,8 @@ class OrderPad(QWidget):
         self.words.setSpacing(3)
         self.more = ChoiceList()
         self.more.setAccessibleName(tr("Larger prompt"))
-        self.more.itemActivated.connect(lambda item: self._say(item.data(Qt.ItemDataRole.UserRole)))
+        for chosen in (self.more.itemActivated, self.more.clicked_again):
+            chosen.connect(lambda item: self._say(item.data(Qt.ItemDataRole.UserRole)))
         self.short = QPushButton(tr("As far as it can go"))
         self.short.setToolTip(tr("Shorten the last leg to what is allowed"))
         self.short.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -157,6 +159,8 @@ class OrderPad(QWidget):
             line = QListWidgetItem(words, self.more)
             line.setData(Qt.ItemDataRole.UserRole, action)
             if why is not None:
+                line.setText(f"{words}: {why.message}")
+                line.setForeground(QColor(look()["disabled_text"]))
                 line.setFlags(Qt.ItemFlag.NoItemFlags)
                 line.setToolTip(f"{why.message} [{called(why.rule)}]")
                 line.setData(WHY, refusal_html(why))

@@ -22,7 +22,6 @@ from app.table.gestures.gesture import Gesture
 from app.table.model.changes import Looked, Planned, Pointed, Refused, Touched, Weighed
 from app.table.model.model import TableModel
 from app.table.model.odds import Odds
-from app.table.panels.card import PLAIN
 from app.table.panels.labels import Title, label
 from app.table.panels.standing import StandingButton
 from app.table.panels.words import LINK, RECKONING, gist_of, odds_html, refusal_html
@@ -32,6 +31,7 @@ from app.table.prompt.caution import Caution
 from app.table.prompt.choicelist import ChoiceButton, folded
 from app.table.prompt.heading import UNMEASURED, heading
 from app.table.prompt.waiting import Waiting
+from app.table.verdict.words import PLAIN
 from engines.core.data.text import tr, trn
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import Refusal
@@ -49,6 +49,7 @@ class PromptPanel(QWidget):
         decline_wanted(): decline although something is picked.
         since_wanted(): what happened since one's last decision is to be shown.
         leave_wanted(): the game is over and the player goes.
+        account_wanted(): the game is over, and how it ended is to be told again.
         eyes_wanted(): the game is over, and the board is to be seen as another seat sees it.
         present_wanted(): enough was seen of the board as it was.
     """
@@ -58,6 +59,7 @@ class PromptPanel(QWidget):
     decline_wanted = Signal()
     since_wanted = Signal()
     leave_wanted = Signal()
+    account_wanted = Signal()
     eyes_wanted = Signal()
     present_wanted = Signal()
 
@@ -93,6 +95,7 @@ class PromptPanel(QWidget):
         self.present = self._plain(tr("Back to the present"), self.present_wanted)
         self.present_wanted.connect(model.show_present)
         self.leave = self._plain(tr("Back to the library"), self.leave_wanted)
+        self.account = self._plain(tr("How the game ended"), self.account_wanted)
         self.decline = self._plain("", self.decline_wanted)
         self.turners = self._turners()
         self.standing = StandingButton(model)
@@ -107,6 +110,9 @@ class PromptPanel(QWidget):
         self._build()
         for links in (self.rules, self.reason, self.details, self.title):
             links.linkActivated.connect(self._link)
+        self._watch(model)
+
+    def _watch(self, model: TableModel) -> None:
         model.watch(Pointed, lambda _change: self.show_choice(model.pointed))
         model.watch(Refused, lambda _change: self.show_refusal(model.refused))
         model.watch(Touched, lambda _change: self.follow())
@@ -132,6 +138,7 @@ class PromptPanel(QWidget):
             self.verdict,
             self.present,
             self.since,
+            self.account,
             self.eyes,
             self.leave,
         )
@@ -216,6 +223,7 @@ class PromptPanel(QWidget):
         session = self.model.session
         verdict = session.verdict if self.model.past is None else None
         self.leave.setVisible(verdict is not None)
+        self.account.setVisible(verdict is not None)
         self.present.setVisible(self.model.past is not None)
         other = self.model.other_eyes()
         self.eyes.setVisible(other is not None)

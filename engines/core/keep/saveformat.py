@@ -98,7 +98,7 @@ def translated(path: Path, what: str) -> Iterator[None]:
 class Header:
     """What a save says of its game. `scenario` is the full text, `seats` who plays each seat.
 
-    `pins` has what `hash_pin` made of the PIN of each seat that has one.
+    `pins` has what `hash_pin` made of the PIN of each seat that has one, `remark` what the players noted.
     """
 
     format: int
@@ -114,6 +114,7 @@ class Header:
     seats: dict[str, str]
     created: str
     pins: dict[str, str] = field(default_factory=dict)
+    remark: str = ""
 
     def root(self) -> str:
         """Return a hash of what the whole game follows from, besides its choices."""

@@ -137,6 +137,7 @@ class SaveFile:
         self._old = known.header.format != FORMAT
         self._checkpoints = CheckpointTable(db, known.header.root(), known.base, known.log)
         self._pins = dict(known.header.pins)
+        self.remark = known.header.remark
         self._session: Session | None = None
         self._since = 0
 
@@ -322,6 +323,15 @@ class SaveFile:
         pins = {**self._pins, seat: hashed}
         self._keep("pins", pins)
         self._pins = pins
+
+    def keep_remark(self, words: str) -> None:
+        """Keep what the players note on the game.
+
+        Raises:
+            SaveError: it could not be written.
+        """
+        self._keep("remark", words)
+        self.remark = words
 
     def _keep(self, key: str, value: object) -> None:
         """Write one fact of the header."""

@@ -17,9 +17,13 @@ class Nowhere:
         self.pins: dict[str, str] = {}
         self.seats: dict[str, str] = {}
         self.left = self.closed = False
+        self.remark = ""
 
     def keep_pin(self, seat: str, hashed: str) -> None:
         self.pins[seat] = hashed
+
+    def keep_remark(self, words: str) -> None:
+        self.remark = words
 
     def seat(self, players: Mapping[str, str]) -> None:
         self.seats = dict(players)

@@ -78,6 +78,24 @@ def test_whoever_follows_a_hint_is_not_told_afterwards_that_it_was_wrong() -> No
     assert judged.thought == advised.thought
 
 
+def test_a_hint_on_what_is_in_the_hand_is_not_contradicted_afterwards() -> None:
+    sitting = Sitting("gmt", "shevardino", "french", 30, "move_piece")
+    model = sitting.model
+    piece = next(str(choice) for choice in model.ask.choices if choice != "pass")
+    assert model.pick_up(piece)
+    assert model.trial is not None
+    sitting.advising.hint()
+    advised = sitting.told.advice
+    assert advised is not None
+    model.choose(advised.thought.choice)
+    assert model.trial is None
+    sitting.advising.trials = 2  # weighed anew it might come out otherwise
+    sitting.advising.judge()
+    judged = sitting.told.advice
+    assert judged is not None
+    assert judged.thought == advised.thought
+
+
 def test_a_hint_is_marked_on_the_board_and_says_why(blocks: Sitting) -> None:
     model = blocks.model
     before = highlights(model).chosen
@@ -176,6 +194,24 @@ def test_where_there_is_nothing_to_say_it_is_said(blocks: Sitting) -> None:
     toy.hint()
     assert toy.told == Told("hint", refused=NOTHING)
     assert str(CHANGED) in advice_html(Told("hint", refused=CHANGED))
+
+
+def test_what_a_computer_decided_in_one_s_stead_is_not_judged_as_one_s_own() -> None:
+    game = Toy()
+    session = Session(game, game.load("skirmish", {"script": "pick pick pick"}), "7")
+    model = TableModel(session, {"blue": "random", "red": "random"}, Plain(), Nowhere())
+    model.start()
+    model.answered("blue", 0, "march")
+    model.take_over("blue")
+    model.viewer = "blue"
+    toy = Advising(model, AtOnce())
+    toy.judge()
+    assert toy.told == Told("judgement", refused=NO_MOVE)
+    toy.thinking()
+    assert toy.told == Told("thought", refused=NOBODY)  # it is asked of the computer's decision
+    assert model.choose("halt")
+    toy.judge()
+    assert toy.told == Told("judgement", refused=NOBODY)  # that one is one's own
 
 
 def test_a_choice_that_is_a_bare_id_is_told_by_its_printed_name(blocks: Sitting) -> None:
