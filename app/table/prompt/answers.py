@@ -163,19 +163,23 @@ class Answers(QVBoxLayout):
         if gesture is not None and gesture.editor:
             self.addWidget(self._editor(gesture))
         elif gesture is not None:
-            if gesture.ask.lead is not None:
-                self.addWidget(label(escape(str(gesture.ask.lead))))
-            if self.model.taken:
-                self._fill_taken(self.model.taken)
-            self._fill_choices(gesture)
-            if not isinstance(gesture, WholeStack) and not self.model.party:
-                for words, pieces in self.model.fellows():
-                    self._add_button(
-                        str(words), partial(self.model.muster, pieces), f"{STACK} {GATHER}"
-                    )
+            self._fill_open(gesture)
         if gesture is not None and not gesture.picked and not self.model.plan:
             for word, words in gesture.ask.asides.items():
                 self._add_button(str(words), partial(self.model.choose, word))
+
+    def _fill_open(self, gesture: Gesture) -> None:
+        """Show what is open, the choices, and who else could go along."""
+        if gesture.ask.lead is not None:
+            self.addWidget(label(escape(str(gesture.ask.lead))))
+        if self.model.taken:
+            self._fill_taken(self.model.taken)
+        self._fill_choices(gesture)
+        if not isinstance(gesture, WholeStack) and not self.model.party:
+            for words, pieces in self.model.fellows():
+                self._add_button(
+                    str(words), partial(self.model.muster, pieces), f"{STACK} {GATHER}"
+                )
 
     def _fill_taken(self, names: tuple[str, ...]) -> None:
         """Show who of a stack in the hand goes, and how to leave some of them out."""
