@@ -39,7 +39,7 @@ def goals(setup: Any) -> dict[str, str]:
     if hasattr(setup, "goals"):
         return {setup.map.cities[at].name: str(points) for at, points in setup.goals.items()}
     if not hasattr(setup, "objectives"):
-        return {"redoubt": "2 VP to the French, 1 to the Russians"}
+        return {"redoubt": "2 to the French or 1 to the Russians"}
     return {one.name: "" if one.points is None else str(one.points) for one in setup.objectives}
 
 

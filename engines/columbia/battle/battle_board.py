@@ -77,7 +77,7 @@ def _side(
 def _notes(setup: Setup, battle: Battle) -> tuple[Text, ...]:
     notes = []
     if pursued(battle):
-        notes.append(text("The attackers must retreat under fire (6.3.round4)."))
+        notes.append(text("The attackers must retreat under fire."))
     for side, border in battle.main:
         ends = setup.ground.borders[border]
         words = text(

@@ -294,8 +294,8 @@ class Bombardments(Choices):
         ]
         if self.where.codes[to] == CONTESTED:
             own = number("bombard_own_hit")
-            lines.append(text("Each {n} hits your own blocks there (5.3.contested)", n=own))
-        lines.append(text("Having bombarded, it may not move this turn (5.2.orders)."))
+            lines.append(text("Each {n} hits your own blocks there", n=own))
+        lines.append(text("Having bombarded, it may not move this turn."))
         return tuple(lines)
 
 

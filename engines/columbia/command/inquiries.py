@@ -47,8 +47,8 @@ def command(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answe
     kind = setup.types[unit.id]
     words = [
         counted(
-            "{hq}: command range {range}, {n} area (5.21.range)",
-            "{hq}: command range {range}, {n} areas (5.21.range)",
+            "{hq}: command range {range}, {n} area",
+            "{hq}: command range {range}, {n} areas",
             hq=kind.name,
             range=kind.reach,
             n=len(areas),
@@ -73,7 +73,7 @@ def command(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answe
     if acts_as_army(kind, unit):
         given = unit.orders if unit.active else 0
         value["left"] = max(0, strength(kind, unit) - given)
-        words.append(text("Orders left: {n} (5.23.count)", n=str(value["left"])))
+        words.append(text("Orders left: {n}", n=str(value["left"])))
     rules = dict.fromkeys(("5.21.range", "5.21.path", *out, *(["5.23.count"] * ("left" in value))))
     overlays = (Overlay("spaces", "command", areas), Overlay("pieces", "command", tuple(able)))
     return Answer(value, tuple(rules), tuple(words), overlays)
@@ -106,7 +106,7 @@ def _commanded_by(setup: Setup, state: State, block: Block) -> Answer:
     ]
     rules = ["5.2.orders"]
     if kind.independent:
-        words.append(text("Any friendly HQ in range may order it (5.24)."))
+        words.append(text("Any friendly HQ in range may order it."))
         rules.append("5.24")
     for hq in hqs(setup, kind.side):
         if hq in able or not on_map(state.blocks[hq]) or not _under(setup, state, hq, block):

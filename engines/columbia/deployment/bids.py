@@ -7,7 +7,7 @@ from engines.columbia.field.position import enemy_of
 from engines.columbia.setup import Board
 from engines.columbia.state import SIDES
 from engines.columbia.tables import number
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.play.sealed import sealed
 from engines.core.show.asks import Ask, Procedure
 from engines.core.show.choices import number_of
@@ -31,14 +31,20 @@ def bidding(table: Board) -> Procedure[None]:
     asks = {}
     for side in SIDES:
         seat = setup.seat_of(side)
-        prompt = text("How many VP do you give your opponent for playing this side?")
+        prompt = text("How many victory points do you offer your opponent for this side?")
         numbers = Options(
-            RULE, [(n, text("{n} VP", n=n)) for n in range(number("highest_bid") + 1)]
+            RULE,
+            [
+                (n, counted("{n} victory point", "{n} victory points", n=n))
+                for n in range(number("highest_bid") + 1)
+            ],
         )
         asks[seat] = Ask(seat, "bid", prompt, (RULE,), numbers, form="number", resting=True)
     offers = yield from sealed(table, asks)
     french, russian = (number_of(offers[setup.seat_of(side)]) for side in SIDES)
-    words = text("Bids: French {french} VP, Russian {russian} VP", french=french, russian=russian)
+    words = text(
+        "Victory points bid: French {french}, Russians {russian}", french=french, russian=russian
+    )
     table.log("result", words, RULE)
     if french != russian:
         bidder = SIDES[0] if french > russian else SIDES[1]

@@ -14,17 +14,17 @@ from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
 
 HOLDS = {
-    "friendly": (text("{area} is friendly (5.1.friendly)."), "5.1.friendly"),
-    "enemy": (text("{area} is held by the enemy (5.1.enemy)."), "5.1.enemy"),
+    "friendly": (text("{area} is friendly."), "5.1.friendly"),
+    "enemy": (text("{area} is held by the enemy."), "5.1.enemy"),
     "contested": (
-        text("{area} is contested: friendly to neither side (5.1.contested)."),
+        text("{area} is contested: friendly to neither side."),
         "5.1.contested",
     ),
-    "vacant": (text("{area} is vacant (5.1.vacant)."), "5.1.vacant"),
+    "vacant": (text("{area} is vacant."), "5.1.vacant"),
 }
 LINE_SIDES = {
-    "french": text("It lies on the French side of the start line (3.1.line)."),
-    "russian": text("It lies on the Russian side of the start line (3.1.line)."),
+    "french": text("It lies on the French side of the start line."),
+    "russian": text("It lies on the Russian side of the start line."),
 }
 
 
@@ -81,7 +81,7 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
     """[3.33.area] [3.2.clear] Say what the predominant terrain gives, and a village or redoubt besides."""
     words = [
         text(
-            "{area}: {terrain}, {n} blocks of each side, limit {limit} (3.33.area)",
+            "{area}: {terrain}, {n} blocks of each side, limit {limit}",
             area=ground.name,
             terrain=named("term", TERRAIN_EFFECTS[ground.terrain]["name"]),
             n=stacking_limit(ground.terrain),
@@ -90,9 +90,7 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
     ]
     rules = ["3.33.area", f"3.2.{ground.terrain}"]
     if ground.village:
-        words.append(
-            text("Village: attackers fire less effectively here in round 1 (3.2.village).")
-        )
+        words.append(text("Village: attackers fire less effectively here in round 1."))
         rules.append("3.2.village")
     if ground.redoubt:
         words.append(text("Redoubt: Russians who defend here have D2 (3.2.redoubt, 6.51.who)."))
@@ -104,11 +102,9 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
 
 
 SLOPES = {
-    "slope_up": text("Slope up into {areas}: limit {limit}, bombardment {fire} (3.2.slope)"),
-    "slope_down": text("Slope down into {areas}: limit {limit}, bombardment {fire} (3.2.slope)"),
-    "both": text(
-        "Slope both ways at {areas}: limit {limit}, bombardment as on the level (3.2.slope)"
-    ),
+    "slope_up": text("Slope up into {areas}: limit {limit}, bombardment {fire}"),
+    "slope_down": text("Slope down into {areas}: limit {limit}, bombardment {fire}"),
+    "both": text("Slope both ways at {areas}: limit {limit}, bombardment as on the level"),
 }
 
 

@@ -49,25 +49,23 @@ def border(setup: Setup, state: State, seat: str | None, edge: Edge) -> Answer:
     areas = setup.ground.areas
     names = {"a": areas[edge.a].name, "b": areas[edge.b].name}
     if not passable(setup.ground, state, edge.a, edge.b):
-        words = text("{a} - {b}: the river cannot be crossed (3.2.river)", **names)
+        words = text("{a} - {b}: the river cannot be crossed", **names)
         return Answer({"limits": {edge.a: 0, edge.b: 0}}, ("3.2.river",), (words,))
     most = {into: limit(setup.ground, state, edge.key, into) for into in (edge.a, edge.b)}
     used = used_over(state, edge.key)
     lines = [text("{a} - {b}: {what}", what=_what(setup, state, edge), **names)]
     lines += [
         counted(
-            "Into {area}: {n} block (3.33.border)",
-            "Into {area}: {n} blocks (3.33.border)",
+            "Into {area}: {n} block",
+            "Into {area}: {n} blocks",
             area=areas[into].name,
             n=most[into],
         )
         for into in (edge.b, edge.a)
     ]
-    lines.append(text("Used in this phase: {n} (3.32.scope)", n=used))
+    lines.append(text("Used in this phase: {n}", n=used))
     if edge.key in state.bombarded:
-        lines.append(
-            text("It has been bombarded across, which does not count towards this (3.32.bombard).")
-        )
+        lines.append(text("It has been bombarded across, which does not count towards this."))
     for into in (edge.b, edge.a):
         if not artillery_may_cross(setup.ground, state, edge.key, into):
             lines.append(text("No guns into {area}", area=areas[into].name))

@@ -40,15 +40,15 @@ def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     quiet = [area for area in found if where.codes[area] < ENEMY]
     why = why_not_moving(setup, state, unit.id)
     words = [
-        text("{block}: 1 area, {n} by road (5.41.rate)", block=kind.name, n=by_road(kind)),
+        text("{block}: 1 area, {n} by road", block=kind.name, n=by_road(kind)),
         text("Reaches: {areas}", areas=names_of(setup, quiet)),
     ]
     rules = ["5.4.normal", "5.41.rate"]
     if fights:
-        words.append(text("Into battle (5.4.attack): {areas}", areas=names_of(setup, fights)))
+        words.append(text("Into battle: {areas}", areas=names_of(setup, fights)))
         rules.append("5.4.attack")
     if _over_water(setup, state, where, unit, quiet):
-        words.append(text("Bridges, dams and fords do not hinder a move by road (5.41.cross)."))
+        words.append(text("Bridges, dams and fords do not hinder a move by road."))
         rules.append("5.41.cross")
     if why is not None:
         words.append(text("{why} ({rule})", why=why.message, rule=why.rule))
@@ -87,7 +87,7 @@ def limits(setup: Setup, state: State, seat: str | None, at: AreaId) -> Answer:
     rows: dict[str, dict[str, object]] = {}
     labels = []
     points = []
-    words = [text("Borders of {area} (3.33.border):", area=name_of(setup, at))]
+    words = [text("Borders of {area}:", area=name_of(setup, at))]
     for other in setup.ground.near[at]:
         key = border_key(at, other)
         if not passable(setup.ground, state, at, other):
@@ -98,9 +98,7 @@ def limits(setup: Setup, state: State, seat: str | None, at: AreaId) -> Answer:
                 "left": {"out": 0, "in": 0},
                 "kinds": ["river"],
             }
-            words.append(
-                text("{area}: the river cannot be crossed (3.2.river)", area=name_of(setup, other))
-            )
+            words.append(text("{area}: the river cannot be crossed", area=name_of(setup, other)))
             continue
         out = limit(setup.ground, state, key, other)
         into = limit(setup.ground, state, key, at)
@@ -130,8 +128,8 @@ def stacking(setup: Setup, state: State, seat: str | None, at: AreaId) -> Answer
     most = stacking_limit(setup.ground.areas[at].terrain)
     words = [
         counted(
-            "{area} holds {n} block of each side (3.31.limit).",
-            "{area} holds {n} blocks of each side (3.31.limit).",
+            "{area} holds {n} block of each side.",
+            "{area} holds {n} blocks of each side.",
             area=name_of(setup, at),
             n=most,
         )
@@ -173,7 +171,7 @@ def pinned(setup: Setup, state: State, seat: str | None, at: AreaId = "") -> Ans
             )
         )
         if held:
-            words.append(text("Pinned: {blocks} (5.5.choice)", blocks=blocks_named(setup, held)))
+            words.append(text("Pinned: {blocks}", blocks=blocks_named(setup, held)))
     overlay = Overlay("spaces", "danger", tuple(a for a in areas if state.pins.get(a)))
     return Answer({"areas": found}, ("5.5.pin", "5.5.choice"), tuple(words), (overlay,))
 

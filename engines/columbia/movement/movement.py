@@ -350,19 +350,19 @@ class Moves(Choices):
         way = where.way(group, to)
         if len(way) > 2:
             names = all_of((self.setup.ground.areas[area].name for area in way), "place")
-            yield text("By road (5.41.rate): {way}", way=names)
+            yield text("By road: {way}", way=names)
         if (many := 1 - where.room[to]) > 0:
             yield counted(
                 "{n} block too many will stand there: it must leave before the phase ends, or lose a "
-                "step (3.31.when).",
+                "step.",
                 "{n} blocks too many will stand there: they must leave before the phase ends, or lose "
-                "steps (3.31.when).",
+                "steps.",
                 n=many,
             )
         if where.codes[to] >= ENEMY or where.codes[at] == CONTESTED:
             yield counted(
-                "{n} more block may cross that border (3.32.scope).",
-                "{n} more blocks may cross that border (3.32.scope).",
+                "{n} more block may cross that border.",
+                "{n} more blocks may cross that border.",
                 n=where.crossing_left(at, to),
             )
 

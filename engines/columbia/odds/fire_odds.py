@@ -71,8 +71,8 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
     rows = []
     lines = [
         counted(
-            "{n} die, hits at {firepower} or less (6.5.roll)",
-            "{n} dice, hits at {firepower} or less (6.5.roll)",
+            "{n} die, hits at {firepower} or less",
+            "{n} dice, hits at {firepower} or less",
             n=fire.dice,
             firepower=fire.firepower,
         )
@@ -104,7 +104,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answ
         alone = _columns(table)
         value["own"] = [str(chance) for chance in alone]
         lines += [
-            text("{chance}: {hits} on itself (6.52.effect)", chance=percent(chance), hits=_hits(n))
+            text("{chance}: {hits} on itself", chance=percent(chance), hits=_hits(n))
             for n, chance in enumerate(alone)
             if n and chance
         ]
@@ -185,8 +185,8 @@ def bombard_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> A
     changes = modifiers(setup, block.at, to)
     lines = [
         counted(
-            "{n} die, hits at {firepower} or less (5.3.target)",
-            "{n} dice, hits at {firepower} or less (5.3.target)",
+            "{n} die, hits at {firepower} or less",
+            "{n} dice, hits at {firepower} or less",
             n=dice,
             firepower=need,
         )
@@ -227,7 +227,7 @@ def _own_losses(
         if n and chance:
             lines.append(
                 text(
-                    "{chance}: {hits} on own blocks (5.3.contested): {who}",
+                    "{chance}: {hits} on own blocks: {who}",
                     chance=percent(chance),
                     hits=_hits(n),
                     who=_who(setup, state, after),

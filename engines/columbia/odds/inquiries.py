@@ -53,8 +53,8 @@ def bombard(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answe
     seen = state if state.active == kind.side else evolve(state, active=kind.side)
     words = [
         counted(
-            "{block}: {n} die (5.3.target)",
-            "{block}: {n} dice (5.3.target)",
+            "{block}: {n} die",
+            "{block}: {n} dice",
             block=kind.name,
             n=strength(kind, unit),
         )

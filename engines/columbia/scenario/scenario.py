@@ -39,25 +39,21 @@ ENVELOPE = Envelope(
     special=(
         SpecialRule(
             "stacking",
-            "Set-up obeys stacking (1.2.units).",
+            "Set-up obeys stacking.",
             {"side": ListOf(SIDE, 0, 2, single=True)},
             rules=("1.2.units",),
         ),
-        SpecialRule(
-            "start_line", "The start line divides the set-up (9.2.zones).", rules=("9.2.zones",)
-        ),
-        SpecialRule(
-            "french_bridge", "The French Bridge is in play (9.2.bridge).", rules=("9.2.bridge",)
-        ),
+        SpecialRule("start_line", "The start line divides the set-up.", rules=("9.2.zones",)),
+        SpecialRule("french_bridge", "The French Bridge is in play.", rules=("9.2.bridge",)),
         SpecialRule(
             "double_source",
-            "What a double source pays (9.1.supply).",
+            "What a double source pays.",
             {"pays": Int(1, 2)},
             rules=("9.1.supply",),
         ),
         SpecialRule(
             "attach",
-            "Blocks that serve one corps or another (9.2.attach).",
+            "Blocks that serve one corps or another.",
             {"piece": ListOf(ID, 0, 20, single=True)},
             rules=("9.2.attach",),
         ),

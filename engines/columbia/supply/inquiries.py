@@ -12,7 +12,7 @@ from engines.columbia.map.crossing import passable, road_between
 from engines.columbia.setup import Setup
 from engines.columbia.state import Block, State
 from engines.columbia.supply.supply import in_supply, lines, pays, sources
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.play.inquiries import inquiries
 from engines.core.show.views import Answer, Overlay
 
@@ -26,7 +26,7 @@ def supply(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer
         path = _road(setup, state, unit.at, serving[0], lambda a: held.get(a, side) == side)
         words = (
             text(
-                "{block} is in supply from {areas} (7.31.trace).",
+                "{block} is in supply from {areas}.",
                 block=name,
                 areas=names_of(setup, serving),
             ),
@@ -49,7 +49,7 @@ def _cut_off(setup: Setup, state: State, block: Block) -> Answer:
     ways = [_road(setup, state, block.at, s, lambda _: True) for s in sources(setup, side)]
     path = min((way for way in ways if way), key=len, default=())
     cut = tuple(area for area in path if held.get(area, side) != side)
-    words = [text("{block} is out of supply (7.34.effect).", block=setup.types[block.id].name)]
+    words = [text("{block} is out of supply.", block=setup.types[block.id].name)]
     if cut:
         words.append(text("The enemy cuts the road at: {areas}", areas=names_of(setup, cut)))
     elif not path:
@@ -94,7 +94,12 @@ def points_of_supply(setup: Setup, state: State, seat: str | None, side: OfSide 
     whose = side or side_of(setup, seat)
     network = lines(setup, state, whose)
     rows = {s: pays(setup, state, s) if s in network.reach else 0 for s in sources(setup, whose)}
-    words = [text("{area}: {n} SP", area=name_of(setup, s), n=n) for s, n in rows.items()]
+    words = [
+        counted(
+            "{area}: {n} supply point", "{area}: {n} supply points", area=name_of(setup, s), n=n
+        )
+        for s, n in rows.items()
+    ]
     areas = [a for a in setup.ground.areas if network.of(a)]
     value: dict[str, object] = {"sources": rows, "total": sum(rows.values()), "areas": areas}
     overlays = (

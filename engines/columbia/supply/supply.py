@@ -209,8 +209,8 @@ class Spending(Choices):
             return Refusal(
                 rule,
                 counted(
-                    "{n} SP has already been spent in that area.",
-                    "{n} SP have already been spent in that area.",
+                    "{n} supply point has already been spent in that area.",
+                    "{n} supply points have already been spent in that area.",
                     n=limit,
                 ),
                 (area,),
@@ -286,7 +286,7 @@ def restore(table: Board, uid: str, source: str, rule: str) -> None:
     area, seat = setup.ground.areas[block.at].name, setup.seat_of(kind.side)
     table.log(
         "result",
-        text("An SP is spent in {area}.", area=area),
+        text("A supply point is spent in {area}.", area=area),
         rule,
         "7.2.cost",
         seat=seat,
@@ -336,7 +336,9 @@ def enter_spending(table: Board) -> None:
         rules.append("9.3.supply")
     table.log(
         "phase",
-        text("{side}: {n} SP", side=SIDE_NAMES[side], n=count),
+        counted(
+            "{side}: {n} supply point", "{side}: {n} supply points", side=SIDE_NAMES[side], n=count
+        ),
         *rules,
         seat=seat,
         where=tuple(supply.reach),
@@ -363,7 +365,11 @@ def spending(table: Board) -> Procedure[None]:
         answer = yield Ask(
             seat,
             "supply_spend",
-            text("Restore a step ({n} SP left)", n=left),
+            counted(
+                "Restore a step ({n} supply point left)",
+                "Restore a step ({n} supply points left)",
+                n=left,
+            ),
             rules,
             choices,
             form="piece",
@@ -396,7 +402,10 @@ def _forgo(table: Board, side: Side) -> None:
     lost = len(symbols(table.setup, table.state, side)) - len(table.state.spent)
     if lost > 0:
         words = counted(
-            "{side}: {n} SP is lost.", "{side}: {n} SP are lost.", side=SIDE_NAMES[side], n=lost
+            "{side}: {n} supply point is lost.",
+            "{side}: {n} supply points are lost.",
+            side=SIDE_NAMES[side],
+            n=lost,
         )
         table.log("note", words, "7.2.lost", seat=table.setup.seat_of(side))
 
@@ -464,8 +473,8 @@ def captured(table: Board, area: str) -> Procedure[None]:
     )
     name = setup.ground.areas[area].name
     words = counted(
-        "{side}: the source in {area} is captured, {n} SP",
-        "{side}: the source in {area} is captured, {n} SP",
+        "{side}: the source in {area} is captured, {n} supply point",
+        "{side}: the source in {area} is captured, {n} supply points",
         side=SIDE_NAMES[captor],
         area=name,
         n=count,
@@ -485,7 +494,11 @@ def spend_rewards(table: Board) -> Procedure[None]:
             answer = yield Ask(
                 setup.seat_of(side),
                 "supply_capture",
-                text("Restore a step ({n} SP left from the captured source)", n=count),
+                counted(
+                    "Restore a step ({n} supply point left from the captured source)",
+                    "Restore a step ({n} supply points left from the captured source)",
+                    n=count,
+                ),
                 ("7.33.capture", "7.2.cost"),
                 choices,
                 form="piece",
@@ -501,8 +514,8 @@ def spend_rewards(table: Board) -> Procedure[None]:
             continue
         if count > 0:
             words = counted(
-                "{side}: {n} SP is lost.",
-                "{side}: {n} SP are lost.",
+                "{side}: {n} supply point is lost.",
+                "{side}: {n} supply points are lost.",
                 side=SIDE_NAMES[side],
                 n=count,
             )

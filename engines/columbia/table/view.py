@@ -267,7 +267,7 @@ def _hours(setup: Setup, state: State) -> TrackView:
                 current = len(steps)
             named_hour = text("{day} Sept {hour}", day=day.number, hour=hour)
             steps.append(named_hour if many and number == 1 else named("term", hour))
-    notes = [text("Player 1 this turn: {side} (2.1)", side=SIDE_NAMES.get(state.first, ""))]
+    notes = [text("Player 1 this turn: {side}", side=SIDE_NAMES.get(state.first, ""))]
     return TrackView("turns", text("Hour"), tuple(steps), current, tuple(notes), "2.0")
 
 
@@ -297,9 +297,9 @@ def _victory(setup: Setup, state: State, seat: str | None) -> TrackView:
     notes = []
     for side in setup.sides:
         known = points[side]
-        words = text("{side}: {vp} VP (redoubts: {held})")
+        words = text("{side}: {vp} (redoubts: {held})")
         if known.unseen:
-            words = text("{side}: {vp} VP (redoubts: {held}) and those for unseen losses: {unseen}")
+            words = text("{side}: {vp} and those for unseen losses: {unseen} (redoubts: {held})")
         held = all_of((setup.ground.areas[a].name for a in known.redoubts), "place")
         notes.append(
             words.fill(side=SIDE_NAMES[side], vp=known.sure, unseen=known.unseen, held=held)

@@ -30,14 +30,14 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
         rules += points.rules
         words.append(
             text(
-                "{side}: {vp} VP, {n} unseen losses of the enemy, redoubts: {areas}",
+                "{side}, victory points: {vp}; unseen losses of the enemy: {n}; redoubts: {areas}",
                 side=SIDE_NAMES[side],
                 vp=points.sure,
                 n=points.unseen,
                 areas=names_of(setup, points.redoubts),
             )
         )
-    words.append(text("A tie is a Russian victory (8.1.winner)."))
+    words.append(text("A tie is a Russian victory."))
     overlay = Overlay("spaces", "hover", tuple(held))
     return Answer(value, tuple(dict.fromkeys(rules)), tuple(words), (overlay,))
 
@@ -54,7 +54,7 @@ def objective(setup: Setup, state: State, seat: str | None, at: Ground) -> Answe
     held = holder(setup, state, at.id)
     side = held if held in SIDES else ""
     words = text(
-        "A redoubt is worth {french} VP to the French, {russian} to the Russians, if they hold it at the end. Now: {side}",
+        "At the end this redoubt is worth {french} to the French or {russian} to the Russians, in victory points. Held now by: {side}",
         french=for_redoubt(FRENCH),
         russian=for_redoubt(RUSSIAN),
         side=SIDE_NAMES.get(side, text("nobody")),

@@ -114,9 +114,9 @@ def verdict(table: Board) -> None:
 
 def _reason(winner: Side, french: int, russian: int) -> Text:
     if french == russian:
-        return text("Both sides have {n} VP: a tie is a Russian victory.", n=french)
+        return text("Both sides have {n} victory points: a tie is a Russian victory.", n=french)
     return text(
-        "{side} victory: {french} French VP against {russian} Russian VP.",
+        "{side} victory. Victory points: French {french}, Russians {russian}.",
         side=SIDE_ADJECTIVES[winner],
         french=french,
         russian=russian,
@@ -130,19 +130,21 @@ def _log_count(table: Board, side: Side) -> None:
     seat = setup.seat_of(side)
     for uid in eliminated(setup, table.state, enemy_of(side)):
         vp, rule = worth(setup.types[uid])
-        words = text("{block}: {vp} VP", block=setup.types[uid].name, vp=vp)
+        words = text("{block}, victory points: {vp}", block=setup.types[uid].name, vp=vp)
         table.log("result", words, rule, "8.2.hidden", seat=seat, pieces=(uid,))
     held = redoubts_of(setup, table.state, side)
     words = counted(
-        "{side}: {n} redoubt held, {vp} VP",
-        "{side}: {n} redoubts held, {vp} VP",
+        "{side}: {n} redoubt held, victory points: {vp}",
+        "{side}: {n} redoubts held, victory points: {vp}",
         side=SIDE_NAMES[side],
         n=len(held),
         vp=count.redoubts,
     )
     table.log("result", words, "8.5", seat=seat, where=held)
     if count.bid:
-        words = text("{side}: {vp} VP by the bid", side=SIDE_NAMES[side], vp=count.bid)
+        words = text(
+            "{side}, victory points from the bid: {vp}", side=SIDE_NAMES[side], vp=count.bid
+        )
         table.log("result", words, "8.opt.bid", seat=seat)
-    words = text("{side}: {vp} VP in all", side=SIDE_NAMES[side], vp=count.total)
+    words = text("{side}, victory points in all: {vp}", side=SIDE_NAMES[side], vp=count.total)
     table.log("result", words, "8.1.when", seat=seat)

@@ -57,7 +57,7 @@ def test_no_line_calls_a_side_by_its_id(name: str, options: dict[str, str]) -> N
     assert "A French block" in told
     assert "Russians: " in told
     assert session.verdict is not None
-    assert "Russian VP" in str(session.verdict.reason)
+    assert "Russians " in str(session.verdict.reason)
 
 
 def test_a_side_has_a_name_and_an_adjective() -> None:

@@ -89,11 +89,11 @@ def test_eliminated_enemies_are_counted_and_named_only_where_they_were_seen_to_f
     assert [*map(str, track.steps)] == ["French 1+?", "Russians 1"]
     notes = [str(note) for note in track.notes]
     assert notes == [
-        "French: 1 VP (redoubts: none) and those for unseen losses: 1",
-        "Russians: 1 VP (redoubts: Hill)",
+        "French: 1 and those for unseen losses: 1 (redoubts: none)",
+        "Russians: 1 (redoubts: Hill)",
     ]
     own = next(t for t in table_view(SETUP, state, "ru").tracks if t.id == "victory")
-    assert str(own.notes[0]) == "French: 2 VP (redoubts: none)"
+    assert str(own.notes[0]) == "French: 2 (redoubts: none)"
 
 
 BATTLE_HOMES = {
