@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QListWidget, QPushButton, QWidget
 from app.board.render import application
 from app.main import Window
 from app.settings import Settings
+from app.table.gestures.gesture import Gesture
 from app.table.gestures.manoeuvre import Manoeuvre
 from app.table.model.planning import named_in
 from engines.core.play.bots import RandomBot, play
@@ -326,6 +327,8 @@ def answer(player: Player) -> None:
     gesture = player.model.gesture
     found = player.buttons()
     quiet = gesture is not None and gesture.declines and gesture.ask.form in ("target", "route")
+    if gesture is not None and _sent(player, gesture):
+        return
     if quiet or (gesture is not None and (gesture.chosen() is not None or gesture.editor)):
         player.done()
     elif found:
@@ -344,6 +347,17 @@ def answer(player: Player) -> None:
             player.click(name)
     else:
         player.done()
+
+
+def _sent(player: Player, gesture: Gesture) -> bool:
+    """Drag the piece that a question is about to the first place it may go to; whether there is one."""
+    piece = next((one for one in gesture.ask.subject if _at(player, one)), "")
+    to = next(iter(gesture.marks().legal), "")
+    if gesture.ask.form != "place" or not piece or not to or gesture.declines:
+        return False
+    player.see(to, piece)
+    player.drag(player.spot(piece), player.spot(to))
+    return True
 
 
 def shape(player: Player, _handling: Handling) -> None:

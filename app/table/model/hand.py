@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from math import hypot
 
 from app.table.gestures.gesture import Gesture, mentions
+from app.table.gestures.vain import why_in_vain
 from app.table.model.lookup import TABLE
 from app.table.model.march import Point
 from app.table.model.model import TableModel
 from app.table.model.overlays import Overlays
+from engines.core.data.text import text, verbatim
 from engines.core.show.asks import PASS
 from engines.core.show.explain import Refusal
 
@@ -188,13 +190,32 @@ class Hand:
     # -- drags ---------------------------------------------------------------------------------
 
     def drag(self, piece: str, space: str) -> None:
-        """A drag is a click on the piece (when that is asked) and then on the space."""
+        """A drag is a click on the piece (when that is asked) and then on the space; in vain it says why."""
         model, gesture = self.model, self.model.gesture
-        if model.covered is not None or gesture is None:
+        if model.covered is not None:
             return
-        if piece in self.model.party:
+        if gesture is None:
+            model.refuse(Refusal("", text("Nothing is for you to decide now.")))
+            return
+        here, before = model.lookup.place_of(piece), self._under_way(gesture)
+        self._dragged(gesture, piece, space)
+        now = model.gesture
+        if now is None or model.refused is not None or space in ("", here):
+            return
+        if self._under_way(now) == before and space not in now.picked:
+            name = verbatim(model.lookup.name_of(piece))
+            model.refuse(why_in_vain(now, piece, space, name))
+
+    def _under_way(self, gesture: Gesture) -> tuple[object, ...]:
+        """All that a drag may bring about short of a pick."""
+        model = self.model
+        return len(model.session.choices), gesture.chosen(), model.march, model.plan
+
+    def _dragged(self, gesture: Gesture, piece: str, space: str) -> None:
+        model = self.model
+        if piece in model.party:
             if space != model.lookup.place_of(piece):
-                model.lead(self.model.party, piece, space)
+                model.lead(model.party, piece, space)
             return
         if gesture.carries:
             if not self.lift(piece):
@@ -207,15 +228,15 @@ class Hand:
                 model.touch()
             elif model.trial is not None:
                 return  # another piece than the one in the hand, and it cannot be picked
-        gesture = model.gesture
-        if gesture is None or (space == model.lookup.place_of(piece) and not gesture.carries):
+        now = model.gesture
+        if now is None or (space == model.lookup.place_of(piece) and not now.carries):
             return  # let go where it was taken up: it is looked at
         if space in model.lookup.pieces:  # on a table without spaces
             model.drop([space] if space != piece else [])
-        elif space or gesture.carries:
+        elif space or now.carries:
             model.drop([space])
-            if model.gesture is gesture and gesture.hover([space]) is None:
-                model.refuse(gesture.refusal([space]))
+            if model.gesture is now and now.hover([space]) is None:
+                model.refuse(now.refusal([space]))
 
     def lift(self, piece: str) -> bool:
         """A piece is taken up to be carried; return whether it may be."""
