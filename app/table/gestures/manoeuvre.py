@@ -17,6 +17,7 @@ from app.table.gestures.gesture import DECLINING, Gesture, Marks
 from engines.core.board.tabletop import Base, Bases, Point, Pose, bearing, turn_between
 from engines.core.data.text import Text, text, tr
 from engines.core.show.asks import Ask, Choice, Drill
+from engines.core.show.choices import actions_of
 from engines.core.show.explain import Refusal
 from engines.core.show.views import Answer, PieceView, TableView
 
@@ -173,8 +174,11 @@ class Manoeuvre(Gesture):
         return self.value() if self.actions and self.why_not() is None else None
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
-        answer = self.answer() if self.actions and choice == self.value() else None
-        return answer.lines if answer is not None else ()
+        if not self.actions or choice != self.value():
+            return ()
+        answer = self.answer()
+        told = super().describe(choice) if self.why_not() is None else ()
+        return (*told, *(answer.lines if answer is not None else ()))
 
     def label(self, choice: Choice) -> str:
         if isinstance(choice, dict):
@@ -254,13 +258,23 @@ class Manoeuvre(Gesture):
             self.actions = [*kept, *_turned(turn)]
             return
         to = (at[0] - self._grip[0], at[1] - self._grip[1])
-        if wheel:
+        listed = self._at_whom_it_is_asked(at) if not kept and not free else []
+        if listed:
+            self.actions = listed
+        elif wheel:
             self.actions = [*kept, *self._wheel_and_advance(self._anchor, to)]
         else:
             self.actions = [
                 *kept,
                 *self._leg(self._anchor, to if free else self._drawn(self._anchor, to)),
             ]
+
+    def _at_whom_it_is_asked(self, at: Point) -> list[dict[str, Any]]:
+        """Return the first order listed if the base is carried to one whom the question is about: a charge, say."""
+        aims = (base for piece, base in self.others if piece.id in self.ask.where)
+        if not any(_covers(base, at) for base in aims):
+            return []
+        return next(([dict(a) for a in actions_of(c)] for c in self.all if isinstance(c, dict)), [])
 
     def lead(self, to: Point) -> None:
         """Order the base to a point: straight there, wheeled first where it may not go aslant."""
@@ -379,11 +393,19 @@ class Manoeuvre(Gesture):
     def marks(self) -> Marks:
         return Marks(legal=self.ask.where, chosen=self.ask.subject)
 
+    def _shown(self) -> list[Base]:
+        """Return where the base stands after each action; what stops a legal order stops its end."""
+        places, choices = self.places()[1:], self.ask.choices
+        end = None
+        if isinstance(choices, Drill) and self.why_not() is None:
+            end = choices.ends(self.actions)
+        return places if end is None else [*places[:-1], places[-1].at(Pose.of(*end))]
+
     def ghosts(self) -> list[PieceView]:
         """Return the piece as it would stand after each action that moves it, the end last."""
         if self.piece is None or not self.actions:
             return []
-        found = [piece_at(self.piece, base) for base in self.places()[1:]]
+        found = [piece_at(self.piece, base) for base in self._shown()]
         formed = [a["form"] for a in self.actions if "form" in a]
         if formed:
             badges = (formed[-1], *self.piece.badges[1:])
@@ -391,6 +413,11 @@ class Manoeuvre(Gesture):
         return [
             p for n, p in enumerate(found) if n == len(found) - 1 or p.pose != found[n + 1].pose
         ]
+
+
+def _covers(base: Base, at: Point) -> bool:
+    ahead, aside = base.ahead(at)
+    return abs(ahead) <= base.depth / 2 and abs(aside) <= base.width / 2
 
 
 def _aside(hundredths: int) -> str:

@@ -142,6 +142,10 @@ class Drill(Choices):
         """Return front and depth of the base after some actions, None where they stay what they are."""
         return None
 
+    def ends(self, done: Sequence[Action]) -> tuple[float, float, float] | None:
+        """Return where a legal order leaves the base (x, y, heading), as far as its seat may know; None: where it says."""
+        return None
+
     def why_not_end(self, at: tuple[float, float]) -> Refusal | None:
         """Return why no order should move the base to a point, as the map shows without measuring."""
         return None

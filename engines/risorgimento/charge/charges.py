@@ -18,7 +18,7 @@ from engines.risorgimento.army.units import GREEN
 from engines.risorgimento.charge import cavalry_reactions, squares
 from engines.risorgimento.field.contact import contacts
 from engines.risorgimento.field.effects import change, enemy_of, name_of, tell
-from engines.risorgimento.field.footprint import on_table
+from engines.risorgimento.field.footprint import aim_of, on_table
 from engines.risorgimento.field.support import melees
 from engines.risorgimento.ground.allowance import allowance
 from engines.risorgimento.melee.advances import advance_after_charge, follow_up
@@ -29,6 +29,7 @@ from engines.risorgimento.ride import crews
 from engines.risorgimento.ride.charge_account import FOLLOWED, MOVING, OVER, alter, charge_of, moves
 from engines.risorgimento.ride.charge_path import ask_path
 from engines.risorgimento.ride.quarters import end, gap_to, next_quarter
+from engines.risorgimento.ride.ways import find_way_to
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.sight import sight
 from engines.risorgimento.state import Charge, State
@@ -175,15 +176,16 @@ class Notes(Choices):
         )
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
-        """[E.1.allowance] Say of a target out of reach how far it is, where measuring is allowed."""
+        """[E.1.allowance] Say of a target that a charge does not come to it, and why, as far as that is known."""
         if choice == PASS:
             return ()
-        far = self._too_far(words_of(choice, "pieces")[0], word_of(choice, "at"))
-        return () if far is None else (far,)
+        rider, target = words_of(choice, "pieces")[0], word_of(choice, "at")
+        said = self._too_far(rider, target) or self._no_way(rider, target)
+        return () if said is None else (said,)
 
     def why_vain(self, choice: Choice) -> Refusal | None:
-        """[E.1.allowance] Say why a charge comes to nothing whose target is known to be out of reach."""
-        said = self.describe(choice)
+        """[E.1.allowance] Say why a charge comes to nothing whose target is known not to be come to."""
+        said = self.describe(choice) if self.setup.measuring else ()
         return Refusal("E.1.allowance", said[0]) if said else None
 
     def _too_far(self, rider: str, target: str) -> Text | None:
@@ -199,6 +201,19 @@ class Notes(Choices):
             cm=f"{gap:.1f}",
             most=f"{most:.1f}",
         )
+
+    def _no_way(self, rider: str, target: str) -> Text | None:
+        """[E.1.allowance] Say that no way of a charge makes contact; unmeasured, that none does however far it is.
+
+        Units and ground in the way are open to every eye, how far it is to ride is not (scale.premeasure).
+        """
+        charge = Charge(rider, target, aim=aim_of(self.state.units[target]))
+        if find_way_to(self.setup, self.state, charge, far=not self.setup.measuring):
+            return None
+        name = self.setup.types[target].name
+        if self.setup.measuring:
+            return text("No way of this charge makes contact with {target}.", target=name)
+        return text("Units or ground bar every way to {target}.", target=name)
 
 
 def why_not_note(setup: Setup, state: State, uid: str) -> Refusal | None:  # noqa: PLR0911 - a line a rule

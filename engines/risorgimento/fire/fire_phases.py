@@ -35,7 +35,8 @@ from engines.risorgimento.fire.fire import (
 )
 from engines.risorgimento.morale.losses import Hit, suffer_all
 from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.sight.sight import FIRE, GUNS, Block, barred, lines, marks_of
+from engines.risorgimento.sight.obstacles import Block
+from engines.risorgimento.sight.sight import FIRE, GUNS, barred, lines, marks_of
 from engines.risorgimento.state import Shot, State
 
 KINDS = {GUNS: "artillery_fire", FIRE: "fire"}

@@ -18,7 +18,7 @@ from engines.risorgimento.field.footprint import base
 from engines.risorgimento.manoeuvre.drill import why_not_actions, word
 from engines.risorgimento.ride.charge_account import alter, charge_of
 from engines.risorgimento.ride.quarters import FORM, LEG, TURN, in_sight, target_base
-from engines.risorgimento.ride.ways import find_way_to, makes_contact
+from engines.risorgimento.ride.ways import Order, find_way_to, makes_contact, ridden
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import Progress, State
 from engines.risorgimento.tables import number
@@ -72,22 +72,38 @@ class ChargePath(Drill):
         looked: Any = {"do": found}
         return [looked] if found and self.why_not(looked) is None else []
 
-    def meets(self, choice: Choice) -> bool:
-        """[E.1.allowance] Whether a way meets the target, if nobody does anything else."""
+    def meets(self, choice: Choice, *, far: bool = False) -> bool:
+        """[E.1.allowance] Whether a way meets the target, if nobody does anything else; `far` as in `Order`."""
         if self.charge is None or choice is None:
             return False
-        return makes_contact(self.setup, self.state, self.charge, actions_of(choice))
+        return makes_contact(self.setup, self.state, self.charge, actions_of(choice), far=far)
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
-        """[E.1.allowance] Say of a way that it does not come to its target, where measuring is allowed."""
-        if not self.setup.measuring or self.charge is None or self.meets(choice):
+        """[E.1.allowance] Say of a way that it does not come to its target, as far as that is known.
+
+        Unmeasured, that it does not however far it may ride: what is in its way is open to every eye.
+        """
+        if self.charge is None or self.meets(choice, far=not self.setup.measuring):
             return ()
         target = self.setup.types[self.charge.target].name
-        return (text("This way makes no contact with {target} (E.1.allowance).", target=target),)
+        if not self.setup.measuring:
+            return (text("Units or ground bar this way to {target}.", target=target),)
+        return (text("This way makes no contact with {target}.", target=target),)
 
-    def vain(self, choice: Choice) -> bool:
-        """[E.1.allowance] Whether a way is known not to come to its target."""
-        return bool(self.describe(choice))
+    def why_vain(self, choice: Choice) -> Refusal | None:
+        """[E.1.allowance] Return what is known to keep a way from its target."""
+        said = self.describe(choice)
+        return Refusal("E.1.allowance", said[0], (self.uid,)) if said else None
+
+    def ends(self, done: Sequence[Action]) -> tuple[float, float, float] | None:
+        """[E.1.allowance] The last leg goes on until something stops it; unmeasured, what bars it is seen alone."""
+        if self.charge is None or not done or LEG not in done[-1]:
+            return None
+        far = not self.setup.measuring
+        found = ridden(self.state, Order(self.setup, self.charge, done, far))
+        if far and not (found.meets or found.short):
+            return None
+        return (*found.stand.centre, found.stand.heading)
 
     def direct(self, stand: Base) -> Choice | None:
         """Return the path straight at the target without a wheel, None if it is too far aside."""

@@ -28,7 +28,7 @@ Actions = list[dict[str, Any]]
 SHARES = (0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9)
 """Where a way aims: at the middle of its target, or so far to a side of it that it is still met."""
 CLEAR = 0.1
-"""In cm: how far aside of a unit in its way a charge rides past it."""
+"""In cm: how far aside of a unit in its way a charge rides past it, and what a first glance may be out by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Order:
                 direction, ma = stand.heading + value[1] / 100, allowance(kind, formation)
                 if index == len(self.actions) - 1 and goal is not None:
                     enter, _ = Bases((goal,)).passage(stand, direction)
-                    return float(enter[0]) <= left / WHOLE * ma + 2 * setup.eps
+                    return float(enter[0]) <= left / WHOLE * ma + CLEAR
                 left -= int(value[0] / 1000 / ma * WHOLE)
                 stand = stand.at(stand.pose.moved(value[0] / 1000, direction))
         return False
@@ -94,41 +94,55 @@ def makes_contact(
 ) -> bool:
     """[E.1.allowance] Whether a way ordered of a charge meets its target, if nobody does anything else."""
     order = Order(setup, charge, actions, far)
-    if not order.possible(state):
-        return False
-    uid, account, turned = charge.unit, 0, 0
-    for index, action in enumerate(actions):
+    return order.possible(state) and ridden(state, order).meets
+
+
+@dataclass(frozen=True, slots=True)
+class Ridden:
+    """[E.1.allowance] Where a charge comes to stand: whether it `meets` its target, or is cut `short`."""
+
+    stand: Base
+    meets: bool = False
+    short: bool = True
+
+
+def ridden(state: State, order: Order) -> Ridden:
+    """[E.1.allowance] Ride an order as far as it goes, if nobody does anything else."""
+    setup, uid, account, turned = order.setup, order.charge.unit, 0, 0
+    for index, action in enumerate(order.actions):
         here = evolve(state, mover=uid, account=account, turned=turned, progress=Progress())
         (verb, value), *_ = action.items()
-        last = index == len(actions) - 1
+        last = index == len(order.actions) - 1
         if verb == LEG:
             found = order.leg(here, value, last=last)
             if found.stop is not None and found.stop.kind in (CONTACT, ENEMY):
-                met = found.stop.where[0] == charge.target
-                return met and _comes_to_grips(setup, here, charge, found)
+                return _comes_to_grips(setup, here, order.charge, found)
+            stand = found.place(found.length)
             if last or found.length < found.asked - setup.eps:
-                return False
-            unit = _at(here, uid, found.place(found.length).pose)
-            account = found.spent(found.length)
+                return Ridden(stand, short=found.length < value[0] / 1000 - setup.eps)
+            unit, account = _at(here, uid, stand.pose), found.spent(found.length)
         else:
             price = turn_price(turned, value) if verb == TURN else formation_price(setup.types[uid])
             changed = _on_the_spot(setup, here, uid, verb, value)
             if changed is None or account + price > order.most(here):
-                return False
+                break
             unit, account = changed, account + price
             turned += abs(value) if verb == TURN else 0
         state = evolve(state, units={**state.units, uid: unit})
-    return False
+    return Ridden(base(setup, state.units[uid]))
 
 
-def _comes_to_grips(setup: Setup, state: State, charge: Charge, found: Leg) -> bool:
-    """[geo.align] Whether there is room to fight where a leg meets the target."""
-    uid, foe = charge.unit, charge.target
-    unit = _at(state, uid, found.place(found.length).pose)
-    there = evolve(state, units={**state.units, uid: unit})
-    wheel = found.stop is not None and found.stop.kind == ENEMY
-    stand = meeting_place(setup, there, uid, foe, wheel=wheel)
-    return contact_place(setup, there, uid, stand, foe)[0] is not None
+def _comes_to_grips(setup: Setup, state: State, charge: Charge, found: Leg) -> Ridden:
+    """[geo.align] Judge whom a leg meets, and whether there is room to fight there."""
+    uid, stop = charge.unit, found.stop
+    stand = found.place(found.length)
+    if stop is None:
+        return Ridden(stand)
+    there = evolve(state, units={**state.units, uid: _at(state, uid, stand.pose)})
+    place = meeting_place(setup, there, uid, stop.where[0], wheel=stop.kind == ENEMY)
+    stands = contact_place(setup, there, uid, place, stop.where[0])[0]
+    meets = stands is not None and stop.where[0] == charge.target
+    return Ridden(stand if stands is None else stands, meets)
 
 
 def _at(state: State, uid: str, pose: Pose) -> Unit:
