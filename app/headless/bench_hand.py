@@ -30,7 +30,7 @@ from engines.core.play.session import Session
 from engines.core.show.asks import PASS
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-CTRL = Qt.KeyboardModifier.ControlModifier
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 SEEDS, MOST_CHOICES, MOST_GESTURES = 30, 900, 60
 
 
@@ -86,10 +86,10 @@ class Player:
         QTest.mouseMove(self.canvas, self.spot(name))
         QApplication.processEvents()
 
-    def click(self, name: str) -> None:
+    def click(self, name: str, keys: Qt.KeyboardModifier = NONE) -> None:
         """Click a piece or a space."""
         self.point(name)
-        QTest.mouseClick(self.canvas, LEFT, NONE, self.spot(name))
+        QTest.mouseClick(self.canvas, LEFT, keys, self.spot(name))
         self._counted()
 
     def drag(self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NONE) -> None:
@@ -158,6 +158,8 @@ def begun(game: AnyGame, handling: Handling) -> Iterator[Session]:
 def _fits(session: Session, handling: Handling) -> bool:
     if session.ask is None:
         return False
+    if handling.do == "places":
+        return any(choice != PASS for choice in session.ask.choices)
     if handling.do in ("aim", "fight", "order"):
         many = sum(choice != PASS for choice in session.ask.choices)
         return 0 < many <= handling.size if handling.size > 1 else many > 0
@@ -403,6 +405,31 @@ def order(player: Player, handling: Handling) -> None:
         player.done()
 
 
+def places(player: Player, handling: Handling) -> None:
+    """Shift and click gathers places, Done answers for all of them."""
+    before, wanted = len(player.session.choices), list(_in_turn(player.session, handling.size))
+    for name in wanted:
+        player.see(name)
+        player.click(name, SHIFT)
+    player.done()
+    if len(player.session.choices) - before < handling.size:
+        raise Stuck("not so many places")
+
+
+def _in_turn(session: Session, many: int) -> Iterator[str]:
+    """Give places that one question after the other may be answered with."""
+    tried = session.fork()
+    for _ in range(many):
+        ask = tried.ask
+        place = (
+            next((c for c in ask.choices if c != PASS and isinstance(c, str)), "") if ask else ""
+        )
+        if ask is None or not place:
+            return
+        yield place
+        tried.choose(ask.seat, place)
+
+
 DO: dict[str, Callable[[Player, Handling], None]] = {
     "move": move,
     "stack": stack,
@@ -412,6 +439,7 @@ DO: dict[str, Callable[[Player, Handling], None]] = {
     "fight": fight,
     "shape": shape,
     "order": order,
+    "places": places,
 }
 
 

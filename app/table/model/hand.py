@@ -47,6 +47,8 @@ class Hand:
         if self.overlays.sighting and (space or piece):
             self.overlays.look_at(piece if piece and not model.lookup.place_of(piece) else space)
             return
+        if shift and model.gather_place(space):
+            return
         if piece and self._regrouped(piece, shift=shift, alt=alt, ctrl=ctrl):
             return
         if self._led(piece, space):

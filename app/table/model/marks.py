@@ -46,11 +46,16 @@ def highlights(model: TableModel) -> Highlights:
     return Highlights(
         legal=marks.legal,
         refused=_refused(gesture, marks) if gesture is not None else {},
-        chosen=(*marks.chosen, *about, *model.group, *lit),
+        chosen=(*marks.chosen, *about, *model.group, *_planned(model), *lit),
         path=_from_its_place(model, path_of(pointed) or marks.path or _aimed(model, meant), meant),
         cost=str(cost[0]) if cost else "",
         ghosts=ghosts_of(model, meant),
     )
+
+
+def _planned(model: TableModel) -> tuple[str, ...]:
+    """Return the places that are gathered for one answer after the other."""
+    return tuple(name for wish in model.plan for name in wish.pieces)
 
 
 def _of_the_group(model: TableModel, choice: Choice | None) -> tuple[str, ...]:

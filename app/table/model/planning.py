@@ -22,11 +22,13 @@ from app.table.model.outside import Keeping, Preferences
 from app.table.model.pointing import Pointing
 from app.table.model.trial import moves
 from engines.core.data.text import Text, text
-from engines.core.play.plans import Plan, rehearse
+from engines.core.play.plans import Plan, Wish, rehearse
 from engines.core.play.session import Session
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.choices import word_of
 
+MOST_ORDERED = 6
+"""So often places that wait for others are put behind them."""
 MOST_TRIED = 3
 """With so many pieces it is tried whether the question moves them."""
 
@@ -54,6 +56,26 @@ class Planning(Pointing):
         found = rehearse(self.session, ask.seat, self.plan) if ask is not None and plan else ()
         self.prospects, self.march = tuple(found), None
         self.changes.tell(Planned())
+
+    def gather_place(self, space: str) -> bool:
+        """Put a place on the plan, or take it off, where the question comes again for each; whether that can be."""
+        ask, gesture = self.ask, self.gesture
+        if ask is None or gesture is None or not ask.several or not space:
+            return False
+        planned = [word for wish in self.plan for word in wish.pieces] or [*gesture.picked]
+        left = [one for one in planned if one != space]
+        self._plan_places(left if space in planned else [*planned, space])
+        return True
+
+    def _plan_places(self, places: list[str]) -> None:
+        """Plan an answer for each place, those that others make possible after them."""
+        for _ in range(MOST_ORDERED):
+            self.intend([Wish((place,), (place,)) for place in places])
+            refused = [one.wish.pieces[0] for one in self.prospects if one.stands is False]
+            following = [place for place in places if place not in refused] + refused
+            if following == places:
+                return
+            places = following
 
     # -- a group that moves as one -----------------------------------------------------------
 

@@ -164,9 +164,8 @@ class Answers(QVBoxLayout):
             self.addWidget(self._editor(gesture))
         elif gesture is not None:
             self._fill_open(gesture)
-        if gesture is not None and not gesture.picked and not self.model.plan:
-            for word, words in gesture.ask.asides.items():
-                self._add_button(str(words), partial(self.model.choose, word))
+        if gesture is not None and not self.model.plan:
+            self._fill_beside(gesture)
 
     def _fill_open(self, gesture: Gesture) -> None:
         """Show what is open, the choices, and who else could go along."""
@@ -180,6 +179,13 @@ class Answers(QVBoxLayout):
                 self._add_button(
                     str(words), partial(self.model.muster, pieces), f"{STACK} {GATHER}"
                 )
+
+    def _fill_beside(self, gesture: Gesture) -> None:
+        """Show what may be done before the question is answered, and how it is answered several times at once."""
+        if gesture.ask.several:
+            self.addWidget(label(escape(tr("Shift and click: several places in one go."))))
+        for word, words in gesture.ask.asides.items() if not gesture.picked else ():
+            self._add_button(str(words), partial(self.model.choose, word))
 
     def _fill_taken(self, names: tuple[str, ...]) -> None:
         """Show who of a stack in the hand goes, and how to leave some of them out."""

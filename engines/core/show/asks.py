@@ -315,6 +315,8 @@ class Ask:
     """What is open in it, where, and how much is left, in a sentence below the question."""
     costly: bool = False
     """Whether to act costs something, so that most do not: who declines has forgotten nobody."""
+    several: bool = False
+    """Whether the same is asked again after an answer, so that several places may be gathered and answered in one go."""
     asides: Mapping[str, Text] = field(default_factory=dict)
     """What its seat may do before it answers, by its word and what it is called: the question is then put again.
     It is no answer, so that nobody is asked, marked or warned for its sake."""

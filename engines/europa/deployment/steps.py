@@ -207,6 +207,7 @@ def depots_of_side(table: Board, side: str) -> Procedure[None]:
             form="place",
             resting=True,
             where=tuple(may),
+            several=True,
         )
         if answer == PASS:
             return

@@ -360,6 +360,7 @@ def establish_step(table: Board) -> Procedure[None]:
                 resting=True,
                 secret=True,
                 where=tuple(may),
+                several=True,
             )
         if answer == PASS:
             _finished(table, side)
