@@ -60,6 +60,8 @@ def parser() -> argparse.ArgumentParser:
     commands = whole.add_subparsers(dest="command", metavar="COMMAND")
     one = commands.add_parser("play", help="open the table of a scenario or saved game")
     one.add_argument("target", metavar="FILE_OR_SCENARIO")
+    one = commands.add_parser("edit", help="open a scenario in the editor")
+    one.add_argument("target", metavar="FILE.battle")
     one = commands.add_parser("list", help="games, scenarios, seats, editions")
     one.add_argument("--json", action="store_true")
     _add_selfplay(commands.add_parser("selfplay", help="play whole games without a screen"))
@@ -183,14 +185,15 @@ def _command(name: str) -> Command:
 def main(words: Sequence[str] | None = None) -> int:
     """Run `grognard`; return its exit code: 1 for bad input, 2 for bad usage."""
     arguments = parser().parse_args(words)
-    if arguments.command in (None, "play"):
+    if arguments.command in (None, "play", "edit"):
         from app.languages import begin
         from app.settings import Settings
 
         broken = begin(Settings().language)
         from app.main import run
 
-        return int(run(getattr(arguments, "target", None), broken))
+        edits = arguments.command == "edit"
+        return int(run(getattr(arguments, "target", None), broken, edits=edits))
     from app.finding import Unusable
     from engines.core.play.game import ScenarioError
 

@@ -87,7 +87,9 @@ class ShortcutEditor(QDialog):
             if not self.commands[command.id].isVisible():
                 continue  # the game on the table has nothing for it
             if command.menu not in menus:
-                menus[command.menu] = QTreeWidgetItem(self.tree, [str(MENUS[command.menu])])
+                menus[command.menu] = QTreeWidgetItem(
+                    self.tree, [str(MENUS[command.menu]).replace("&", "")]
+                )
             keys = ", ".join(self.commands.keys(command.id))
             item = QTreeWidgetItem(menus[command.menu], [str(command.title), keys])
             item.setData(0, ROLE, command.id)

@@ -30,6 +30,7 @@ NAMES: dict[str, dict[str, str]] = {
     "scenarios/*/*.yaml": {
         "title": "term",
         "summary": "term",
+        "teaches": "term",
         "provenance": "term",
         "date": "term",
         "seats.name": "seat",

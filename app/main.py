@@ -28,6 +28,9 @@ from engines.core.play.game import AnyGame, registry
 if TYPE_CHECKING:
     from app.table.page import TablePage
 
+READ = "read"
+"""The command that opens the reading window; it needs no table."""
+
 
 class Window(QMainWindow):
     """The main window.
@@ -77,6 +80,8 @@ class Window(QMainWindow):
     def _join(self) -> None:
         """Let each hear of what the others do."""
         self.library.start_wanted.connect(self.seating.start)
+        self.library.guide_wanted.connect(self.seating.begin_guide)
+        self.library.looked_at.connect(self._offer_rulebook)
         self.library.saves.said.connect(self.faults.say)
         self.seating.laid.connect(self.frame.show_table)
         self.seating.cleared.connect(self.frame.forget_table)
@@ -95,16 +100,26 @@ class Window(QMainWindow):
         bind("palette", lambda: Palette(self.commands, self).exec())
         bind("shortcuts", lambda: ShortcutEditor(self.commands, self).exec())
         for name, act in TABLE_ACTS.items():
-            bind(name, lambda on=False, act=act: self._at_table(act, on))
+            bind(name, lambda on=False, name=name, act=act: self._at_table(name, act, on))
 
-    def _at_table(self, act: Act, on: bool) -> None:
-        if self.table is not None and self.table.model.covered is None:
+    def _at_table(self, name: str, act: Act, on: bool) -> None:
+        if self.table is None:
+            if name == READ and self.library.info is not None:
+                self.workroom.read(self.library.info.game)
+        elif self.table.model.covered is None:
             act(self.table, on)
+
+    def _offer_rulebook(self) -> None:
+        """The rulebook of the battle that is looked at may be opened before there is a table."""
+        if self.table is None:
+            self.commands[READ].setEnabled(True)
 
     def _show_library(self) -> None:
         self.commands.enable_table(on=False)
         self.pages.setCurrentWidget(self.library)
         self.library.refresh_saves()
+        if self.library.info is not None:
+            self._offer_rulebook()
 
     # -- what the program, its benches and its tests ask of the window ---------------------------
 
@@ -154,8 +169,14 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
 
-def run(target: str | None, broken: str = "") -> int:
-    """Start the program; `target` is a save or scenario to open at once, `broken` what its language lacks."""
+def run(target: str | None, broken: str = "", *, edits: bool = False) -> int:
+    """Start the program and open something at once, where one says what.
+
+    Args:
+        target: a save, a scenario, or a bundle.
+        broken: what the language lacks.
+        edits: whether a scenario is opened in the editor, and not played.
+    """
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus, on=False)
@@ -175,6 +196,7 @@ def run(target: str | None, broken: str = "") -> int:
             window,
             lambda: window.faults.tell(tr("The language cannot be read: this is English"), broken),
         )
+    window.library.draw_all()
     if target:
-        QTimer.singleShot(0, window, lambda: window.files.open_target(target))
+        QTimer.singleShot(0, window, lambda: window.files.open_target(target, edits=edits))
     return application.exec()

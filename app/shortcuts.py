@@ -43,11 +43,11 @@ class Command:
 
 
 MENUS = {
-    "Game": text("Game"),
-    "Play": text("Play"),
-    "View": text("View"),
-    "Panels": text("Panels"),
-    "Help": text("Help"),
+    "Game": text("&Game"),
+    "Play": text("&Play"),
+    "View": text("&View"),
+    "Panels": text("P&anels"),
+    "Help": text("&Help"),
 }
 """The menus of the window, by the word that stands in a Command."""
 COMMANDS: tuple[Command, ...] = (

@@ -22,6 +22,7 @@ from engines.core.play.setups import AnySetup
 if TYPE_CHECKING:
     from app.lab.window import LabWindow
     from app.library.page import LibraryPage
+    from app.rulebook.window import ReadingWindow
     from app.table.page import TablePage
 
 
@@ -38,6 +39,7 @@ class Workroom:
         self.window, self.settings, self.tell = window, settings, tell
         self.library = library
         self.lab: LabWindow | None = None
+        self.reading: dict[str, ReadingWindow] = {}
         self.editors = Editors(library.games, self.try_out, tell, library)
         self.mine = Mine(library)
         self.mine.edit_wanted.connect(self.editors.edit)
@@ -87,6 +89,30 @@ class Workroom:
         self.mine.refresh()
         self.editors.edit(found)
 
+    def play_bundle(self, path: Path) -> Path | None:
+        """Make the scenario in a bundle one's own, to be played; return its file, or None and say why not."""
+        try:
+            found = unpack(path, self.editors.games)
+        except (ScenarioError, OSError) as wrong:
+            self.tell(tr("The bundle cannot be opened"), str(wrong))
+            return None
+        self.mine.refresh()
+        return found
+
+    def read(self, name: str) -> ReadingWindow:
+        """Open the rulebook of a game before there is a table."""
+        from app.rulebook.shelf import shelf
+        from app.rulebook.window import ReadingWindow
+
+        reading = self.reading.get(name)
+        if reading is None:
+            reading = self.reading[name] = ReadingWindow(shelf(name), self.settings)
+            reading.try_wanted.connect(self.try_out)
+        reading.show()
+        reading.raise_()
+        reading.activateWindow()
+        return reading
+
     def open_lab(self) -> None:
         """Open the lab, on the scenario that is looked at in the library."""
         from app.lab.window import LabWindow
@@ -104,7 +130,9 @@ class Workroom:
         return self.lab is None or self.lab.may_close()
 
     def close(self) -> None:
-        """Close all editors and the lab; everything in them is kept."""
+        """Close all editors, the lab and the rulebooks; everything in them is kept."""
         if self.lab is not None:
             self.lab.close()
+        for reading in self.reading.values():
+            reading.close()
         self.editors.close()

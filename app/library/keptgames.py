@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.keeping import autosaves
-from app.library.summaries import Summaries, name_of, outcome
+from app.library.summaries import Summaries, name_of, outcome, seated
 from app.look import look, serif
 from app.settings import TIDIES, Settings, autosave_folder, bin_folder
 from engines.core.data.text import Text, spell, text, tr, trn, verbatim
@@ -165,6 +165,30 @@ class KeptGames(QWidget):
             row.addWidget(button)
         return row
 
+    # -- what is known of a game -----------------------------------------------------------------
+
+    def last(self) -> Summary | None:
+        """Return the game played last that is not over; None where there is none."""
+        for path in dict.fromkeys([*autosaves(), *self.settings.recent]):
+            try:
+                found = self.summaries.of(path)
+            except SaveError:
+                continue
+            if not found.finished:
+                return found
+        return None
+
+    def told_of(self, found: Summary) -> str:
+        """Return a game in some lines: its name, its battle, how it stands, who plays, and when."""
+        game, name = self.games.get(found.header.game), name_of(found.path)
+        battle = spell("term", found.header.title)
+        edition = spell("term", game.edition) if game is not None else ""
+        titled = f"{battle} \N{MIDDLE DOT} {edition}" if edition else battle
+        when = datetime.fromtimestamp(found.saved).strftime("%d %b %Y %H:%M")  # noqa: DTZ006 - local
+        stands = f"{when} \N{MIDDLE DOT} {outcome(found, self.games)}"
+        lines = [name, titled, seated(found, self.games), stands]
+        return "\n".join(line for line in lines if line)
+
     # -- listing -------------------------------------------------------------------------------
 
     def refresh(self) -> None:
@@ -209,16 +233,10 @@ class KeptGames(QWidget):
         self._row(head, found)
 
     def _row(self, head: QTreeWidgetItem, found: Summary) -> QTreeWidgetItem:
-        header, game = found.header, self.games.get(found.header.game)
-        when = datetime.fromtimestamp(found.saved).strftime("%d %b %Y %H:%M")  # noqa: DTZ006 - local
-        battle = spell("term", header.title)
-        edition = spell("term", game.edition) if game is not None else ""
-        titled = f"{battle} \N{MIDDLE DOT} {edition}" if edition else battle
-        name = name_of(found.path)
-        lines = [*([name] if name else []), titled, f"{when} · {outcome(found, self.games)}"]
-        item = QTreeWidgetItem(head, ["\n".join(lines)])
+        header, told = found.header, self.told_of(found)
+        item = QTreeWidgetItem(head, [told])
         item.setData(0, ROLE, str(found.path))
-        item.setData(0, WORDS, " ".join([*lines, header.scenario_id, header.game]).casefold())
+        item.setData(0, WORDS, f"{told} {header.scenario_id} {header.game}".casefold())
         item.setToolTip(0, str(found.path))
         return item
 

@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.editor import shelf
+from app.library.battles import ROLE
 from app.library.newscenario import NewScenario
-from app.library.page import ROLE, LibraryPage
+from app.library.page import LibraryPage
 from engines.core.board.hexnumbers import HexError
 from engines.core.data.text import spell, tr, verbatim
 from engines.core.keep.savelock import Held

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from engines.core.data.text import spell, tr, trn
+from app.library.form import PERSON
+from engines.core.data.text import spell, tr, trn, verbatim
 from engines.core.keep.autosaves import STAMP
 from engines.core.keep.saveformat import SUFFIX, WAL
 from engines.core.keep.saves import SaveError, Summary, summary
@@ -55,14 +56,46 @@ def name_of(path: Path) -> str:
 
 
 def outcome(found: Summary, games: Mapping[str, AnyGame]) -> str:
-    """Return who has won, or how far the game is."""
-    verdict, game = found.verdict, games.get(found.header.game)
+    """Return who has won, or which turn it is and whose decision."""
+    verdict = found.verdict
     if verdict is None:
-        return trn("{n} decision", "{n} decisions", n=found.decisions)
+        return _standing(found, _names(found, games))
     if verdict.winner == "draw":
         return tr("A draw")
+    name = _names(found, games).get(verdict.winner, "")
+    won = tr("{seat} victory", seat=verbatim(name))
+    return won if name else tr("finished")
+
+
+def _names(found: Summary, games: Mapping[str, AnyGame]) -> dict[str, str]:
+    """Return what the seats of a game are called, as far as its scenario is known here."""
+    game = games.get(found.header.game)
     infos = game.scenarios() if game is not None else ()
     seats = (seat for one in infos if one.id == found.header.scenario_id for seat in one.seats)
-    name = next((seat.name for seat in seats if seat.id == verdict.winner), "")
-    won = tr("{seat} victory", seat=spell("seat", name))
-    return won if name else tr("finished")
+    return {seat.id: spell("seat", seat.name) for seat in seats}
+
+
+def _standing(found: Summary, names: Mapping[str, str]) -> str:
+    told = [trn("{n} decision", "{n} decisions", n=found.decisions)]
+    if found.turn:
+        told.insert(0, tr("Turn {turn}", turn=verbatim(found.turn)))
+    if found.seat in names:
+        told.append(tr("{seat} to decide", seat=verbatim(names[found.seat])))
+    return " \N{MIDDLE DOT} ".join(told)
+
+
+def seated(found: Summary, games: Mapping[str, AnyGame]) -> str:
+    """Return who plays each seat; "" where the file does not tell or the scenario is not known."""
+    from engines.core.play.bots import players_of
+
+    game, names = games.get(found.header.game), _names(found, games)
+    kinds = players_of(game) if game is not None else {}
+    told = []
+    for seat, player in found.header.seats.items():
+        if seat not in names:
+            continue
+        who = tr("a person") if player == PERSON else tr("the computer")
+        if player in kinds:
+            who = str(kinds[player].called)
+        told.append(tr("{seat}: {who}", seat=verbatim(names[seat]), who=verbatim(who)))
+    return ", ".join(told)

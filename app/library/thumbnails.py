@@ -6,12 +6,13 @@ with its map at once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPixmap
 from shiboken6 import isValid
 
 from app.settings import cache_folder
@@ -22,7 +23,12 @@ if TYPE_CHECKING:
     from app.library.sketch import Sketched
 
 LINGER = 250
+IDLE = 1500
+"""Milliseconds between two pictures that nobody waits for."""
 AT_HAND = 2
+SMALL = QSize(112, 72)
+"""The picture in a list, for a screen of two device pixels a point."""
+Battle: TypeAlias = tuple[AnyGame, ScenarioInfo]
 PERIOD = "period"
 EDITION = 3
 """Goes up when pictures are drawn otherwise: those kept before are drawn anew."""
@@ -33,9 +39,11 @@ class Thumbnails(QObject):
 
     Signals:
         ready(str, QPixmap): the picture of a scenario (game/scenario) is there.
+        small(str, QPixmap): so is the small one of it.
     """
 
     ready = Signal(str, QPixmap)
+    small = Signal(str, QPixmap)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +52,57 @@ class Thumbnails(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._start)
+        self._missing: list[Battle] = []
+        self._palette = PERIOD
+        self._idle = QTimer(self)
+        self._idle.setSingleShot(True)
+        self._idle.timeout.connect(self._draw_next)
+
+    # -- small pictures --------------------------------------------------------------------------
+
+    def show_kept(self, battles: Iterable[Battle], palette: str = PERIOD) -> None:
+        """Show the small pictures that are kept."""
+        for _, info in battles:
+            picture = QPixmap(str(self._small_file(self._file(info, palette))))
+            if not picture.isNull():
+                self.small.emit(f"{info.game}/{info.id}", picture)
+
+    def draw_missing(self, battles: Iterable[Battle], palette: str = PERIOD) -> None:
+        """Draw what is not kept yet, one after the other, as long as nobody asks for another."""
+        self._palette = palette
+        files = ((one, self._small_file(self._file(one[1], palette))) for one in battles)
+        self._missing = [battle for battle, file in files if not file.is_file()]
+        self._idle.start(IDLE)
+
+    def rest(self) -> None:
+        """Draw nothing that nobody waits for: a table is open."""
+        self._missing = []
+
+    def _draw_next(self) -> None:
+        if not self._missing:
+            return
+        if self._wanted is None:
+            (game, info) = self._missing.pop(0)
+            self._wanted = (game, info, self._palette)
+            self._start()
+        self._idle.start(IDLE)
+
+    def _small_file(self, file: Path) -> Path:
+        return file.with_name(f"{file.stem}-small.png")
+
+    def _keep_small(self, key: str, file: Path, picture: QImage) -> None:
+        """Keep a picture in the size of a list, and show it there."""
+        keep, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatioByExpanding,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        scaled = picture.scaled(SMALL, keep, smooth)
+        x, y = (scaled.width() - SMALL.width()) // 2, (scaled.height() - SMALL.height()) // 2
+        cut = scaled.copy(x, y, SMALL.width(), SMALL.height())
+        cut.save(str(self._small_file(file)))
+        self.small.emit(key, QPixmap.fromImage(cut))
+
+    # -- whole pictures --------------------------------------------------------------------------
 
     def want(self, game: AnyGame, info: ScenarioInfo, palette: str = PERIOD) -> None:
         """Ask for a picture in a palette; `ready` brings it, at once when it is known."""
@@ -56,6 +115,9 @@ class Thumbnails(QObject):
         if known in self._known:
             self._keep(known, self._known[known])
             self.ready.emit(key, self._known[known])
+            if not self._small_file(self._file(info, palette)).is_file():
+                whole = self._known[known].toImage()
+                self._keep_small(key, self._file(info, palette), whole)
         self._wanted = (game, info, palette)
         self._timer.start(LINGER)
 
@@ -99,6 +161,7 @@ class Thumbnails(QObject):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             picture.save(str(path))
+            self._keep_small(key, path, picture)
         except OSError:
             path = Path()  # the picture is shown all the same, and drawn again the next time
         self.ready.emit(key, self._known[known])

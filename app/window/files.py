@@ -52,10 +52,17 @@ class FileDesk(QObject):
 
     # -- opening -------------------------------------------------------------------------------
 
-    def open_target(self, target: str) -> None:
-        """Open a save, a scenario file, or a scenario by its name."""
+    def open_target(self, target: str, *, edits: bool = True) -> None:
+        """Open a save, a scenario file, or a scenario by its name.
+
+        Args:
+            target: a path, or the name of a scenario.
+            edits: whether a scenario in one file is opened in the editor, and not played.
+        """
         path = Path(target)
-        if self.workroom.takes(path):
+        if self.workroom.takes(path) and not edits:
+            self._play_bundle(path)
+        elif self.workroom.takes(path):
             self.workroom.open_bundle(path)
         elif path.suffix.casefold() in (".yaml", ".yml") and path.is_file():
             self._open_scenario(path)
@@ -72,6 +79,12 @@ class FileDesk(QObject):
                     target=verbatim(target),
                 ),
             )
+
+    def _play_bundle(self, path: Path) -> None:
+        found = self.workroom.play_bundle(path)
+        if found is not None:
+            self.library.select(found.parent.name)
+            self._open_scenario(found)
 
     def _open_scenario(self, path: Path) -> None:
         """Open the table on a scenario's file, or tell what is wrong with it."""

@@ -46,7 +46,7 @@ class Menus:
                 self.menus[command.menu].addSeparator()
             self.menus[command.menu].addAction(commands[command.id])
         self.menus["View"].addMenu(self.overlays)
-        self.of_settings = QMenu(tr("Settings"), bar)
+        self.of_settings = QMenu(tr("&Settings"), bar)
         bar.insertMenu(self.menus["Help"].menuAction(), self.of_settings)
         self._fill_settings()
 

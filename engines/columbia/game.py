@@ -18,6 +18,7 @@ from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.terms import TERMS
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN
+from engines.core.data.text import text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
 
@@ -28,6 +29,7 @@ class Borodino1812(Game[Setup, State]):
     id = "columbia"
     title = "Borodino 1812"
     edition = "Columbia Games 2012"
+    manner = text("Areas and wooden blocks: fog of war, headquarters, supply")
     faces = False
     package = "engines.columbia"
     state = State

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engines.core.data.text import text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
 from engines.core.show.asks import Procedure
@@ -35,6 +36,7 @@ class Eagle(Game[Setup, State]):
     id = "eagle"
     title = "The Eagle and the Lion"
     edition = "Battles of Napoleon"
+    manner = text("Hexes and miniatures: order counters, couriers, cards")
     package = "engines.eagle"
     state = State
     reader = Reader

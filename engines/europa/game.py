@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from engines.core.data.schema import Schema
-from engines.core.data.text import Text
+from engines.core.data.text import Text, text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Migration
 from engines.core.play.inquiries import Inquiry, gathered
@@ -53,6 +53,7 @@ class Europa(Game[Setup, State]):
     id = "europa"
     title = "Napoleon's Greatest Gamble"
     edition = "The Invasion of Russia 1812"
+    manner = text("The map of Europe: depots and trains, forced marches, attrition")
     faces = False
     package = "engines.europa"
     state = State

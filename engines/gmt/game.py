@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import counting
+from engines.core.data.text import counting, text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
 from engines.core.play.turn import Turn
@@ -32,6 +32,8 @@ class Borodino(Game[Setup, State]):
     id = "gmt"
     title = "Borodino"
     edition = "Triumph & Glory 2.2"
+    manner = text("Hexes and counters: orders, zones of control, shock, cavalry charges")
+    alone = text("Nothing is hidden: it plays well alone.")
     package = "engines.gmt"
     state = State
     reader = Reader

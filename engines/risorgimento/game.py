@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from engines.core.data.text import Text
+from engines.core.data.text import Text, text
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game, Migration
 from engines.core.play.inquiries import Inquiry
@@ -65,6 +65,8 @@ class Risorgimento(Game[Setup, State]):
     id = "risorgimento"
     title = "Risorgimento 1859"
     edition = "Marco Morosi 2005, version 1.1"
+    manner = text("A table with a ruler: free movement, lines of fire, brigades that tire")
+    alone = text("Little is hidden: it plays well alone.")
     package = "engines.risorgimento"
     state = State
     reader = Reader

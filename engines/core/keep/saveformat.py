@@ -125,7 +125,8 @@ class Header:
 class Summary:
     """What the library shows of a save without loading its game; `verdict` where that is over.
 
-    `choices` counts the rows of the journal; `passed` those of them that nobody decided.
+    `choices` counts the rows of the journal; `passed` those of them that nobody decided. `turn` and
+    `seat` say how a running game stands and whose decision it is; "" where the file does not tell.
     """
 
     path: Path
@@ -134,6 +135,8 @@ class Summary:
     saved: float
     verdict: Verdict | None = None
     passed: int = 0
+    turn: str = ""
+    seat: str = ""
 
     @property
     def decisions(self) -> int:
@@ -372,7 +375,8 @@ def read_header(db: sqlite3.Connection, path: Path) -> Header:
             f"the save has format {words.get('format')}, this program reads {FORMAT}",
             "open it with the version of the program that wrote it",
         )
-    words.pop("verdict", None)
+    for beside in ("verdict", "stand"):
+        words.pop(beside, None)
     return decode(Header, words)
 
 
@@ -415,7 +419,16 @@ def summary(path: Path) -> Summary:
             count = int(db.execute("SELECT count(*) FROM journal").fetchone()[0])
         except sqlite3.DatabaseError:  # of what is damaged or cut short, as far as it goes
             count = len(read_journal(db, path).rows)
-        return Summary(path, header, count, path.stat().st_mtime, read_verdict(db), _passed(db))
+        verdict, passed = read_verdict(db), _passed(db)
+        turn, seat = _stand(db)
+        return Summary(path, header, count, path.stat().st_mtime, verdict, passed, turn, seat)
+
+
+def _stand(db: sqlite3.Connection) -> tuple[str, str]:
+    """Return the turn and the seat that is asked, as the file notes them."""
+    found = db.execute("SELECT value FROM header WHERE key = 'stand'").fetchone()
+    told = json.loads(found[0]) if found else {}
+    return str(told.get("turn", "")), str(told.get("seat", ""))
 
 
 def _passed(db: sqlite3.Connection) -> int:

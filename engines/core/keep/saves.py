@@ -281,10 +281,18 @@ class SaveFile:
                 last = rows[-1].cut if rows[-1].cut is not None else len(self._session.choices)
                 for limit in (min(self._base, last), last) if self._old else (last,):
                     self._checkpoints.write(self._session, limit, number, chain)
+            if self._session is not None and rows:
+                self._note_stand(self._session)
         self._since = 0 if due else self._since + len(rows)
         self._rows, self._chain = number, chain
         if rows:
             self._old, self._standing = False, None
+
+    def _note_stand(self, session: Session) -> None:
+        """Note which turn it is and whose decision: the library tells it without the game's rules."""
+        asked = session.ask.seat if session.ask is not None else ""
+        stand = canonical({"turn": session.game.turn_now(session.table.state), "seat": asked})
+        self._db.execute("INSERT OR REPLACE INTO header VALUES ('stand', ?)", (stand,))
 
     def _insert(self, number: int, chain: str, row: Row) -> str:
         chain = link(chain, row)
@@ -349,6 +357,7 @@ class SaveFile:
             return  # nothing was played since it was opened: the file stays as it is
         with translated(self.path, "saved"), self._all_or_nothing():
             self._checkpoints.write(session, len(session.choices), self._rows, self._chain)
+            self._note_stand(session)
             if session.verdict is not None:
                 verdict = canonical(encode(session.verdict))
                 self._db.execute("INSERT OR REPLACE INTO header VALUES ('verdict', ?)", (verdict,))

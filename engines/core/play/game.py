@@ -105,6 +105,10 @@ class Game(ABC, Generic[SetupT, S]):
     id: str
     title: str
     edition: str
+    manner: Text | None = None
+    """What kind of table it is, in a line: what it is played on, and what its rules are about."""
+    alone: Text | None = None
+    """How well one person can play both sides, where that is worth saying."""
     state: type[S]
     reader: Reads[SetupT]
     schema: int = 1

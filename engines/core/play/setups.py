@@ -32,12 +32,17 @@ class Option:
     rule: str = ""
 
 
+DIFFICULTIES = ("first", "easy", "medium", "hard")
+"""How hard a scenario is: a first game, then by how many rules meet in it at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScenarioInfo:
     """What the library page shows of a scenario without loading its map.
 
     `problems`: why it cannot be played; nothing else but its id and path is then sure. `idle` are options
     that would change nothing in it: they are not offered, but a save or a case may name them.
+    `difficulty`: one of DIFFICULTIES; "": nobody said. `teaches`: what one learns there, a sentence.
     """
 
     id: str
@@ -52,6 +57,8 @@ class ScenarioInfo:
     path: str = ""
     problems: tuple[Problem, ...] = ()
     idle: tuple[Option, ...] = ()
+    difficulty: str = ""
+    teaches: str = ""
 
 
 class AnySetup(Protocol):

@@ -12,7 +12,7 @@ from typing import Any
 
 from engines.core.data.frozen import record
 from engines.core.data.problems import Problem
-from engines.core.data.schema import Bool, ListOf, OneOf, Record, Source, Str, did_you_mean
+from engines.core.data.schema import Bool, Int, ListOf, OneOf, Record, Source, Str, did_you_mean
 from engines.core.data.yamlio import load_file
 from engines.core.play.bots import Eyes, QuietBot
 from engines.core.play.game import AnyGame
@@ -43,7 +43,7 @@ GUIDE = Record(
             1,
         ),
     },
-    optional={"seed": WORD},
+    optional={"seed": WORD, "teaches": Str(max_length=200), "minutes": Int(1, 240)},
 )
 
 
@@ -67,13 +67,15 @@ class GuideStep:
 
 @record
 class Guide:
-    """A guided first game."""
+    """A guided first game: `teaches` says in a sentence what one learns, in about so many `minutes`."""
 
     title: str
     scenario: str
     seat: str
     steps: tuple[GuideStep, ...]
     seed: str = "guide"
+    teaches: str = ""
+    minutes: int = 15
 
 
 def load_guide(
@@ -110,7 +112,8 @@ def load_guide(
         return None, list(problems)
     steps = tuple(_step(step) for step in data["steps"])
     seed = data.get("seed", "guide")
-    return Guide(data["guide"], data["scenario"], data["seat"], steps, seed), []
+    told = {key: data[key] for key in ("teaches", "minutes") if key in data}
+    return Guide(data["guide"], data["scenario"], data["seat"], steps, seed, **told), []
 
 
 def _step(data: Mapping[str, Any]) -> GuideStep:

@@ -42,7 +42,7 @@ from engines.core.data.schema import (
 )
 from engines.core.data.yamlio import MapNode, Node, Problems
 from engines.core.play.placement import Arrival, Placement
-from engines.core.play.setups import Option, ScenarioInfo
+from engines.core.play.setups import DIFFICULTIES, Option, ScenarioInfo
 from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields, Ref
 from engines.core.scenario.hexmaps import HEX, HexWords
 from engines.core.scenario.placing import Line, Placing
@@ -253,6 +253,8 @@ class Envelope:
         }
         optional: dict[str, Schema] = {
             "date": NAME,
+            "difficulty": Str(choices=DIFFICULTIES).says("How hard it is."),
+            "teaches": Str(max_length=200).says("What one learns in it, a sentence."),
             "map": FILE.says("The map: a file beside the scenario, or a shipped one."),
             "board": Anything(self._board).says("The map written out, in place of map."),
             **self.joining,
@@ -309,6 +311,8 @@ class Envelope:
             options=tuple(option for option in options if option.id not in idle),
             path=path,
             idle=tuple(option for option in options if option.id in idle),
+            difficulty=doc.get("difficulty") or "",
+            teaches=doc.get("teaches") or "",
         )
 
     @cached_property

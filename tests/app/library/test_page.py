@@ -135,7 +135,8 @@ def test_a_finished_game_says_who_has_won(
 
 
 def test_it_starts_what_was_chosen(page: LibraryPage, qtbot: QtBot) -> None:
-    page.seat_boxes["red"].setCurrentIndex(1)
+    red = page.seat_boxes["red"]
+    red.setCurrentIndex(red.findData("random"))
     page.option_boxes["script"].setCurrentIndex(1)
     qtbot.keyClicks(page.seed, "42")
     with qtbot.waitSignal(page.start_wanted) as started:

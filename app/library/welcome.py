@@ -1,0 +1,108 @@
+"""The card that greets: a guided first game of each rulebook, later the game that was played last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout
+
+from app.look import away, named, serif
+from engines.core.data.text import spell, tr, trn
+from engines.core.play.game import AnyGame
+from engines.core.play.setups import ScenarioInfo
+from engines.core.proof.guide import Guide, load_guide
+
+
+class _AnyRule:
+    """Takes every rule for a known one: the card shows no rule, and reading the book takes long."""
+
+    def __contains__(self, _rule: object) -> bool:
+        return True
+
+
+def guide_of(game: AnyGame) -> tuple[Guide, ScenarioInfo] | None:
+    """Return the guide of a game and the battle it is played in; None where there is none to begin."""
+    guide, _ = load_guide(game, _AnyRule())
+    infos = {info.id: info for info in game.scenarios()} if guide is not None else {}
+    return (guide, infos[guide.scenario]) if guide is not None else None
+
+
+def _label(words: str, role: str = "") -> QLabel:
+    made = QLabel(words, wordWrap=True)
+    made.setTextFormat(Qt.TextFormat.RichText)
+    if role:
+        made.setProperty("role", role)
+    return made
+
+
+class Welcome(QFrame):
+    """What the library opens on, until a battle is looked at.
+
+    Signals:
+        guide_wanted(str): the guided first game of a game is to begin.
+        continue_wanted(): the game that was played last is to go on.
+    """
+
+    guide_wanted = Signal(str)
+    continue_wanted = Signal()
+
+    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+        super().__init__()
+        self.games = games
+        self.setObjectName("card")
+        self.column = QVBoxLayout(self)
+        self.last = QLabel(wordWrap=True)
+        self.last.setTextFormat(Qt.TextFormat.PlainText)
+        self.go_on = named(QPushButton(tr("Continue")), "primary")
+        self.go_on.clicked.connect(self.continue_wanted)
+        self.guides: dict[str, QPushButton] = {}
+
+    def greet(self, last: str) -> None:
+        """Offer to go on with the game played last ("": there is none) and the guided games."""
+        while self.column.count():
+            item = self.column.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None and widget not in (self.last, self.go_on):
+                away(widget)
+        self.last.setVisible(bool(last))
+        self.go_on.setVisible(bool(last))
+        if last:
+            self._head(tr("Played last"))
+            self.last.setText(last)
+            self.column.addWidget(self.last)
+            self.column.addWidget(self.go_on, 0, Qt.AlignmentFlag.AlignLeft)
+        self._head(tr("A first game, guided") if last else tr("New here?"))
+        if not last:
+            words = tr("Each rulebook has a small fight that is played step by step. Choose one:")
+            self.column.addWidget(_label(escape(words)))
+        self.column.addWidget(self._guides())
+        self.column.addStretch(1)
+
+    def _head(self, words: str) -> None:
+        made = _label(escape(words), "heading")
+        made.setFont(serif(1.35, bold=True))
+        self.column.addWidget(made)
+
+    def _guides(self) -> QFrame:
+        """Return a line for each game with a guide: its name, what is learnt in how long, a button."""
+        lines = QFrame()
+        grid = QGridLayout(lines)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(1, 1)
+        self.guides = {}
+        for row, game in enumerate(self.games.values()):
+            found = guide_of(game)
+            if found is None:
+                continue
+            guide, _ = found
+            begin = self.guides[game.id] = QPushButton(spell("term", game.title))
+            begin.setToolTip(spell("term", game.edition))
+            begin.clicked.connect(lambda _on=False, name=game.id: self.guide_wanted.emit(name))
+            manner = f"<b>{escape(str(game.manner))}</b><br>" if game.manner is not None else ""
+            length = trn("about {n} minute", "about {n} minutes", n=guide.minutes)
+            lesson = escape(" ".join(filter(None, (spell("rule", guide.teaches), f"({length})"))))
+            grid.addWidget(begin, row, 0)
+            grid.addWidget(_label(manner + lesson), row, 1)
+        return lines
