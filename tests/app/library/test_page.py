@@ -11,7 +11,8 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.library.page import ROLE, LibraryPage
+from app.library.battles import ROLE
+from app.library.page import LibraryPage
 from app.library.sketch import sketch, with_pieces
 from app.settings import Settings
 from engines.core.data.problems import Problem
