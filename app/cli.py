@@ -73,6 +73,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("game", metavar="GAME")
     one.add_argument("query", nargs="*", metavar="QUERY")
     one.add_argument("--coverage", action="store_true")
+    one.add_argument("--questions", metavar="FILE", help="put all questions of a file of them")
     one.add_argument("--export", metavar="FILE", help="write the whole book: FILE.pdf or FILE.html")
     one.add_argument("--aid", action="store_true", help="with --export: tables and sequence alone")
     one.add_argument("--json", action="store_true")

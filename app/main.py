@@ -97,10 +97,15 @@ class Window(QMainWindow):
         bind("lab", self.workroom.open_lab)
         bind("quit", self.close)
         bind("first_game", self.seating.choose_guide)
-        bind("palette", lambda: Palette(self.commands, self).exec())
+        bind("palette", self._ask_palette)
         bind("shortcuts", lambda: ShortcutEditor(self.commands, self).exec())
         for name, act in TABLE_ACTS.items():
             bind(name, lambda on=False, name=name, act=act: self._at_table(name, act, on))
+
+    def _ask_palette(self) -> None:
+        """Open the command palette; with a game open it searches its rulebook, too."""
+        open_book = self.table.reading.found if self.table is not None else (lambda _words: ())
+        Palette(self.commands, self, open_book).exec()
 
     def _at_table(self, name: str, act: Act, on: bool) -> None:
         if self.table is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
@@ -217,13 +217,23 @@ class Commands(QObject):
 
 
 class Palette(QDialog):
-    """The command palette: type a few letters, press Enter."""
+    """The command palette: type a few letters or a question, press Enter.
 
-    def __init__(self, commands: Commands, parent: QWidget) -> None:
+    Args:
+        finds: gives what the open game's rulebook has for the words typed: its title, how to open it.
+    """
+
+    def __init__(
+        self,
+        commands: Commands,
+        parent: QWidget,
+        finds: Callable[[str], Iterable[tuple[str, Callable[[], object]]]] = lambda _words: (),
+    ) -> None:
         super().__init__(parent)
+        self._finds = finds
         self.setWindowTitle(tr("Commands"))
         self.resize(460, 380)
-        self.line = QLineEdit(placeholderText=tr("Type a command"))
+        self.line = QLineEdit(placeholderText=tr("Type a command or a question"))
         self.line.setAccessibleName(tr("Command"))
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Matching commands"))
@@ -244,8 +254,12 @@ class Palette(QDialog):
             if action.isEnabled() and all(word in title.lower() for word in wanted):
                 keys = ", ".join(sequence.toString() for sequence in action.shortcuts())
                 item = QListWidgetItem(f"{title}    {keys}".rstrip())
-                item.setData(Qt.ItemDataRole.UserRole, action)
+                item.setData(Qt.ItemDataRole.UserRole, action.trigger)
                 self.list.addItem(item)
+        for title, opens in self._finds(words):
+            item = QListWidgetItem(title)
+            item.setData(Qt.ItemDataRole.UserRole, opens)
+            self.list.addItem(item)
         self.list.setCurrentRow(0)
 
     def keyPressEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
@@ -261,4 +275,4 @@ class Palette(QDialog):
         item = self.list.currentItem()
         self.accept()
         if item is not None:
-            item.data(Qt.ItemDataRole.UserRole).trigger()
+            item.data(Qt.ItemDataRole.UserRole)()

@@ -20,8 +20,10 @@ from engines.core.proof.cases import load_setup, read_case
 from engines.core.proof.examples import load_examples
 from engines.core.proof.glossary import load_glossary
 from engines.core.proof.guide import load_guide
+from engines.core.proof.questions import load_questions
 from engines.core.proof.rulebook import Rulebook
 from engines.core.proof.story import tell
+from engines.core.proof.wording import load_wording
 
 
 def list_games(arguments: argparse.Namespace) -> int:
@@ -122,7 +124,7 @@ def _validate(path: Path) -> None:
         case = read_case(path)
         values = next(case.variants())
         CaseRun(case, *load_setup(case, values), values)
-    elif "guide" in node.entries or "glossary" in node.entries:
+    elif {"guide", "glossary", "questions", "synonyms"} & {*node.entries}:
         _validate_words(game, path)
     elif "scenario" in node.entries:
         if found := game.faults(path):
@@ -153,13 +155,17 @@ def _validate_examples(game: AnyGame, path: Path) -> None:
 
 
 def _validate_words(game: AnyGame, path: Path) -> None:
-    """Check a guide or a glossary: what they name is there."""
+    """Check a guide, a glossary, questions or synonyms: what they name is there."""
     book, faults = Rulebook.load(game.data())
     if book is None:
         raise Unusable(faults)
     _, node = game_of_file(path)
     if "guide" in node.entries:
         _, problems = load_guide(game, book.rules, path)
+    elif "questions" in node.entries:
+        _, problems = load_questions(path, dict(book.rules))
+    elif "synonyms" in node.entries:
+        _, problems = load_wording(game.data(), dict(book.rules), path)
     else:
         _, problems = load_glossary(game.data(), book.rules, path)
     if problems:

@@ -9,16 +9,21 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import app
 from app.finding import Unusable, find_game, put
 from engines.core.data.problems import Problem
 from engines.core.play.game import AnyGame
 from engines.core.proof.caserun import run_case
+from engines.core.proof.questions import FIRST, answer, load_questions
 from engines.core.proof.rulebook import Rulebook
 
+if TYPE_CHECKING:
+    from app.rulebook.shelf import Shelf
+
 TOKEN = re.compile(r"\w[\w.\-]*")
+HITS = 50
 ROOT = Path(app.__file__).resolve().parent.parent
 
 
@@ -33,8 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.export:
         return _export(game, Path(arguments.export), aid=arguments.aid)
+    if arguments.questions:
+        return _questions(game, book, Path(arguments.questions), as_json=arguments.json)
     query = " ".join(arguments.query)
-    found = [hit.id for hit in book.search(query)] if query else list(book.rules)
+    found = [*_found(game, query)] if query else list(book.rules)
     for id_ in found:
         rule = book.rule(id_)
         if arguments.json:
@@ -44,6 +51,44 @@ def run(arguments: argparse.Namespace) -> int:
     if not found:
         print(f"no rule of {arguments.game} has {query!r}", file=sys.stderr)
     return 0 if found else 1
+
+
+def _shelf(game: AnyGame) -> Shelf:
+    """Return a game's book with all that is found in it.
+
+    Raises:
+        Unusable: one of its files has faults.
+    """
+    from app.rulebook.shelf import Shelf
+
+    here = Shelf(game)
+    if here.problems:
+        raise Unusable(here.problems)
+    return here
+
+
+def _found(game: AnyGame, query: str) -> Iterator[str]:
+    """Give the ids of the rules that answer a question, the best first."""
+    for hit in _shelf(game).index().find(query, HITS, ("rule",)):
+        yield hit.entry.id
+
+
+def _questions(game: AnyGame, book: Rulebook, path: Path, *, as_json: bool) -> int:
+    """Put all questions of a file, and tell for how many an answer stands among the first hits."""
+    questions, problems = load_questions(path, dict(book.rules))
+    if problems:
+        raise Unusable(problems)
+    index, right = _shelf(game).index(), 0
+    for question in questions:
+        answered = answer(index, question)
+        right += answered.right
+        if as_json:
+            told = {"ask": question.ask, "rules": question.rules, "found": answered.found}
+            put(told | {"place": answered.place})
+        elif not answered.right:
+            print(f"{question.ask}\n    {', '.join(answered.found[:FIRST])}")
+    print(f"{right} of {len(questions)} among the first {FIRST}", file=sys.stderr)
+    return 0 if right == len(questions) else 1
 
 
 def _export(game: AnyGame, path: Path, *, aid: bool) -> int:

@@ -31,14 +31,26 @@ from app.rulebook.pages import (
     sequence_html,
     table_html,
 )
-from app.rulebook.shelf import Shelf
-from engines.core.data.text import tr, verbatim
-from engines.core.proof.examples import Example
+from app.rulebook.shelf import Shelf, shelf
+from app.worker import Worker
+from engines.core.data.text import Text, spell, text, tr, verbatim
+from engines.core.proof.examples import Example, Examples
+from engines.core.proof.finding import Finder, Found, Index, entries
 from engines.core.proof.rulebook import Rulebook
 from engines.core.show.views import SequenceLine
 
 ROLE = Qt.ItemDataRole.UserRole
-HITS = 60
+HITS = 40
+UNIT = "unit:"
+"""Before the id of a unit that was found."""
+FOUND: dict[str, Text] = {
+    "rule": text("rule"),
+    "table": text("table"),
+    "term": text("word"),
+    "example": text("example"),
+    "unit": text("unit"),
+}
+"""What the kinds of hits are called."""
 
 
 class RulebookPanel(QWidget):
@@ -47,11 +59,13 @@ class RulebookPanel(QWidget):
     Signals:
         shown(str): a rule is shown now; carries its id.
         example_wanted(str): the example of a rule was asked for.
+        unit_wanted(str): a unit that was found is to be shown on the board.
         moment_wanted(int): the board as it was after so many choices was asked for.
     """
 
     shown = Signal(str)
     example_wanted = Signal(str)
+    unit_wanted = Signal(str)
     moment_wanted = Signal(int)
 
     def __init__(
@@ -66,6 +80,8 @@ class RulebookPanel(QWidget):
         self.setAccessibleName(tr("Rulebook"))
         self.book, self.sequence = book, sequence
         self.shelf: Shelf | None = None
+        self.finder: Finder | None = None
+        self.worker = Worker(courteous=True)
         self.used: Callable[[str], Sequence[tuple[int, str]]] = lambda _rule: ()
         """Tells where in this game a rule was cited: after how many choices, in which words."""
         self.roll = UNUSED
@@ -73,7 +89,7 @@ class RulebookPanel(QWidget):
         self.future: list[str] = []
         self.now = ""
         self.line = QLineEdit(
-            placeholderText=tr("Search rules and tables"), clearButtonEnabled=True
+            placeholderText=tr("Ask or search the rulebook"), clearButtonEnabled=True
         )
         self.line.setAccessibleName(tr("Search the rulebook"))
         self.line.textChanged.connect(self._search)
@@ -264,29 +280,68 @@ class RulebookPanel(QWidget):
 
     # -- searching -----------------------------------------------------------------------------
 
+    @property
+    def game(self) -> str:
+        """The game whose book is open."""
+        return self.shelf.game.id if self.shelf is not None else ""
+
+    def _finds(self) -> Finder:
+        """Return what finds in this book alone (in a thread)."""
+        here, book = self.shelf, self.book
+        if here is not None:
+            return Finder({here.game.id: here.index()})
+        return Finder({"": Index(entries("", book, (), Examples({})) if book is not None else ())})
+
+    def look_ahead(self) -> None:
+        """Have the index made that a search needs, if it is not there."""
+        if self.finder is None and not self.worker.busy:
+            self.worker.start(self._finds, self._found_all)
+
+    def _found_all(self, found: Finder) -> None:
+        self.finder = found
+        if self.line.text():
+            self._search(self.line.text())
+
     def _search(self, words: str) -> None:
         self.hits.clear()
         if self.book is None or not words.strip():
             self.hits.hide()
             return
-        for hit in self.book.search(words, HITS):
-            item = QListWidgetItem(f"{hit.called}\n{hit.snippet}", self.hits)
-            item.setData(ROLE, f"{LINK}{hit.id}")
-        lowered = words.lower()
-        for table in self.book.tables.values():
-            if lowered in table.title.lower():
-                item = QListWidgetItem(tr("Table: {title}", title=table.title), self.hits)
-                item.setData(ROLE, f"{TABLE}{table.id}")
-        if not self.hits.count():
-            item = QListWidgetItem(tr("Nothing found. Try fewer letters."), self.hits)
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.hits.show()
+        if self.finder is None:
+            self.look_ahead()
+            self._say_of_hits(tr("Looking through the book..."))
+            return
+        for found in self.finder.find(words, HITS, self.game):
+            self._add_hit(found)
+        if not self.hits.count():
+            self._say_of_hits(tr("Nothing found. Try other words."))
+
+    def _say_of_hits(self, words: str) -> None:
+        item = QListWidgetItem(words, self.hits)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+
+    def _add_hit(self, found: Found) -> None:
+        entry = found.entry
+        kind = str(FOUND[entry.kind])
+        if entry.game != self.game:
+            kind = f"{kind} · {spell('term', shelf(entry.game).game.title)}"
+        item = QListWidgetItem(f"{entry.title}  ({kind})\n{found.context}", self.hits)
+        item.setData(ROLE, entry.target)
+        item.setData(ROLE + 1, entry.game)
 
     def _first_hit(self) -> None:
-        if self.hits.count():
-            self._hit(self.hits.item(0))
+        """Open the first hit, of the open book alone: another one is opened by choosing its hit."""
+        first = self.hits.item(0)
+        if first is not None and first.data(ROLE + 1) == self.game:
+            self._hit(first)
 
     def _hit(self, item: QListWidgetItem) -> None:
-        target = item.data(ROLE)
-        if target:
-            self._go(str(target))
+        self.open_target(str(item.data(ROLE) or ""))
+
+    def open_target(self, target: str) -> None:
+        """Open what was found: a unit on the board, all else in the book."""
+        if target.startswith(UNIT):
+            self.unit_wanted.emit(target[len(UNIT) :])
+        elif target:
+            self.follow(target)

@@ -14,9 +14,10 @@ from engines.core.data.problems import Problem
 from engines.core.data.text import spell
 from engines.core.play.game import AnyGame, registry
 from engines.core.proof.examples import Examples, load_examples
-from engines.core.proof.finding import Entry, Finder, entries, units
+from engines.core.proof.finding import Entry, Finder, Index, entries, units
 from engines.core.proof.glossary import Term, load_glossary
 from engines.core.proof.rulebook import Rulebook
+from engines.core.proof.wording import load_wording
 
 _READ: dict[str, Rulebook] = {}
 """Without fault, by folder; one with faults is read anew, for somebody may be mending it."""
@@ -24,6 +25,10 @@ _READ: dict[str, Rulebook] = {}
 
 _SHOWN: dict[str, tuple[tuple[Term, ...], Examples]] = {}
 """Glossary and examples by folder, likewise."""
+
+
+_INDEXES: dict[str, Index] = {}
+"""What finds in a book, by folder, likewise."""
 
 
 def take(folder: Traversable) -> tuple[Rulebook | None, list[Problem]]:
@@ -69,6 +74,8 @@ class Shelf:
         self.names.speak_of({rule.id: rule.title for rule in rules.values()})
         self.terms, self.examples, faults = _words_and_examples(game, rules)
         self.problems += faults
+        self.spoken, wrong = load_wording(game.data(), rules)
+        self.problems += wrong
 
     def term(self, name: str) -> Term | None:
         """Return a word of the glossary."""
@@ -78,7 +85,18 @@ class Shelf:
         """Return what can be found of this game."""
         if self.book is None:
             return []
-        return [*entries(self.game, self.book, self.terms, self.examples), *units(self.game)]
+        told = entries(self.game.id, self.book, self.terms, self.examples, self.spoken.index)
+        return [*told, *units(self.game)]
+
+    def index(self) -> Index:
+        """Return what finds in this book; made once for a game, in half a second or so."""
+        key = str(self.game.data())
+        found = _INDEXES.get(key)
+        if found is None:
+            found = Index(self.entries(), self.spoken.wording)
+            if not self.problems:
+                _INDEXES[key] = found
+        return found
 
 
 @lru_cache(maxsize=16)
@@ -89,5 +107,5 @@ def shelf(game: str) -> Shelf:
 
 @lru_cache(maxsize=1)
 def finder() -> Finder:
-    """Return what finds in all books; made once, in a second or so."""
-    return Finder([entry for game in registry.games() for entry in shelf(game).entries()])
+    """Return what finds in all books; made once, in a second or two."""
+    return Finder({game: shelf(game).index() for game in registry.games()})

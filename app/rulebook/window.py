@@ -29,14 +29,14 @@ from app.naming import FileKind, ask_name, proposed, replacing
 from app.rulebook.example import ExamplePane
 from app.rulebook.export import export, export_aid
 from app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
-from app.rulebook.panel import HITS, ROLE, RulebookPanel
+from app.rulebook.panel import ROLE, RulebookPanel
 from app.rulebook.shelf import Shelf, finder, shelf
 from app.settings import Settings
-from app.worker import Unwanted, Worker, go_on
-from engines.core.data.text import Text, spell, text, tr
+from app.worker import Unwanted, go_on
+from engines.core.data.text import spell, text, tr
 from engines.core.play.game import ScenarioError
 from engines.core.proof.examples import Example
-from engines.core.proof.finding import Finder, Found
+from engines.core.proof.finding import Finder
 from engines.core.proof.story import begun, firsts
 from engines.core.show.views import SequenceLine
 
@@ -45,13 +45,6 @@ PAPERS = (FileKind(text("PDF"), ".pdf"), FileKind(text("HTML"), ".html"))
 SIZE = (1180, 760)
 BOOK = "book:"
 """Before a page of another game's book, where one may go back to."""
-KINDS: dict[str, Text] = {
-    "rule": text("rule"),
-    "table": text("table"),
-    "term": text("word"),
-    "example": text("example"),
-    "unit": text("unit"),
-}
 
 
 class ReadingWindow(RulebookPanel):
@@ -59,11 +52,9 @@ class ReadingWindow(RulebookPanel):
 
     Signals:
         try_wanted(object, str): a Session of an example is to be played on, under a title.
-        unit_wanted(str): a unit that was found is to be shown on the board.
     """
 
     try_wanted = Signal(object, str)
-    unit_wanted = Signal(str)
 
     def __init__(
         self,
@@ -72,8 +63,6 @@ class ReadingWindow(RulebookPanel):
         sequence: Callable[[], Sequence[SequenceLine]] = tuple,
     ) -> None:
         self.settings = settings
-        self.finder: Finder | None = None
-        self.worker = Worker(courteous=True)
         super().__init__(here.book, "\n".join(map(str, here.problems)), sequence)
         self.shelf = here
         self.own, self.own_sequence = here.game.id, sequence
@@ -82,12 +71,14 @@ class ReadingWindow(RulebookPanel):
         self.setWindowTitle(tr("{game}: rulebook", game=title))
         self._fill_tree()
         self._restore()
-        self.worker.start(finder, self._found_all)
+        self.look_ahead()
+
+    def _finds(self) -> Finder:
+        """Return what finds in the books of all games (in a thread)."""
+        return finder()
 
     def _found_all(self, found: Finder) -> None:
-        self.finder = found
-        if self.line.text():
-            self._search(self.line.text())
+        super()._found_all(found)
         self.worker.start(self._read_ahead, lambda _none: None)
 
     def _read_ahead(self) -> None:
@@ -308,39 +299,15 @@ class ReadingWindow(RulebookPanel):
     # -- searching -----------------------------------------------------------------------------
 
     def _search(self, words: str) -> None:
-        self.hits.clear()
-        typed = bool(words.strip())
-        self.left.setCurrentWidget(self.hits if typed else self.tree)
-        if not typed:
-            return
-        if self.finder is None:
-            super()._search(words)
-            return
-        here = self.shelf.game.id if self.shelf is not None else ""
-        for found in self.finder.find(words, HITS, here):
-            self._add_hit(found, here)
-        if not self.hits.count():
-            item = QListWidgetItem(tr("Nothing found. Try fewer letters."), self.hits)
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-
-    def _add_hit(self, found: Found, here: str) -> None:
-        entry = found.entry
-        kind = str(KINDS[entry.kind])
-        if entry.game != here:
-            kind = f"{kind} · {spell('term', shelf(entry.game).game.title)}"
-        item = QListWidgetItem(f"{entry.title}  ({kind})\n{found.context}", self.hits)
-        item.setData(ROLE, entry.target)
-        item.setData(ROLE + 1, entry.game)
+        super()._search(words)
+        self.hits.show()
+        self.left.setCurrentWidget(self.hits if words.strip() else self.tree)
 
     def _hit(self, item: QListWidgetItem) -> None:
-        target = str(item.data(ROLE) or "")
         game = str(item.data(ROLE + 1) or "")
-        if game and self.shelf is not None and game != self.shelf.game.id:
+        if game and game != self.game:
             self.open_book(game)
-        if target.startswith("unit:"):
-            self.unit_wanted.emit(target[len("unit:") :])
-        elif target:
-            self.follow(target)
+        super()._hit(item)
 
     def open_book(self, game: str, *, remember: bool = True) -> None:
         """Open the book of another game in this window; the way back leads to the page of the first one."""

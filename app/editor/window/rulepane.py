@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLay
 from app.look import named
 from app.rulebook.pages import LINK
 from app.rulebook.panel import RulebookPanel
-from app.rulebook.shelf import take
+from app.rulebook.shelf import Shelf, take
 from engines.core.data.text import tr
 from engines.core.play.game import AnyGame
 
@@ -46,8 +46,9 @@ class RulePane(QWidget):
     def show_rule(self, rule: str) -> None:
         """Open the rulebook at a rule."""
         if self.panel is None:
-            book, wrong = take(self.game.data())
-            self.panel = RulebookPanel(book, "\n".join(map(str, wrong)))
+            own = Shelf(self.game)
+            self.panel = RulebookPanel(own.book, "\n".join(map(str, own.problems)))
+            self.panel.shelf = own
             self.panel.wide.hide()
             self._column.addWidget(self.panel, 1)
         self.panel.show_rule(rule)

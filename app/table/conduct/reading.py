@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from PySide6.QtCore import QPoint, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QCursor
 from PySide6.QtWidgets import QApplication, QMenu
 
+from app.rulebook.panel import FOUND
 from app.rulebook.window import ReadingWindow
 from app.table.citations import Citations
 from app.table.furniture import TABS, WIDE, Furniture
@@ -17,6 +19,9 @@ from app.table.panels.why import told_under, why_html
 from app.table.panels.words import EXAMPLE_OF
 from engines.core.data.text import tr
 from engines.core.proof.guide import Guide
+
+PALETTE = 8
+"""How many hits of the rulebook stand below the commands."""
 
 
 class Reading:
@@ -42,6 +47,7 @@ class Reading:
         self._read_on = ""
         laid.rulebook.used = self.citations.of
         laid.rulebook.example_wanted.connect(self.show_example)
+        laid.rulebook.unit_wanted.connect(self._unit_wanted)
         laid.rulebook.window_wanted.connect(self.read)
         laid.whys.wanted.connect(self.read)
         laid.inspector.why_wanted.connect(self.why)
@@ -119,6 +125,19 @@ class Reading:
         self.laid.tabs.setCurrentWidget(self.laid.rulebook)
         self.laid.rulebook.line.setFocus()
         self.laid.rulebook.line.selectAll()
+
+    def found(self, words: str) -> Iterator[tuple[str, Callable[[], object]]]:
+        """Give what the rulebook has for some words, and how each is opened; the index is made meanwhile."""
+        book = self.laid.rulebook
+        book.look_ahead()
+        for hit in book.finder.find(words, PALETTE, book.game) if book.finder is not None else ():
+            entry = hit.entry
+            yield f"{entry.title}  ({FOUND[entry.kind]})", partial(self._open_found, entry.target)
+
+    def _open_found(self, target: str) -> None:
+        """Show in the side panel what was found."""
+        self.laid.tabs.setCurrentWidget(self.laid.rulebook)
+        self.laid.rulebook.open_target(target)
 
     # -- examples, a guided game -----------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""A game's rulebook: rules and tables out of `rules.yaml` and `tables.yaml`, with search.
+"""A game's rulebook: rules and tables out of `rules.yaml` and `tables.yaml`.
 
 The tables are the very ones the game computes with.  Every cell is text (or a
 list or mapping of text); the game's own code gives it meaning.
@@ -7,8 +7,6 @@ list or mapping of text); the game's own code gives it meaning.
 from __future__ import annotations
 
 import re
-import sqlite3
-import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -184,20 +182,6 @@ class RuleTable:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A rule found by a search, with the words around the match."""
-
-    id: str
-    title: str
-    snippet: str
-
-    @property
-    def called(self) -> str:
-        """What the rule is called where it is shown."""
-        return f"{printed(self.id)} {self.title}".lstrip()
-
-
 class Rulebook:
     """All rules and tables of one game, in the order of the rulebook."""
 
@@ -282,26 +266,6 @@ class Rulebook:
         """The ids of the rules whose see-also names this one, in order."""
         return self._citing.get(id, ())
 
-    def search(self, query: str, limit: int = 50) -> list[Hit]:
-        """Rules for what has been typed so far, the best first.
-
-        A rule whose id is the query comes first, then those whose ids begin
-        with it, then rules that hold every word (as beginnings of words), or
-        failing that any word.
-        """
-        query = query.strip()
-        words = [_WORD.findall(piece) for piece in query[:_LONGEST_QUERY].split()]
-        phrases = [f'"{" ".join(found)}"*' for found in words if found]
-        if not phrases or limit <= 0:
-            return []
-        hits = {hit.id: hit for hit in self._by_id(query)}
-        found = self._match(" AND ".join(phrases), limit) or self._match(
-            " OR ".join(phrases), limit
-        )
-        for hit in found:
-            hits.setdefault(hit.id, hit)
-        return list(hits.values())[:limit]
-
     @cached_property
     def _by_chapter(self) -> dict[str, tuple[Rule, ...]]:
         grouped: dict[str, list[Rule]] = {}
@@ -317,49 +281,9 @@ class Rulebook:
                 citing.setdefault(target, []).append(rule.id)
         return {target: tuple(rules) for target, rules in citing.items()}
 
-    @cached_property
-    def _index(self) -> sqlite3.Connection:
-        index = sqlite3.connect(":memory:", check_same_thread=False)
-        # Newer Pythons warn about a connection that is merely forgotten.
-        weakref.finalize(self, index.close)
-        index.execute(
-            "CREATE VIRTUAL TABLE rule USING fts5"
-            "(id, title, text, tokenize='unicode61 remove_diacritics 2', prefix='1 2 3')"
-        )
-        index.executemany(
-            "INSERT INTO rule VALUES (?, ?, ?)",
-            [(r.id, r.title, f"{r.text} {r.ruling}".strip()) for r in self.rules.values()],
-        )
-        return index
 
-    def _by_id(self, query: str) -> list[Hit]:
-        """Hits for a rule number: that rule, then the rules whose ids begin with it."""
-        wanted = query.casefold()
-        exact = [r for r in self.rules.values() if r.id.casefold() == wanted]
-        begins = [r for r in self.rules.values() if r.id.casefold().startswith(wanted)]
-        return [Hit(r.id, r.title, _opening(r.text)) for r in exact + begins]
-
-    def _match(self, expression: str, limit: int) -> list[Hit]:
-        rows = self._index.execute(
-            "SELECT id, title, snippet(rule, 2, '', '', '…', 16) FROM rule"
-            " WHERE rule MATCH ? ORDER BY bm25(rule, 8.0, 6.0, 1.0), rowid LIMIT ?",
-            (expression, limit),
-        )
-        return [Hit(*row) for row in rows]
-
-
-# Letters and digits only: nothing that means anything to FTS5 gets through.
-_WORD = re.compile(r"[^\W_]+")
-_LONGEST_QUERY = 200
-_OPENING = 90
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _RECONSTRUCTED = "reconstruct"
-
-
-def _opening(text: str) -> str:
-    """The first words of a text on one line."""
-    line = " ".join(text.split())
-    return line if len(line) <= _OPENING else line[:_OPENING].rsplit(" ", 1)[0] + "…"
 
 
 def _read(

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.rulebook.pages import table_html
 from app.rulebook.panel import RulebookPanel
+from app.rulebook.shelf import shelf
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.proof.rulebook import Rulebook, RuleTable
@@ -29,6 +30,7 @@ def panel(qapp: QApplication, qtbot: QtBot) -> RulebookPanel:
 
 def test_search_as_you_type(panel: RulebookPanel, qtbot: QtBot) -> None:
     qtbot.keyClicks(panel.line, "zoc")
+    qtbot.waitUntil(lambda: panel.finder is not None and panel.hits.count() > 1)
     found = [panel.hits.item(i).text() for i in range(panel.hits.count())]
     assert panel.hits.isVisible()
     assert any("ZOC" in words for words in found)
@@ -36,6 +38,14 @@ def test_search_as_you_type(panel: RulebookPanel, qtbot: QtBot) -> None:
     assert panel.now.startswith("rule:")
     panel.line.clear()
     assert not panel.hits.isVisible()
+
+
+def test_the_panel_finds_the_words_of_the_printed_book(panel: RulebookPanel, qtbot: QtBot) -> None:
+    panel.shelf = shelf("gmt")
+    panel.line.setText("controcarica")
+    qtbot.waitUntil(lambda: panel.finder is not None and panel.hits.count() > 1)
+    panel._first_hit()
+    assert panel.now == "term:Counter-Charge" or panel.now.startswith("rule:9.86")
 
 
 def test_links_lead_there_and_back(panel: RulebookPanel) -> None:

@@ -21,7 +21,7 @@ from engines.core.proof.rulebook import RuleTable
 
 @pytest.fixture(scope="module")
 def finds() -> Finder:
-    return Finder([*shelf("gmt").entries(), *shelf("columbia").entries()])
+    return Finder({game: shelf(game).index() for game in ("gmt", "columbia")})
 
 
 @pytest.fixture
@@ -108,18 +108,24 @@ def test_what_is_tried_is_a_game_of_its_own(window: ReadingWindow, qtbot: QtBot)
 
 
 @pytest.mark.parametrize(
-    ("typed", "target"),
+    ("typed", "target", "rules"),
     [
-        ("отставшие", "term:stragglers; Straggler Roll"),
-        ("gruppo di unita", "term:stacking / stack"),
-        ("tazza", "term:the Pool"),
-        ("straglers", "term:stragglers; Straggler Roll"),
-        ("6.33", "rule:6.33"),
-        ("ZOC stops inf", "example:6.33"),
+        ("отставшие", "term:stragglers; Straggler Roll", {"2.2.stragglers", "5.7.who"}),
+        ("gruppo di unita", "term:stacking / stack", set()),
+        ("tazza", "term:the Pool", set()),
+        ("straglers", "term:stragglers; Straggler Roll", {"5.7.roll"}),
+        ("6.33", "rule:6.33", set()),
+        ("ZOC stops inf", "example:6.33", set()),
     ],
 )
-def test_words_of_three_languages_find_the_entry(finds: Finder, typed: str, target: str) -> None:
-    assert finds.find(typed, 5, "gmt")[0].entry.target == target
+def test_words_of_three_languages_find_the_entry(
+    finds: Finder, typed: str, target: str, rules: set[str]
+) -> None:
+    """Before a word of the glossary stand at most the rules that it is about."""
+    found = [hit.entry.target for hit in finds.find(typed, 5, "gmt")]
+    before = {one.removeprefix("rule:") for one in found[: found.index(target)]}
+    assert all(one.startswith(("5.7.", "2.2.")) for one in before)
+    assert rules <= before
 
 
 def test_every_hit_has_a_line_of_context(finds: Finder) -> None:
@@ -133,6 +139,9 @@ def test_a_hit_in_another_game_opens_its_book(window: ReadingWindow) -> None:
     window.line.setText("отставшие")
     window._first_hit()
     assert window.shelf is not None
+    assert window.shelf.game.id == "gmt"
+    rows = [window.hits.item(row) for row in range(window.hits.count())]
+    window.hits.itemActivated.emit(next(row for row in rows if row.text().startswith("stragglers")))
     assert window.shelf.game.id == "columbia"
     assert "Отставшие" in window.page.toPlainText()
     window.go_back()

@@ -199,6 +199,21 @@ def test_palette_runs_a_command(play: Play, window: Window, qtbot: QtBot) -> Non
     assert answered(page) == []
 
 
+def test_the_palette_answers_a_question_from_the_open_rulebook(
+    play: Play, window: Window, qtbot: QtBot
+) -> None:
+    reading = play("pick pick").reading
+    [*reading.found("ambush")]
+    qtbot.waitUntil(lambda: reading.laid.rulebook.finder is not None)
+    palette = Palette(window.commands, window, reading.found)
+    qtbot.addWidget(palette)
+    palette.line.setText("what is an ambush")
+    rows = [palette.list.item(row).text() for row in range(palette.list.count())]
+    palette.list.setCurrentRow(next(n for n, row in enumerate(rows) if row.endswith("(rule)")))
+    palette._run()
+    assert reading.laid.rulebook.now == "rule:F.5.ambush"
+
+
 def test_every_shortcut_is_listed_and_can_be_changed(window: Window, qtbot: QtBot) -> None:
     editor = ShortcutEditor(window.commands, window)
     qtbot.addWidget(editor)

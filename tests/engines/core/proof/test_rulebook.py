@@ -1,4 +1,4 @@
-"""The rulebook: loading, faults, references and search."""
+"""The rulebook: loading, faults, references."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.proof.rulebook import Chapter, Hit, Rule, Rulebook, RuleTable
+from engines.core.proof.rulebook import Chapter, Rule, Rulebook, RuleTable
 
 RULES = """\
 rulebook: Tiny War
@@ -102,59 +102,6 @@ def test_who_cites_a_rule(book: Rulebook) -> None:
     assert book.cited_by("M.1") == ("9.42", "9.42.fire")
     assert book.cited_by("9.42.fire") == ("9.42",)
     assert book.cited_by("9.42") == ()
-
-
-COMMITMENT = Hit("9.42", "Commitment", "The attacker rolls.")
-FIRE = Hit("9.42.fire", "Fire modifier", "See 9.42 first.")
-CAVALRY = Hit("M.1", "Cavalry", "Café and hooves: cavalry may retreat.")
-
-
-def test_a_rule_number_finds_that_rule_first(book: Rulebook) -> None:
-    assert book.search("9.42") == [COMMITMENT, FIRE]
-    assert [hit.id for hit in book.search(" 9.42.FIRE ")] == ["9.42.fire"]
-    assert book.search("m") == [CAVALRY, FIRE]
-
-
-def test_words_match_from_their_beginnings_without_accents(book: Rulebook) -> None:
-    assert book.search("cav") == [CAVALRY]
-    assert book.search("cafe hoo") == [CAVALRY]
-    assert [hit.id for hit in book.search("tie holds")] == ["9.42"]
-
-
-def test_any_word_will_do_when_not_all_are_found(book: Rulebook) -> None:
-    assert book.search("zebra hooves") == [CAVALRY]
-    assert book.search("zebra") == []
-
-
-def test_the_limit_is_kept(book: Rulebook) -> None:
-    assert book.search("9.42", limit=1) == [COMMITMENT]
-    assert book.search("9.42", limit=0) == []
-
-
-@pytest.mark.parametrize(
-    "query", ["", " ", '"', "*", "^", "-", "(", "_", "\0", "…", "' ; --", "title:cavalry"]
-)
-def test_signs_alone_and_column_filters_find_nothing(book: Rulebook, query: str) -> None:
-    assert book.search(query) == []
-
-
-@pytest.mark.parametrize(
-    "query",
-    ['"cavalry', "cavalry*", "(cavalry", "^cavalry -", "NOT cavalry", "cavalry\0"],
-)
-def test_signs_that_mean_something_to_the_index_are_harmless(book: Rulebook, query: str) -> None:
-    assert book.search(query) == [CAVALRY]
-
-
-def test_long_texts_are_shortened_around_the_match(tmp_path: Path) -> None:
-    text = "word " * 40 + "needle " + "word " * 40
-    found, _ = Rulebook.load(package(tmp_path, RULES.replace("The attacker rolls.", text)))
-    assert found is not None
-    (hit,) = found.search("needle")
-    assert "needle" in hit.snippet
-    assert len(hit.snippet.split()) == 16
-    (exact, *_) = found.search("9.42")
-    assert exact.snippet == "word " * 17 + "word…"
 
 
 def test_references_that_lead_nowhere_and_doubled_ids_are_told_at_once(tmp_path: Path) -> None:
