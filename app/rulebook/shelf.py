@@ -27,8 +27,8 @@ _SHOWN: dict[str, tuple[tuple[Term, ...], Examples]] = {}
 """Glossary and examples by folder, likewise."""
 
 
-_INDEXES: dict[str, Index] = {}
-"""What finds in a book, by folder, likewise."""
+_INDEXES: dict[tuple[str, str], Index] = {}
+"""What finds in a book, by game and folder, likewise."""
 
 
 def take(folder: Traversable) -> tuple[Rulebook | None, list[Problem]]:
@@ -90,7 +90,7 @@ class Shelf:
 
     def index(self) -> Index:
         """Return what finds in this book; made once for a game, in half a second or so."""
-        key = str(self.game.data())
+        key = self.game.id, str(self.game.data())
         found = _INDEXES.get(key)
         if found is None:
             found = Index(self.entries(), self.spoken.wording)

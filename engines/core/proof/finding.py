@@ -252,8 +252,10 @@ class Index:
         for id_, at in self._numbers.items() if number and not number.isalpha() else ():
             if id_.startswith(number):
                 yield at, 2 * SURE if id_ == number else SURE - at
-        for at in self._named.get(tuple(words), ()):
-            yield at, SURE + (1 if tuple(plain_words(self.entries[at].name)) == tuple(words) else 0)
+        weighty = tuple(word for word in words if word not in self.wording.stop)
+        for name in {tuple(words), weighty}:
+            for at in self._named.get(name, ()):
+                yield at, SURE + (1 if tuple(plain_words(self.entries[at].name)) == name else 0)
 
     def _asked(self, words: list[str]) -> list[Asked]:
         """Return what the words of a question ask for; those without weight count only where all are so."""

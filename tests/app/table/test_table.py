@@ -203,15 +203,15 @@ def test_the_palette_answers_a_question_from_the_open_rulebook(
     play: Play, window: Window, qtbot: QtBot
 ) -> None:
     reading = play("pick pick").reading
-    [*reading.found("ambush")]
+    [*reading.found("retreat")]
     qtbot.waitUntil(lambda: reading.laid.rulebook.finder is not None)
     palette = Palette(window.commands, window, reading.found)
     qtbot.addWidget(palette)
-    palette.line.setText("what is an ambush")
+    palette.line.setText("what is a retreat")
     rows = [palette.list.item(row).text() for row in range(palette.list.count())]
     palette.list.setCurrentRow(next(n for n, row in enumerate(rows) if row.endswith("(rule)")))
     palette._run()
-    assert reading.laid.rulebook.now == "rule:F.5.ambush"
+    assert reading.laid.rulebook.now == "rule:9.62"
 
 
 def test_every_shortcut_is_listed_and_can_be_changed(window: Window, qtbot: QtBot) -> None:
