@@ -253,9 +253,10 @@ class Index:
             if id_.startswith(number):
                 yield at, 2 * SURE if id_ == number else SURE - at
         weighty = tuple(word for word in words if word not in self.wording.stop)
-        for name in {tuple(words), weighty}:
+        for whole, name in ((0, weighty), (2, tuple(words))):
             for at in self._named.get(name, ()):
-                yield at, SURE + (1 if tuple(plain_words(self.entries[at].name)) == name else 0)
+                own = tuple(plain_words(self.entries[at].name)) == name
+                yield at, SURE + whole + (1 if own else 0)
 
     def _asked(self, words: list[str]) -> list[Asked]:
         """Return what the words of a question ask for; those without weight count only where all are so."""
