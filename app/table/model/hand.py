@@ -215,9 +215,7 @@ class Hand:
 
     def _dragged(self, gesture: Gesture, piece: str, space: str) -> None:
         model = self.model
-        if piece in model.party:
-            if space != model.lookup.place_of(piece):
-                model.lead(model.party, piece, space)
+        if self._together(piece, space) or model.mean(piece, space):
             return
         if gesture.carries:
             if not self.lift(piece):
@@ -239,6 +237,14 @@ class Hand:
             model.drop([space])
             if model.gesture is now and now.hover([space]) is None:
                 model.refuse(now.refusal([space]))
+
+    def _together(self, piece: str, space: str) -> bool:
+        """Whether a piece is dragged with others that were gathered: they are led there."""
+        if piece not in self.model.party:
+            return False
+        if space != self.model.lookup.place_of(piece):
+            self.model.lead(self.model.party, piece, space)
+        return True
 
     def lift(self, piece: str) -> bool:
         """A piece is taken up to be carried; return whether it may be."""

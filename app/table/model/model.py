@@ -178,6 +178,9 @@ class TableModel(Filing):
         self._pass_on()
         while self.left.goes_on(self.session) and (ask := self.session.ask) is not None:
             self._resume(ask)
+        while meant := self.meaning.next(self.session):
+            self._why_not_played(*meant)
+            self._pass_on()
         self._settle()
 
     def _resume(self, ask: Ask) -> None:
@@ -241,10 +244,7 @@ class TableModel(Filing):
     # -- plans ---------------------------------------------------------------------------------
 
     def carry_out(self) -> Outcome | None:
-        """Make the choices of the plan as far as it goes; who of a march is known to stay is left out.
-
-        A refusal is told; one undo takes all back.
-        """
+        """Make the choices of the plan as far as it goes, but for who of a march is known to stay; tell a refusal."""
         ask, plan = self.owed, self.stands if self.march is not None else self.plan
         if ask is None or not plan:
             return None

@@ -18,11 +18,12 @@ from app.table.model.march import (
     led,
     side_by_side,
 )
+from app.table.model.meaning import Meaning
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.pointing import Pointing
 from app.table.model.trial import moves
 from engines.core.data.text import Text, text
-from engines.core.play.plans import Plan, Wish, rehearse
+from engines.core.play.plans import Outcome, Plan, Wish, rehearse
 from engines.core.play.session import Session
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.choices import word_of
@@ -48,6 +49,24 @@ class Planning(Pointing):
         self.bearing: Bearing = lambda _facing: None
         """The compass bearing of a facing as choices number it, where the theme tells it."""
         self._able: tuple[object, list[str]] = (None, [])
+        self.meaning = Meaning()
+
+    def carry_out(self) -> Outcome | None:
+        """Make the choices of the plan as far as it goes."""
+        raise NotImplementedError
+
+    def mean(self, piece: str, space: str) -> bool:
+        """A piece is pulled to a space: all is answered that this means; return whether it means anything."""
+        ask = self.owed
+        found = ask.choices.meant(piece, space) if ask is not None else None
+        if ask is None or found is None:
+            return False
+        self.put_down()
+        choice, later = found
+        self.meaning.add(self.session, ask.seat, later)
+        self.plan, self.march = (Wish((choice,), (piece,)),), None
+        self.carry_out()
+        return True
 
     def intend(self, plan: Plan) -> None:
         """Show a plan, with what would come of each wish as far as the one who decides may know."""

@@ -39,6 +39,18 @@ NOT_LISTED = Refusal("", text("That is not one of the choices."))
 comes from and what it wants, says it instead (`Ask.why_not`)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Later:
+    """An answer that a gesture means besides: to a question of a kind that the same seat is asked later.
+
+    `pieces` are those it is about. Where the answer is to decline, it holds as long as nobody else could act.
+    """
+
+    kind: str
+    choice: Choice
+    pieces: tuple[str, ...] = ()
+
+
 class Choices(ABC):
     """A lazy set of legal choices: iterating computes them, membership need not."""
 
@@ -103,6 +115,10 @@ class Choices(ABC):
         for choice in self:
             if choice == space or (isinstance(choice, dict) and choice.get("at") == space):
                 return choice
+        return None
+
+    def meant(self, piece: str, space: str) -> tuple[Choice, tuple[Later, ...]] | None:
+        """Return what it means to pull a piece to a space where that is more than one answer, None elsewhere."""
         return None
 
     def wholes(self) -> Sequence[Choice]:

@@ -5,22 +5,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
-from engines.core.data.text import text
+from engines.core.data.text import Text, text
 from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.asks import Choice
 from engines.core.show.choices import word_of
-from engines.core.show.views import Answer
+from engines.core.show.views import Answer, Overlay
 from engines.eagle.charge.guns import RULE, reaction
 from engines.eagle.charge.modifiers import blow_of
+from engines.eagle.charge.riding import Ride, ahead, best_rides
 from engines.eagle.charge.squares import square_modifiers
 from engines.eagle.field.arguments import ATTACK, UnitOf
 from engines.eagle.fire.odds import attack_answer, check_declared
 from engines.eagle.fire.steps import blow_of as fire_blow
 from engines.eagle.melee.melee import attack_of
 from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.odds import test_odds
+from engines.eagle.morale.odds import percent, test_odds
 from engines.eagle.setup import Setup
 from engines.eagle.state import State
 
@@ -32,6 +33,42 @@ def charge_odds(
     check_declared(setup, choice, "charge")
     attack = attack_of(setup, state, choice, "charge")
     return attack_answer(setup, state, seat, blow_of(setup, state, attack))
+
+
+def charge_reach(setup: Setup, state: State, seat: str | None, choice: UnitOf) -> Answer:
+    """[charge.advance] [charge.target] Where a charge could go, whom it could strike, and how likely it comes home."""
+    uid = word_of(choice)
+    found = best_rides(setup, state, uid)
+    way = tuple(ahead(setup, state, uid))
+    cited = ("charge.advance", "charge.target")
+    overlays = (Overlay("spaces", "legal", way), Overlay("spaces", "target", tuple(found)))
+    value = {"hexes": [*way], "targets": {at: ride.way for at, ride in found.items()}}
+    if not found:
+        words = text("Nobody is in reach of its charge as things are.")
+        return Answer(value, cited, (words,), overlays, gist=(words,))
+    told = {at: attack_answer(setup, state, seat, ride.blow) for at, ride in found.items()}
+    lines = tuple(_line(setup, found[at], answer) for at, answer in told.items())
+    rules = tuple(dict.fromkeys((*cited, *(rule for one in told.values() for rule in one.rules))))
+    return Answer(value, rules, lines, overlays, gist=lines, given=UNLESS)
+
+
+UNLESS = text("if nobody forms square, and no gun fires")
+
+
+def _line(setup: Setup, ride: Ride, answer: Answer) -> Text:
+    """Say in one line what a charge at somebody does: how likely it hits, and how often it breaks him."""
+    name = setup.units[ride.blow.attack.target].name
+    if ride.blow.routed:
+        return text("{unit}: it is routed, and runs on", unit=name)
+    hit = Fraction(str(answer.value["hit"]))
+    ends: Any = answer.value["ends"]
+    broken = sum(Fraction(ends[end]) for end in ("routed", "eliminated"))
+    return text(
+        "{unit}: {chance} success, {broken} routed or lost",
+        unit=name,
+        chance=percent(hit),
+        broken=percent(broken),
+    )
 
 
 def square_odds(setup: Setup, state: State, seat: str | None, choice: UnitOf) -> Answer:
@@ -64,4 +101,4 @@ def reaction_odds(setup: Setup, state: State, seat: str | None, choice: UnitOf) 
     )
 
 
-INQUIRIES = inquiries(charge_odds, square_odds, reaction_odds)
+INQUIRIES = inquiries(charge_reach, charge_odds, square_odds, reaction_odds)

@@ -13,6 +13,7 @@ from engines.eagle.charge.aims import Targets, can_charge, why_not_charges, why_
 from engines.eagle.charge.guns import fall_out, reactions
 from engines.eagle.charge.mass import declare_mass, mass_move
 from engines.eagle.charge.modifiers import blow_of as charge_blow
+from engines.eagle.charge.riding import Chargers
 from engines.eagle.charge.shelter import shelters
 from engines.eagle.charge.squares import sees_charge, squares
 from engines.eagle.field.effects import change
@@ -48,9 +49,10 @@ def declare_charges(table: Board) -> Procedure[None]:
             "charge",
             text("Declare charges, or finish declaring them."),
             ("charge.declare", "charge.who", "opt.fatigue.effects"),
-            Listed([PASS, *able], refusals=lambda: _no_chargers(setup, table.state)),
+            Chargers(setup, table.state, able, refusals=lambda: _no_chargers(setup, table.state)),
             form="piece",
             resting=True,
+            odds="charge_reach",
         )
         if choice == PASS:
             break

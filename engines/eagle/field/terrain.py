@@ -65,6 +65,12 @@ def _hexes(items: tuple[str, ...], but: tuple[str, ...]) -> frozenset[str]:
     return frozenset(parse_hexes(items)) - frozenset(but)
 
 
+def ways_out(setup: Setup, side: str) -> frozenset[str]:
+    """[scen.structure] Return the hexes from which a scenario lets a side leave the field."""
+    said = (hexes_of(row) for row in setup.special.get("exit", ()) if row["side"] == side)
+    return frozenset().union(*said)
+
+
 def why_not_cross(setup: Setup, uid: str, a: str, b: str) -> Refusal | None:
     """[move.difficult.walls] Refuse a hexside that is closed to a unit."""
     arm = setup.units[uid].arm

@@ -22,7 +22,7 @@ from engines.eagle.field.position import (
 )
 from engines.eagle.field.roaming import roam, why_not_roam
 from engines.eagle.field.telling import VERTICES, log_of, told
-from engines.eagle.field.terrain import hexes_of, is_open
+from engines.eagle.field.terrain import is_open, ways_out
 from engines.eagle.manoeuvre import formation, rifles, withdrawal
 from engines.eagle.manoeuvre.formation import acting_seat
 from engines.eagle.manoeuvre.reach import (
@@ -228,8 +228,7 @@ def exits(setup: Setup, state: State, uid: str) -> bool:
     unit, side = state.units[uid], setup.units[uid].side
     if unit.formation in STILL or state.groups[setup.units[uid].group].order == "reserve":
         return False
-    said = setup.special.get("exit", ())
-    return any(row["side"] == side and unit.at in hexes_of(row) for row in said)
+    return unit.at in ways_out(setup, side)
 
 
 def _leaves(table: Board, uid: str) -> Procedure[bool]:

@@ -13,6 +13,7 @@ from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.think.script import Answer, Scripted
 from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.field.position import unit_at
+from engines.eagle.manoeuvre.movement import exits
 from engines.eagle.manoeuvre.movement import options as ways_of
 from engines.eagle.melee.melee import attack_of
 from engines.eagle.opponent import cards, formations, orders
@@ -74,13 +75,15 @@ EAGER = ("rally", "artillery", "shelter", "exit", "mass_charge", "event", "react
 
 
 def next_mover(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """The unit in front that gains by a move; a commander who has been left behind."""
+    """Who may leave the field; the unit in front that gains by a move; a commander who has been left behind."""
     named = [word_of(one) for one in options if one != PASS]
     units = sorted(
         (uid for uid in named if uid in judge.state.units),
         key=lambda uid: (judge.nearest(judge.state.units[uid].at)[0], uid),
     )
     for uid in units:
+        if exits(judge.setup, judge.state, uid):
+            return uid
         if _gain(judge, judge.state.units[uid]) > 0:
             return uid
     for cid in named:

@@ -9,7 +9,7 @@ from engines.core.data.frozen import evolve
 from engines.eagle.command.chiefs import ability, cc_of, ugc_of
 from engines.eagle.command.couriers import post_of
 from engines.eagle.field.position import front, group_units, unit_at, units_of
-from engines.eagle.field.terrain import is_open
+from engines.eagle.field.terrain import is_open, ways_out
 from engines.eagle.opponent.strike import aims_of, danger, fire_sum, harm, offence, placed, weights
 from engines.eagle.setup import SIDES, Setup, enemy_of
 from engines.eagle.state import ELIMINATED, OFF_MAP, Attack, State, Unit
@@ -176,6 +176,15 @@ class Judge:
         more = FAR if kept else weights()["shared"] * groups
         return self.setup.map.grid.distance(post, goal) + more
 
+    def leaves(self, gid: str) -> bool:
+        """[scen.structure] Whether a group is on its march off the field, where that counts: it goes on with it."""
+        return bool(self.outlets) and self.setup.groups[gid].order == "maneuver"
+
+    @cached_property
+    def outlets(self) -> frozenset[str]:
+        """The hexes from which its side may leave the field."""
+        return ways_out(self.setup, self.side)
+
     # -- couriers ------------------------------------------------------------------------------
 
     @cached_property
@@ -293,6 +302,8 @@ class Judge:
         near, foe = self.nearest(at)
         then = placed(self.state, there)
         card = self.setup.units[unit.id]
+        if self.leaves(card.group):
+            return self._ground(unit, at) + self._looks(there, self._way_off(at)[1])
         care, forward = weigh[self.care(card.group)], self.goes_forward(card.group)
         total = self._ground(unit, at) - care * danger(self.setup, then, there, self.foes)
         if unit.is_disordered:
@@ -308,11 +319,18 @@ class Judge:
 
     def _ground(self, unit: Unit, at: str) -> float:
         weigh, gid = weights(), self.setup.units[unit.id].group
+        if self.leaves(gid):
+            return -weigh["goal"] * self._way_off(at)[0]
         if self.goes_forward(gid):
             worth = -weigh["goal"] * self.to_goal(unit, at)
         else:
             worth = -weigh["keep"] * self.goal(at, gid)
         return worth + (weigh["on_goal"] if at in self.goals else 0.0)
+
+    def _way_off(self, at: str) -> tuple[int, str]:
+        """Return how far the nearest hex is from which it may leave the field, and which that is."""
+        gap = self.setup.map.grid.distance
+        return min((gap(at, one), one) for one in self.outlets)
 
     def _looks(self, there: Unit, foe: str) -> float:
         if not foe:

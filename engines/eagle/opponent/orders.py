@@ -18,6 +18,8 @@ def wanted(judge: Judge, gid: str) -> str:
     group, weigh = judge.setup.groups[gid], weights()
     at = post_of(judge.setup, judge.state, gid)
     near = judge.nearest(at)[0] if at in judge.setup.map.grid else int(weigh["march"])
+    if judge.leaves(gid):
+        return "maneuver"
     if group.arm == "artillery":
         return "attack" if judge.attacks else "defend"
     far = near > weigh["march"] and judge.goal(at, gid) > weigh["close"]
