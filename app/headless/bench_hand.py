@@ -27,7 +27,7 @@ from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import AnyGame, registry
 from engines.core.play.handling import Handling
 from engines.core.play.session import Session
-from engines.core.show.asks import PASS
+from engines.core.show.asks import PASS, Ask
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -289,8 +289,8 @@ def aim(player: Player, _handling: Handling) -> None:
     ask = player.session.ask
     choices = [] if ask is None else [c for c in ask.choices if isinstance(c, dict)]
     count = len(player.session.choices)
-    for choice in choices[:12]:
-        one, other = _ends(player, choice)
+    pairs = [_ends(player, choice) for choice in choices[:12]] or list(_pulls(player, ask))
+    for one, other in pairs:
         if not one or not other:
             continue
         player.see(one, other)
@@ -301,6 +301,27 @@ def aim(player: Player, _handling: Handling) -> None:
         if len(player.session.choices) > count:
             return
     raise Stuck("nobody to aim at")
+
+
+def _pulls(player: Player, ask: Ask | None) -> Iterator[tuple[str, str]]:
+    """Give the pulls of a piece to a place that mean more than one answer."""
+    pieces = [] if ask is None else [str(one) for one in ask.choices if one != PASS]
+    places = player.model.lookup.spots()
+    for one in pieces:
+        for to in _nearest(places, places, _at(player, one))[:20]:
+            if ask is not None and ask.choices.meant(one, to) is not None:
+                yield one, to
+
+
+def rest(player: Player, handling: Handling) -> None:
+    """Say that a whole command does nothing more; what is asked about it all the same is counted."""
+    ask = player.session.ask
+    closing = ask.choices.closing if ask is not None else ()
+    if ask is None or not closing:
+        raise Stuck("it cannot be said")
+    player.press(player.buttons(str(ask.choices.label(closing[0])))[0])
+    while (now := player.session.ask) is not None and now.kind in handling.until:
+        player.done()
 
 
 def fight(player: Player, handling: Handling) -> None:
@@ -440,6 +461,7 @@ DO: dict[str, Callable[[Player, Handling], None]] = {
     "shape": shape,
     "order": order,
     "places": places,
+    "rest": rest,
 }
 
 

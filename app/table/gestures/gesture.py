@@ -105,7 +105,7 @@ class Gesture:
         limit = MOST_LISTED if ask.choices.finite else MOST_SHOWN
         self.all: list[Choice] = self._list(limit)
         self.declines = [choice for choice in self.all if choice in DECLINING]
-        self.extras: list[Choice] = []
+        self.extras: list[Choice] = [one for one in self.all if one in ask.choices.closing]
         self.refusals: dict[str, Refusal] = {}
         self.reasons: dict[str, Refusal] = {}
         for choice, refusal in islice(self._refused(), MOST_LISTED):
@@ -214,7 +214,7 @@ class Gesture:
 
     def listed(self) -> list[Choice]:
         """Return the choices worth a line in a list."""
-        return self.candidates()
+        return [choice for choice in self.candidates() if choice not in self.extras]
 
     @property
     def heading(self) -> Text | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from engines.core.play.session import Session
 from engines.core.show.asks import PASS, Ask, Choice, Later
@@ -52,7 +53,7 @@ class Meaning:
             self._later.remove(one)
             if ask.why_not(one.choice) is None:
                 return ask.seat, one.choice
-        return None
+        return (ask.seat, PASS) if self._later and _only_declines(ask) else None
 
     def _fitting(self, ask: Ask) -> Iterator[Later]:
         """Give what is meant as an answer: to decline comes last, and only where nobody else could act."""
@@ -60,6 +61,11 @@ class Meaning:
         yield from (one for one in mine if one.choice != PASS)
         if {*ask.could_act()} <= self._pieces:
             yield from (one for one in mine if one.choice == PASS)
+
+
+def _only_declines(ask: Ask) -> bool:
+    """Whether a question on the way leaves nothing to decide, as for a card that nobody holds."""
+    return ask.choices.finite and list(islice(ask.choices, 2)) == [PASS]
 
 
 def _joined(one: Later, other: Later) -> bool:

@@ -12,10 +12,13 @@ from typing import Any, Literal
 from engines.core.data.frozen import record
 from engines.core.data.tabledata import Row, read_data
 
-Doing = Literal["move", "stack", "column", "body", "aim", "fight", "shape", "order", "places"]
+Doing = Literal[
+    "move", "stack", "column", "body", "aim", "fight", "shape", "order", "places", "rest"
+]
 """How an action is done at the table: a piece that is moved and turned, a stack, a column of several,
 a whole command, an aim taken by one drag, a fight seen through, a base that is moved and changes its form,
-an order that is left as it is, several places gathered for one answer after the other."""
+an order that is left as it is, several places gathered for one answer after the other, a command that is
+told to do nothing more."""
 
 
 @record
