@@ -62,7 +62,7 @@ def _line(setup: Setup, ride: Ride, answer: Answer) -> Text:
         return text("{unit}: it is routed, and runs on", unit=name)
     hit = Fraction(str(answer.value["hit"]))
     ends: Any = answer.value["ends"]
-    broken = sum(Fraction(ends[end]) for end in ("routed", "eliminated"))
+    broken = Fraction(ends["routed"]) + Fraction(ends["eliminated"])
     return text(
         "{unit}: {chance} success, {broken} routed or lost",
         unit=name,

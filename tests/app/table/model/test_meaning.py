@@ -68,7 +68,13 @@ def test_a_square_that_was_tried_for_lets_it_be_thought_over() -> None:
     before = len(answers(model))
     ask = model.session.ask
     assert ask is not None
-    pulled = next((one, at) for one in ask.choices if one != "pass" for at in ("0608", "0607") if ask.choices.meant(str(one), at))
+    pulled = next(
+        (one, at)
+        for one in ask.choices
+        if one != "pass"
+        for at in ("0608", "0607")
+        if ask.choices.meant(str(one), at)
+    )
     hand.drag(str(pulled[0]), pulled[1])
     assert len(answers(model)) == before + 1
     model.choose("1-28th-foot")
