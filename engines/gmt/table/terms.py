@@ -10,6 +10,8 @@ from engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES
 from engines.gmt.tables import TERRAIN_CHART
 
 TERMS: Mapping[str, Text] = {
+    "schevardino": text("Shevardino"),
+    "borodino": text("Borodino"),
     **{terrain: named("term", row["name"]) for terrain, row in TERRAIN_CHART.items()},
     **SIDE_NAMES,
     **{side + ITS: name for side, name in SIDE_ADJECTIVES.items()},

@@ -283,7 +283,7 @@ def test_what_falls_under_bombardment_reads_the_same_whatever_it_was(uid) -> Non
     seen = [entry.seen_by("french") for entry in game.table.entries]
     fell = [(str(e.text), e.rules, e.pieces) for e in seen if e is not None and e.kind == "loss"]
     assert fell == [
-        ("A Russian block in Les Fleches takes a hit.", ("5.3.hits", "6.51.bombard"), ()),
+        ("A Russian block in Les Flèches takes a hit.", ("5.3.hits", "6.51.bombard"), ()),
         ("A Russian block is eliminated.", ("6.9",), ()),
     ]
 

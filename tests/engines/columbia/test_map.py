@@ -84,7 +84,7 @@ def test_the_five_redoubts_and_the_sources_are_where_the_rules_say() -> None:
     assert {a.name for a in areas.values() if a.redoubt} == {
         "Shevardino",
         "Great Redoubt",
-        "Les Fleches",
+        "Les Flèches",
         "Gorki",
         "Maslovo",
     }
