@@ -22,13 +22,15 @@ from tests.contract.test_contract import load
 from tests.contract.test_words import said
 
 GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
-WAITING: dict[str, int] = {}
+WAITING: dict[str, int] = {"gmt": 40}
 """How many phrases of a game still hold ids or abbreviations."""
 NUMBERED = re.compile(r"\((?:rules? )?(?:\d+|[A-Z])\.\d+[\w.]*\)|\brules? \{")
 """A number of a rule alone, without its title."""
 SHORT = re.compile(r"\b(TM-?\d?|UGCs?|CCs?|SPs?|AMs?|OFs?|CR|VPs?|OCs?|DRMs?)\b")
 """Abbreviations that only a reader of the printed rulebook knows."""
 CLOCK = re.compile(r"(\d|\}) [AP]M\b")
+WRITTEN_OUT = re.compile(r"\([A-Z]+(-\d(, TM-\d)?)?\)")
+"""An abbreviation behind what it stands for."""
 MOST, LOOKS = 150, 6
 """So many choices of a random game are read, and all else at every so many of them."""
 
@@ -49,7 +51,7 @@ def _any_of(ids: list[str]) -> re.Pattern[str]:
 
 def wrong(words: str) -> str:
     """Return the id or abbreviation in what is read, "" where there is none."""
-    told = CLOCK.sub("", words)
+    told = WRITTEN_OUT.sub("", CLOCK.sub("", words))
     for kind in (rule_ids(), NUMBERED, SHORT):
         if (found := kind.search(told)) is not None:
             return found.group()

@@ -85,7 +85,7 @@ SPECIAL = (
     ),
     SpecialRule(
         "cc_loss_defeat",
-        "An army that loses its CC has lost.",
+        "An army that loses its Commander-in-Chief has lost.",
         {"side": _SIDES},
         rules=("cmd.cc.loss_defeat",),
     ),

@@ -82,7 +82,9 @@ def _ask_cc(setup: Setup, state: State, side: str, kind: str, rule: str) -> Ask:
         interrupt=not attacks,
         where=(battle.target,),
         odds="support_odds",
-        reaction=None if attacks else Reaction(text("CC for the defence"), declining=0),
+        reaction=None
+        if attacks
+        else Reaction(text("Combat Commands for the defence"), declining=0),
     )
 
 
@@ -138,7 +140,7 @@ def after_withdrawal(table: Board) -> str | None:
     return "advance" if of(table.state).result == "withdrew" else None
 
 
-NOTHING = text("it would add nothing, for all defenders are disrupted (11.18)")
+NOTHING = text("it would add nothing, for all defenders are disrupted")
 
 
 class Calls(Subset):
@@ -504,7 +506,7 @@ FIGHT: Turn[Board] = Turn(
         then=after_withdrawal,
     ),
     Step("support", text("Combat: support of the attack"), "10.3", support_step, cites=("10.4",)),
-    Step("guard", text("Combat: CC of the defence"), "10.6", guard_step),
+    Step("guard", text("Combat: Combat Commands of the defence"), "10.6", guard_step),
     Step("defence", text("Combat: support of the defence"), "10.5", defence_step),
     Step("values", text("Combat: the values"), "11.2.order", values_step),
     Step("loser", text("Combat: hits on the loser"), "11.14", loser_step, cites=("11.17.apply",)),

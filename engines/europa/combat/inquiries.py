@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Annotated, TypeAlias
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.play.inquiries import Attacking, Named, NoAnswer, inquiries
 from engines.core.show.asks import Choice
 from engines.core.show.choices import word_of, words_of
@@ -44,7 +44,13 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
     most = state.cc[battle.attacker]
     tests = {n: odds.ahead(setup, state, battle, n)[0] for n in range(most + 1)}
     lines = tuple(
-        text("{n} CC: {chance} goes ahead", n=n, chance=percent(one)) for n, one in tests.items()
+        counted(
+            "{n} Combat Command: {chance} goes ahead",
+            "{n} Combat Commands: {chance} goes ahead",
+            n=n,
+            chance=percent(one),
+        )
+        for n, one in tests.items()
     )
     value: dict[str, object] = {"ahead": {str(n): str(one) for n, one in tests.items()}}
     if setup.option("heights") or not battle.defenders:
@@ -59,7 +65,7 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
                 (text("the attack goes ahead"), float(test)),
                 (text("the attack does not go ahead"), float(1 - test)),
             ),
-            given=text("with {n} CC", n=most),
+            given=counted("with {n} Combat Command", "with {n} Combat Commands", n=most),
             brief=text("goes ahead: {test}", test=_test(tests, most)),
         )
     best = evolve(battle, committed=most)
@@ -70,7 +76,7 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
         answer,
         brief=text("goes ahead: {test}; then wins: {won}", test=_test(tests, most), won=won),
         shares=_shares(found, tests[most]),
-        given=text("with {n} CC", n=most),
+        given=counted("with {n} Combat Command", "with {n} Combat Commands", n=most),
     )
 
 
@@ -89,7 +95,13 @@ def _test(tests: Mapping[int, Fraction], most: int) -> Text:
     if bare == best:
         return text("{chance}", chance=bare)
     fewest = min(n for n, chance in tests.items() if chance == tests[most])
-    return text("{bare}, {best} with {n} CC", bare=bare, best=best, n=fewest)
+    return counted(
+        "{bare}, {best} with {n} Combat Command",
+        "{bare}, {best} with {n} Combat Commands",
+        bare=bare,
+        best=best,
+        n=fewest,
+    )
 
 
 def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> Answer:

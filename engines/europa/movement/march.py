@@ -249,7 +249,7 @@ class March:
         )
         if not is_supplied(self.setup, there, self.side, at):
             for why in islice(why_out(self.setup, there, self.side, at), 1):
-                yield text("Out of supply there (6.1): {why}", why=why.message)
+                yield text("Out of supply there: {why}", why=why.message)
 
     def pins(self, way: list[str]) -> list[str]:
         """[8.4.7] [8.4.8] Return the hexes of a way where a unit must be named that does not move."""
@@ -301,11 +301,11 @@ class Routes(Choices):
         if not way:
             return ()
         stay = (
-            text("A unit at {place} must stay there this turn (8.4.7).", place=called(setup, at))
+            text("A unit at {place} must stay there this turn.", place=called(setup, at))
             for at in march.pins(way)
             if not any(units[uid].pinned for uid in march.shields(at))
         )
-        doubt = text("They march on a die of {n} or more (16.5).", n=number("confusion") + 1)
+        doubt = text("They march on a die of {n} or more.", n=number("confusion") + 1)
         return (
             counted("{n} hex", "{n} hexes", n=len(way)),
             *((doubt,) if march.is_confused else ()),

@@ -156,7 +156,7 @@ def _starts(setup: Setup, state: State, side: str) -> Listed:
             if why is not None:
                 yield at, why
 
-    given_up = text("Passing discards a Supply Train (8.2), with which a stack could march.")
+    given_up = text("Passing discards a Supply Train, with which a stack could march.")
     return Listed(names, refusals=refusals, forgone=given_up if may else None)
 
 

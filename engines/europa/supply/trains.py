@@ -265,8 +265,8 @@ def _given_up(state: State, side: str) -> Text | None:
     if not state.hand[side]:
         return None
     return counted(
-        "{n} Supply Train is not placed yet. Passing discards one for this turn (7.4).",
-        "{n} Supply Trains are not placed yet. Passing discards one for this turn (7.4).",
+        "{n} Supply Train is not placed yet. Passing discards one for this turn.",
+        "{n} Supply Trains are not placed yet. Passing discards one for this turn.",
         n=state.hand[side],
     )
 
@@ -411,13 +411,13 @@ def _burden(setup: Setup, state: State, side: str) -> Text | None:
     left = balance(setup, evolve(state, turn=state.turn + 1), side) - 1
     if left < 0:
         return counted(
-            "Each Depot takes a Supply Train every turn (7.2). With this one, {n} would be lacking next turn, and the enemy may take as many Depots off the map (7.2.negative).",
-            "Each Depot takes a Supply Train every turn (7.2). With this one, {n} would be lacking next turn, and the enemy may take as many Depots off the map (7.2.negative).",
+            "Each Depot takes a Supply Train every turn. With this one, {n} would be lacking next turn, and the enemy may take as many Depots off the map.",
+            "Each Depot takes a Supply Train every turn. With this one, {n} would be lacking next turn, and the enemy may take as many Depots off the map.",
             n=-left,
         )
     return counted(
-        "Each Depot takes a Supply Train every turn (7.2). With this one, {n} is left next turn.",
-        "Each Depot takes a Supply Train every turn (7.2). With this one, {n} are left next turn.",
+        "Each Depot takes a Supply Train every turn. With this one, {n} is left next turn.",
+        "Each Depot takes a Supply Train every turn. With this one, {n} are left next turn.",
         n=left,
     )
 

@@ -33,7 +33,7 @@ TERMS: Mapping[str, Text] = {
     "eliminated": text("eliminated"),
     "off_map": text("out of the game"),
     "waiting": text("still to come"),
-    "occupancy": text("OF"),
+    "occupancy": text("Occupancy Factor"),
     "forage": text("has to forage"),
     "on_depot": text("on a Depot"),
     "with_trains": text("with Supply Train counters"),

@@ -197,7 +197,7 @@ class Notes(Choices):
         if gap <= most:
             return None
         return text(
-            "It is {cm} cm away; {most} cm can be ridden (E.1.allowance).",
+            "It is {cm} cm away; {most} cm can be ridden.",
             cm=f"{gap:.1f}",
             most=f"{most:.1f}",
         )

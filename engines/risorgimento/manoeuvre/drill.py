@@ -155,7 +155,7 @@ class Manoeuvres(Drill):
         if not fires or self.state.units[self.uid].moved:
             return ()
         less = int(rows("fire_modifiers")["moved"]["value"])
-        return (text("Having moved, it fires at {n} this turn (D.3.value).", n=f"{less:+d}"),)
+        return (text("Having moved, it fires at {n} this turn.", n=f"{less:+d}"),)
 
     def sample(self, rng: Random) -> Choice:
         for _ in range(_TRIES):

@@ -161,7 +161,10 @@ def facts(setup: Setup, state: State, uid: str, seat: str | None) -> tuple[tuple
         (text("Brigade"), named("unit", setup.formation_names.get(kind.brigade, kind.brigade))),
         (text("Arm"), text("{weight} {arm}", weight=weight, arm=arm)),
         (text("Formation"), FORMATION_NAMES[unit.formation]),
-        (text("Strength"), text("{now} of {full} SP", now=strength_text(unit), full=full)),
+        (
+            text("Strength"),
+            text("{now} of {full} strength points", now=strength_text(unit), full=full),
+        ),
         (text("Morale"), text("{n} of {full}", n=unit.vm, full=kind.vm)),
         (text("Discipline"), verbatim(kind.vd)),
         (text("Disorder"), verbatim(f"D{unit.disorder}" if unit.disorder else "")),
@@ -266,8 +269,8 @@ def _roster(setup: Setup, state: State) -> Iterator[RosterLine]:
             continue
         gone = {uid for uid in members if state.units[uid].place in (REMOVED, LEFT)}
         now, before = (f"{halves / 2:g}" for halves in brigade_halves(setup, state, brigade))
-        note = text("{now} of {before} SP", now=now, before=before)
+        note = text("{now} of {before} strength points", now=now, before=before)
         if brigade in state.demoralised:
-            note = text("{now} of {before} SP, demoralised (H.2)", now=now, before=before)
+            note = text("{now} of {before} strength points, demoralised", now=now, before=before)
         name, side = setup.formation_names.get(brigade, brigade), setup.types[members[0]].side
         yield replace(command(brigade, name, side, members, gone, note), pieces=tuple(members))
