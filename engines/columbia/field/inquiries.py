@@ -48,8 +48,8 @@ def area(setup: Setup, state: State, seat: str | None, at: Ground) -> Answer:
     if hidden:
         words.append(
             counted(
-                "{n} block whose face is hidden (0.fog)",
-                "{n} blocks whose faces are hidden (0.fog)",
+                "{n} block whose face is hidden",
+                "{n} blocks whose faces are hidden",
                 n=hidden,
             )
         )
@@ -93,7 +93,7 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
         words.append(text("Village: attackers fire less effectively here in round 1."))
         rules.append("3.2.village")
     if ground.redoubt:
-        words.append(text("Redoubt: Russians who defend here have D2 (3.2.redoubt, 6.51.who)."))
+        words.append(text("Redoubt: Russians who defend here have D2."))
         rules += ["3.2.redoubt", "6.51.who"]
     if ground.line in LINE_SIDES:
         words.append(LINE_SIDES[ground.line])
