@@ -84,6 +84,7 @@ class Window(QMainWindow):
         self.library.looked_at.connect(self._offer_rulebook)
         self.library.saves.said.connect(self.faults.say)
         self.seating.laid.connect(self.frame.show_table)
+        self.seating.laid.connect(lambda _table: self.library.thumbnails.rest())
         self.seating.cleared.connect(self.frame.forget_table)
         self.seating.titled.connect(self.setWindowTitle)
         self.seating.left.connect(self._show_library)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.library.facts import DIFFICULTIES, LENGTHS, fits_length, length_of
+from app.library.facts import DIFFICULTIES, LENGTHS, fits_length, length_of, plain
 from app.look import look, serif
 from engines.core.data.text import spell, tr
 from engines.core.play.game import AnyGame
@@ -55,11 +55,11 @@ class Battles(QWidget):
         column.addWidget(self.heading)
         column.addWidget(self._make_search())
         column.addLayout(self._make_filters())
-        column.addWidget(self._make_tree(), 1)
         self.none = QLabel(tr("No battle is like that. Take a filter away."), wordWrap=True)
         self.none.setProperty("role", "muted")
         self.none.hide()
         column.addWidget(self.none)
+        column.addWidget(self._make_tree(), 1)
         self._fill()
 
     # -- building ------------------------------------------------------------------------------
@@ -133,8 +133,9 @@ class Battles(QWidget):
         item.setIcon(0, self._blank)
         item.setToolTip(0, spell("term", info.summary))
         item.setData(0, ROLE, (game, info))
-        searched = [title, info.summary, info.teaches, info.date, game.title, game.edition, game.id]
-        item.setData(0, WORDS, " ".join(searched).casefold())
+        told = title, info.summary, info.teaches, info.date, info.id
+        searched = [*told, game.title, game.edition, game.id]
+        item.setData(0, WORDS, plain(" ".join(searched)))
 
     # -- what is looked at -----------------------------------------------------------------------
 
@@ -176,12 +177,12 @@ class Battles(QWidget):
 
     def _filter(self) -> None:
         """Show the battles that have all the words, are short enough, and can be played alone."""
-        wanted = self.search.text().casefold().split()
+        wanted = plain(self.search.text()).split()
         most, alone = int(self.length.currentData()), self.alone.isChecked()
         found = 0
         for item in self.items():
             game, info = item.data(0, ROLE)
-            told = str(item.data(0, WORDS) or item.text(0)).casefold()
+            told = str(item.data(0, WORDS) or plain(item.text(0)))
             hit = all(word in told for word in wanted) and fits_length(info, most)
             hit = hit and (not alone or game.alone is not None)
             item.setHidden(not hit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from unicodedata import combining, normalize
 
 from engines.core.data.frozen import record
 from engines.core.data.problems import Problem
@@ -84,6 +85,12 @@ def read_balance(node_file: object = None) -> tuple[dict[str, Balance], list[Pro
 def balances() -> Mapping[str, Balance]:
     """Return how the shipped scenarios end, by "game/scenario"."""
     return read_balance()[0]
+
+
+def plain(words: str) -> str:
+    """Return words as they are searched: small letters without accents."""
+    apart = normalize("NFKD", words.casefold())
+    return "".join(letter for letter in apart if not combining(letter))
 
 
 def length_of(info: ScenarioInfo) -> str:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
+from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QScrollArea,
+    QWidget,
+)
 
 from app.look import away, named
 from app.rulebook.shelf import shelf
@@ -18,6 +26,10 @@ from engines.core.play.game import AnyGame
 from engines.core.play.setups import Option, ScenarioInfo
 
 PERSON = "person"
+YES_NO = {"yes", "no"}
+ABREAST = 3
+"""So many options that hold or do not stand in a row."""
+B = TypeVar("B", bound="OptionBox | OptionCheck")
 FIRST, LAST = ("captain", "marshal"), ("random",)
 """The computer players that are offered first, and those that are there for trying things out."""
 
@@ -29,17 +41,39 @@ def offered(game: AnyGame) -> list[str]:
     return [kind for kind in (*FIRST, *middle, *LAST) if kind in known]
 
 
-class OptionBox(QComboBox):
-    """The values of an option; its tool tip names its rule, for which the book is opened no sooner."""
+def _tell_rule(box: OptionBox | OptionCheck, event: QEvent) -> None:
+    """Let the tool tip of an option name its rule; the book is opened no sooner than somebody asks."""
+    if event.type() == QEvent.Type.ToolTip and box.rule:
+        box.setToolTip(called_rule(box.rule, shelf(box.game).names))
 
-    def __init__(self, game: str, rule: str) -> None:
-        super().__init__()
-        self.game, self.rule = game, rule
+
+class OptionBox(QComboBox):
+    """The values of an option, one of which holds."""
+
+    game, rule = "", ""
+
+    def value(self) -> str:
+        """Return the value that holds."""
+        return str(self.currentData())
 
     def event(self, event: QEvent) -> bool:
         """Say which rule it is when somebody asks."""
-        if event.type() == QEvent.Type.ToolTip and self.rule:
-            self.setToolTip(called_rule(self.rule, shelf(self.game).names))
+        _tell_rule(self, event)
+        return super().event(event)
+
+
+class OptionCheck(QCheckBox):
+    """An option that holds or does not."""
+
+    game, rule = "", ""
+
+    def value(self) -> str:
+        """Return the value that holds."""
+        return "yes" if self.isChecked() else "no"
+
+    def event(self, event: QEvent) -> bool:
+        """Say which rule it is when somebody asks."""
+        _tell_rule(self, event)
         return super().event(event)
 
 
@@ -50,7 +84,7 @@ class SeatsAndRules(QScrollArea):
         super().__init__()
         self.games = games
         self.seats: dict[str, QComboBox] = {}
-        self.options: dict[str, QComboBox] = {}
+        self.options: dict[str, OptionBox | OptionCheck] = {}
         self.tall = 0
         self.holder = named(QWidget(), "panel")
         self.grid = QGridLayout(self.holder)
@@ -78,9 +112,8 @@ class SeatsAndRules(QScrollArea):
         for row, seat in enumerate(info.seats):
             box = self.seats[seat.id] = self._seat(game, seat.name)
             self._lay(self._bold(spell("seat", seat.name)), box, row)
-        self._tell_players(game, len(info.seats) + len(info.options))
-        for row, option in enumerate(info.options, -(-len(info.seats) // 2) * 2):
-            self._add_option(game, option, row)
+        self._lay_told(len(info.seats) + len(info.options))
+        self._add_options(game, info.options, -(-len(info.seats) // 2))
         self.grid.setColumnStretch(1, 1)
         self.grid.setColumnStretch(3, 1)
         # What was just laid in counts only when it is shown, which comes with the next event.
@@ -98,34 +131,63 @@ class SeatsAndRules(QScrollArea):
             box.setItemData(box.count() - 1, str(player.what), Qt.ItemDataRole.ToolTipRole)
         return box
 
-    def _tell_players(self, game: AnyGame, below: int) -> None:
-        """Say in small print what may be expected of each computer player."""
-        players = players_of(game)
-        who = "<br>".join(
-            f"<b>{escape(capital(str(players[kind].called)))}</b>: {escape(str(players[kind].what))}"
-            for kind in offered(game)
-        )
-        told = QLabel(who, wordWrap=True)
-        told.setProperty("role", "muted")
-        self.grid.addWidget(told, below, 0, 1, 4)
+    def _lay_told(self, below: int) -> None:
+        """Leave room for what may be expected of the computer players that are chosen."""
+        self.told = QLabel(wordWrap=True)
+        self.told.setProperty("role", "muted")
+        self.told.hide()
+        self.grid.addWidget(self.told, below, 0, 1, 4)
+        for box in self.seats.values():
+            box.currentIndexChanged.connect(lambda _index: self._tell_players())
+
+    def _tell_players(self) -> None:
+        """Say in small print what may be expected of each computer player that is chosen."""
+        role = Qt.ItemDataRole.ToolTipRole
+        chosen = {box.currentText(): box.currentData(role) for box in self.seats.values()}
+        lines = [f"<b>{escape(name)}</b>: {escape(what)}" for name, what in chosen.items() if what]
+        self.told.setText("<br>".join(lines))
+        self.told.setVisible(bool(lines))
+        self.show_all()
 
     @staticmethod
     def _bold(words: str) -> QLabel:
         return QLabel(f"<b>{escape(words)}</b>", wordWrap=True)
 
-    def _add_option(self, game: AnyGame, option: Option, row: int) -> None:
-        box = OptionBox(game.id, option.rule)
-        called = spell("term", option.title)
-        box.setAccessibleName(called)
+    def _add_options(self, game: AnyGame, options: Sequence[Option], below: int) -> None:
+        """Lay what has several values two to a row, and below it what holds or does not three to a row."""
+        several = [option for option in options if {*option.values} != YES_NO]
+        for row, option in enumerate(several, 2 * below):
+            title = QLabel(spell("term", option.title), wordWrap=True)
+            title.setTextFormat(Qt.TextFormat.PlainText)
+            self._lay(title, self._make_box(game, option), row)
+        holder = named(QWidget(), "panel")
+        checks = QGridLayout(holder)
+        checks.setContentsMargins(0, 0, 0, 0)
+        for number, option in enumerate(one for one in options if one not in several):
+            checks.addWidget(self._make_check(game, option), *divmod(number, ABREAST))
+        for column in range(ABREAST):
+            checks.setColumnStretch(column, 1)
+        self.grid.addWidget(holder, below + -(-len(several) // 2), 0, 1, 4)
+
+    def _make_box(self, game: AnyGame, option: Option) -> OptionBox:
+        box = OptionBox()
+        box.setAccessibleName(spell("term", option.title))
         box.setMinimumWidth(60)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for value in option.values:
             box.addItem(capital(str(game.term(value))), value)
         box.setCurrentIndex(max(0, box.findData(option.default)))
+        return self._offer(game, option, box)
+
+    def _make_check(self, game: AnyGame, option: Option) -> OptionCheck:
+        box = OptionCheck(spell("term", option.title))
+        box.setChecked(option.default == "yes")
+        return self._offer(game, option, box)
+
+    def _offer(self, game: AnyGame, option: Option, box: B) -> B:
+        box.game, box.rule = game.id, option.rule
         self.options[option.id] = box
-        title = QLabel(called, wordWrap=True)
-        title.setTextFormat(Qt.TextFormat.PlainText)
-        self._lay(title, box, row)
+        return box
 
     def _lay(self, title: QLabel, box: QComboBox, number: int) -> None:
         """Two to a row, so that many options need no scroller."""
@@ -153,7 +215,7 @@ class SeatsAndRules(QScrollArea):
         if event.size().width() != event.oldSize().width():
             QTimer.singleShot(0, self, self.show_all)
 
-    def boxes(self) -> list[QComboBox]:
+    def boxes(self) -> list[QWidget]:
         """Return what is chosen from, in the order of the eye."""
         return [*self.seats.values(), *self.options.values()]
 
@@ -163,4 +225,4 @@ class SeatsAndRules(QScrollArea):
 
     def rules(self) -> dict[str, str]:
         """Return the value of each option."""
-        return {name: box.currentData() for name, box in self.options.items()}
+        return {name: box.value() for name, box in self.options.items()}

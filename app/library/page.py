@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from app.keeping import crashed, forget_crash
 from app.library.battles import ROLE, Battles
 from app.library.facts import balance_of, facts_of, lesson_of
-from app.library.form import SeatsAndRules
+from app.library.form import OptionBox, OptionCheck, SeatsAndRules
 from app.library.keptgames import KeptGames
 from app.library.thumbnails import Thumbnails
 from app.library.welcome import Welcome
@@ -174,7 +174,6 @@ class LibraryPage(QWidget):
         self.title.setFont(serif(1.9, bold=True))
         self.facts = words("", "muted")
         self.picture = Picture()
-        self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.about = words("")
         self.about.setTextFormat(Qt.TextFormat.PlainText)
         self.lesson = words("", "muted")
@@ -191,6 +190,8 @@ class LibraryPage(QWidget):
         column.addWidget(self.lesson)
         column.addWidget(self.form_area)
         column.addLayout(self._foot())
+        for label in (self.title, self.facts, self.about, self.lesson):
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._of_a_battle = (self.facts, self.picture, self.about, self.lesson, self.form_area)
         return column
 
@@ -222,7 +223,7 @@ class LibraryPage(QWidget):
         return self.form_area.seats
 
     @property
-    def option_boxes(self) -> dict[str, QComboBox]:
+    def option_boxes(self) -> dict[str, OptionBox | OptionCheck]:
         """The optional rules."""
         return self.form_area.options
 

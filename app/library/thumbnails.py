@@ -99,7 +99,7 @@ class Thumbnails(QObject):
         scaled = picture.scaled(SMALL, keep, smooth)
         x, y = (scaled.width() - SMALL.width()) // 2, (scaled.height() - SMALL.height()) // 2
         cut = scaled.copy(x, y, SMALL.width(), SMALL.height())
-        cut.save(str(self._small_file(file)))
+        _write(cut, self._small_file(file))
         self.small.emit(key, QPixmap.fromImage(cut))
 
     # -- whole pictures --------------------------------------------------------------------------
@@ -160,8 +160,15 @@ class Thumbnails(QObject):
         path = self._file(info, palette)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            picture.save(str(path))
+            _write(picture, path)
             self._keep_small(key, path, picture)
         except OSError:
             path = Path()  # the picture is shown all the same, and drawn again the next time
         self.ready.emit(key, self._known[known])
+
+
+def _write(picture: QImage, file: Path) -> None:
+    """Write a picture whole or not at all, whenever the program ends."""
+    part = file.with_suffix(".part.png")
+    if picture.save(str(part)):
+        part.replace(file)

@@ -51,6 +51,8 @@ def test_battles_of_a_game_go_from_small_to_large(page: LibraryPage) -> None:
 def test_the_list_is_narrowed_down_by_words_length_and_company(page: LibraryPage) -> None:
     page.battles.search.setText("triumph charge")
     assert shown(page) == ["gmt/charge"]
+    page.battles.search.setText("jerome hougoumont")
+    assert shown(page) == ["eagle/jerome"]
     page.battles.search.setText("")
     page.battles.length.setCurrentIndex(1)
     assert shown(page) == [f"{one.id}/{info.id}" for one, info in ALL if info.minutes <= 30]
