@@ -13,7 +13,9 @@ from engines.core.play.bots import BOTS, Bot, Eyes, players_of
 from engines.core.play.game import AnyGame, Game
 from engines.core.play.journal import Row
 from engines.core.play.session import Session
+from engines.core.show.asks import Choice
 from engines.core.think.thinker import Thinker
+from engines.europa.field.position import dummies_at, units_at
 
 TRIES = 6
 LISTED = 60
@@ -84,10 +86,38 @@ def follows(session: Session, twin: Session, row: Row) -> bool:
     nothing; all else that tells them apart is a leak.
     """
     rolled = twin.table.dice.rolled()
-    if twin.why_not(row.seat, row.choice) is not None:
+    choice = AS_SEEN.get(row.kind, _the_same)(session, twin, row.choice)
+    if twin.why_not(row.seat, choice) is not None:
         return False
-    twin.choose(row.seat, row.choice)
+    twin.choose(row.seat, choice)
     return {rolled} == {one.table.dice.rolled() for one in (session, twin)}
+
+
+def _the_same(_session: Session, _twin: Session, choice: Choice) -> Choice:
+    return choice
+
+
+def _same_heights(session: Session, twin: Session, choice: Choice) -> Choice:
+    """Return the dummies with which stacks that hold others come to look as high as those of the game."""
+    if not isinstance(choice, dict):
+        return choice
+    setup, state, other = session.setup, session.table.state, twin.table.state
+    side = next(
+        iter(setup.side_of(u.id) for u in state.units.values() if u.at in choice["allocate"])
+    )
+
+    def high(at: str) -> int:
+        return len(units_at(setup, state, side, at)) + dummies_at(setup, state, side, at)
+
+    return {
+        "allocate": {
+            at: high(at) - len(units_at(setup, other, side, at)) for at in choice["allocate"]
+        }
+    }
+
+
+AS_SEEN: Mapping[str, Callable[[Session, Session, Any], Choice]] = {"heights": _same_heights}
+"""Questions whose answer all see, not by its words but by what comes of it: what a twin chooses to look the same."""
 
 
 def _own(session: Session, seat: str) -> Any:

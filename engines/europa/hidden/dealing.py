@@ -205,11 +205,14 @@ def _others(marked: Iterable[str], held: Mapping[str, Sequence[str]]) -> list[st
 def _commanders(
     setup: Setup, state: State, enemy: str, held: Mapping[str, Sequence[str]], rng: Random
 ) -> dict[str, Commander]:
-    """[15.1] Deal the Commanders under the stacks: each with units of his own if there are any."""
+    """[15.1] Deal the Commanders under the stacks: each with units of his own if there are any.
+
+    How many of them have moved all see: those who have moved stay such.
+    """
     found = dict(state.commanders)
     under = sorted(c.id for at in held for c in commanders_at(setup, state, enemy, at))
     for cid in under:
         corps = setup.chiefs[cid].corps
         own = [at for at, uids in held.items() if any(setup.units[u].corps == corps for u in uids)]
-        found[cid] = Commander(cid, rng.choice(own or list(held)))
+        found[cid] = evolve(found[cid], at=rng.choice(own or list(held)))
     return found

@@ -172,6 +172,8 @@ def _go(table: Board, cid: str, at: str) -> None:
         "{name} goes to {place}.", name=named("unit", chief.name), place=called(table.setup, at)
     )
     veiled = text("A Commander goes to {place}.", place=called(table.setup, at))
+    # From which stack he comes would tell what is in it (15.1).
+    path = () if table.setup.option("heights") else (start, at)
     log_at(
         table,
         "move",
@@ -180,6 +182,6 @@ def _go(table: Board, cid: str, at: str) -> None:
         "12.1",
         side=chief.side,
         pieces=(cid,),
-        path=(start, at),
+        path=path,
         veiled=veiled,
     )

@@ -10,6 +10,9 @@ from engines.europa.hidden.dealing import deal
 from engines.europa.setup import Setup, enemy_of
 from engines.europa.state import State
 
+PLACING = "supply.trains"
+"""The step in which players have counters in their hands (7.4)."""
+
 
 def resample(setup: Setup, state: State, seat: str, rng: Random) -> State:
     """Deal the enemy's counters, stacks and cards anew."""
@@ -19,17 +22,23 @@ def resample(setup: Setup, state: State, seat: str, rng: Random) -> State:
 
 
 def _trains(state: State, enemy: str, rng: Random) -> State:
-    """[7.4] [7.5] How many genuine trains there are is known, but not which counters they are."""
+    """[7.4] [7.5] How many genuine trains there are is known, but not which counters they are.
+
+    Once all have placed theirs, every genuine one lies on the map: what was kept back are dummies.
+    """
     hidden = [t for t in state.trains.values() if t.side == enemy and not t.is_open]
-    left = state.hand.get(enemy, 0) + state.dummies.get(enemy, 0)
+    placing = state.phase == PLACING
+    left = state.hand.get(enemy, 0) + state.dummies.get(enemy, 0) if placing else 0
     if not hidden and not left:
         return state
-    real = sum(train.genuine for train in hidden) + state.hand.get(enemy, 0)
+    real = sum(train.genuine for train in hidden) + (state.hand.get(enemy, 0) if placing else 0)
     pool = [True] * real + [False] * (len(hidden) + left - real)
     rng.shuffle(pool)
     trains = dict(state.trains)
     for train in sorted(hidden, key=lambda train: train.id):
         trains[train.id] = replace(train, genuine=pool.pop())
+    if not placing:
+        return evolve(state, trains=trains)
     hand = {**state.hand, enemy: sum(pool)}
     dummies = {**state.dummies, enemy: len(pool) - sum(pool)}
     return evolve(state, trains=trains, hand=hand, dummies=dummies)

@@ -171,3 +171,38 @@ def test_a_stack_that_does_not_besiege_is_dealt_weak_where_that_is_seen(
         units = GAME.resample(session.setup, state, "russian", Random(n)).units.values()
         found.add(sum(unit.at == "2208" for unit in units))
     assert found == dealt
+
+
+@pytest.mark.parametrize(("phase", "kept"), [("supply.trains", {0, 1}), ("movement.move", {0})])
+def test_a_genuine_train_is_kept_back_in_no_deal_once_all_have_placed_theirs(
+    phase: str, kept: set[int]
+) -> None:
+    """[7.4] [7.5] What lies beside the map when placing is over are dummies: the enemy counts."""
+    session = veiled("campaign-1812")
+    lying = {
+        f"french-{n}": Train(f"french-{n}", "french", at, genuine=n > 0)
+        for n, at in enumerate(("2108", "2207"))
+    }
+    state = evolve(
+        session.table.state,
+        turn=1,
+        phase=phase,
+        deciding="russian",
+        trains=lying,
+        dummies={"french": 1, "russian": 0},
+    )
+    found = {
+        GAME.resample(session.setup, state, "russian", Random(n)).hand["french"] for n in range(30)
+    }
+    assert found == kept
+
+
+def test_those_who_have_moved_are_dealt_as_such() -> None:
+    """[12.1] All see how many Commanders of the enemy have moved."""
+    session = veiled("campaign-1812")
+    state = session.table.state
+    moved = {
+        cid: evolve(one, moved=cid in ("ney", "davout")) for cid, one in state.commanders.items()
+    }
+    dealt = GAME.resample(session.setup, evolve(state, commanders=moved), "russian", Random(1))
+    assert {cid for cid, one in dealt.commanders.items() if one.moved} == {"ney", "davout"}
