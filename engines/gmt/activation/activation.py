@@ -131,7 +131,7 @@ def order_phase(table: Board) -> Procedure[None]:
         top = setup.types[order[0]].name
         table.log(
             "move",
-            text("{unit} is now on top at {hex}.", unit=top, hex=at),
+            text("{unit} is now on top at {hex}.", unit=top, hex=setup.map.place(at)),
             "6.24",
             pieces=order,
             where=(at,),
@@ -199,7 +199,11 @@ class Orders(Found):
         if not now or sorted(order) != sorted(now):
             return Refusal("6.24", text("Name all infantry and cavalry of one stack."))
         if tuple(order) == now:
-            return Refusal("6.24", text("The units at {hex} are in that order.", hex=at), (at,))
+            return Refusal(
+                "6.24",
+                text("The units at {hex} are in that order.", hex=self.setup.map.place(at)),
+                (at,),
+            )
         return self._why_not_at(at)
 
     def label(self, choice: Choice) -> Text:
@@ -207,10 +211,15 @@ class Orders(Found):
             return text("Keep the stacks as they are")
         top, *below = (self.setup.types[uid].name for uid in words_of(choice, "order"))
         if len(below) < 2:
-            return text("{hex}: {unit} on top", hex=word_of(choice, "at"), unit=top)
+            return text(
+                "In {hex} {unit} on top", hex=self.setup.map.place(word_of(choice, "at")), unit=top
+            )
         units = all_of(below)
         return text(
-            "{hex}: {unit} on top, then {units}", hex=word_of(choice, "at"), unit=top, units=units
+            "In {hex} {unit} on top, then {units}",
+            hex=self.setup.map.place(word_of(choice, "at")),
+            unit=top,
+            units=units,
         )
 
 
@@ -395,7 +404,7 @@ def take_route(
     move_to(table, uid, end, facing_there(setup, table.state, uid, end, facing))
     change(table, uid, moved=True)
     seat = setup.seat_of(setup.types[uid].side)
-    words = text("{unit} moves to {hex}.", unit=setup.types[uid].name, hex=end)
+    words = text("{unit} moves to {hex}.", unit=setup.types[uid].name, hex=setup.map.place(end))
     path = tuple(route) if entering else (unit.at, *route)
     table.log("move", words, *rules, seat=seat, pieces=(uid,), where=(end,), path=path)
     if shaken:
@@ -453,7 +462,7 @@ def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
     prompt = text(
         "{unit}: infantry has entered its ZOC at {hex}. Retreat one hex?",
         unit=kind.name,
-        hex=entered,
+        hex=setup.map.place(entered),
     )
     choice = yield Ask(
         setup.seat_of(kind.side),
@@ -472,7 +481,9 @@ def _reaction(table: Board, uid: str, entered: str) -> Procedure[None]:
     here = table.state.units[uid].at
     at = word_of(choice, "at")
     facing = facing_there(setup, table.state, uid, at, facing_of(choice))
-    words = text("{unit} retreats before the infantry to {hex}.", unit=kind.name, hex=at)
+    words = text(
+        "{unit} retreats before the infantry to {hex}.", unit=kind.name, hex=setup.map.place(at)
+    )
     table.log(
         "move",
         words,
@@ -503,10 +514,14 @@ class Sidesteps(Choices):
         setup, state = self.setup, self.state
         kind = setup.types[self.uid]
         if side_at(setup, state, hex_id) == enemy_of(kind.side):
-            return Refusal("7.32", text("{hex} holds an enemy unit.", hex=hex_id), (hex_id,))
+            return Refusal(
+                "7.32", text("An enemy unit is in {hex}.", hex=setup.map.place(hex_id)), (hex_id,)
+            )
         if not setup.map.passable(state.units[self.uid].at, hex_id, kind.arm):
             return Refusal(
-                "7.23", text("{hex} cannot be entered from there.", hex=hex_id), (hex_id,)
+                "7.23",
+                text("No way leads from there into {hex}.", hex=setup.map.place(hex_id)),
+                (hex_id,),
             )
         others = state.stacks.get(hex_id, ())
         return why_not_there(setup, state, kind.side, hex_id) or why_not_stack(
@@ -537,7 +552,11 @@ class Sidesteps(Choices):
         if choice == PASS:
             return text("Stand")
         facing = COMPASS[number_of(choice, "facing", 0)]
-        return text("Retreat to {hex}, facing {way}", hex=word_of(choice, "at"), way=facing)
+        return text(
+            "Retreat to {hex}, facing {way}",
+            hex=self.setup.map.place(word_of(choice, "at")),
+            way=facing,
+        )
 
 
 def facing_choices(now: int) -> Listed:

@@ -124,7 +124,7 @@ def widen(table: Board) -> None:
                 )
                 table.log(
                     "note",
-                    text("{hex} must be attacked as well.", hex=hex_id),
+                    text("They must attack {hex} as well.", hex=table.setup.map.place(hex_id)),
                     "9.22.all",
                     pieces=attack.units,
                     where=(hex_id,),
@@ -135,7 +135,9 @@ def why_not_side(setup: Setup, state: State, hex_id: str, side: str) -> Refusal 
     """Refuse a hex that does not hold units of a side."""
     if side_at(setup, state, hex_id) == side:
         return None
-    return Refusal("9.1", text("No unit of this side stands in {hex}.", hex=hex_id), (hex_id,))
+    return Refusal(
+        "9.1", text("No unit of this side stands in {hex}.", hex=setup.map.place(hex_id)), (hex_id,)
+    )
 
 
 def names(setup: Setup, uids: Iterable[str]) -> Text:

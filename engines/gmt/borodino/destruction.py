@@ -63,11 +63,19 @@ def burn_on(table: Board) -> None:
             sides=number("die_sides"),
             result=lambda total: look_up("village_fire", total)["result"],
             read_in=("village_fire", "result"),
-            says=text("The fire at {hex}", hex=hex_id),
+            says=text("The fire at {hex}", hex=table.setup.map.place(hex_id)),
         )
         if roll.result == RUBBLE:
             table.update(features={**table.state.features, hex_id: RUBBLE})
-            table.log("result", text("{hex} is rubble.", hex=hex_id), "bor.5.roll", where=(hex_id,))
+            table.log(
+                "result",
+                text(
+                    "The fire goes out: only rubble is left of {hex}.",
+                    hex=table.setup.map.place(hex_id),
+                ),
+                "bor.5.roll",
+                where=(hex_id,),
+            )
 
 
 def _burn(table: Board, hex_id: str) -> Procedure[None]:
@@ -89,12 +97,16 @@ def _burn(table: Board, hex_id: str) -> Procedure[None]:
         )
         to = word_of(answer)
         move_to(table, uid, to, facing_there(setup, table.state, uid, to, None))
-        words = text("{unit} leaves the village for {hex}.", unit=setup.types[uid].name, hex=to)
+        words = text(
+            "{unit} leaves the village for {hex}.",
+            unit=setup.types[uid].name,
+            hex=setup.map.place(to),
+        )
         table.log(
             "move", words, "bor.5.village", seat=seat, pieces=(uid,), where=(to,), path=(hex_id, to)
         )
     table.update(features={**table.state.features, hex_id: BURNING})
-    words = text("The village at {hex} is on fire.", hex=hex_id)
+    words = text("The village at {hex} is on fire.", hex=setup.map.place(hex_id))
     table.log("result", words, "bor.5.village", "tec.burning", seat=seat, where=(hex_id,))
 
 
@@ -105,18 +117,22 @@ def why_not_burn(setup: Setup, state: State, hex_id: str) -> Refusal | None:
     """[bor.5.village] Infantry of the burner stands in it, no enemy next to it, all can leave."""
     rule, side = "bor.5.village", enemy_of(setup.first_side)
     if setup.map.at(hex_id) != VILLAGE:
-        return Refusal(rule, text("There is no village to burn in {hex}.", hex=hex_id), (hex_id,))
+        return Refusal(
+            rule,
+            text("There is no village to burn in {hex}.", hex=setup.map.place(hex_id)),
+            (hex_id,),
+        )
     stack = state.stacks.get(hex_id, ())
     own = side_at(setup, state, hex_id) == side
     if not own or not any(setup.types[uid].arm == "infantry" for uid in stack):
-        words = text("No infantry stands in {hex} to set it on fire.", hex=hex_id)
+        words = text("No infantry stands in {hex} to set it on fire.", hex=setup.map.place(hex_id))
         return Refusal(rule, words, (hex_id,))
     near = adjacent_enemies(setup, state, hex_id, side)
     if near:
         at = state.units[near[0]].at
         return Refusal(rule, text("An enemy stands next to the village."), (hex_id, at))
     if exits(setup, state, hex_id, stack) is None:
-        words = text("Not all units in {hex} have a hex to leave for.", hex=hex_id)
+        words = text("Not all units in {hex} have a hex to leave for.", hex=setup.map.place(hex_id))
         return Refusal(rule, words, (hex_id,))
     return None
 
@@ -127,11 +143,13 @@ def why_not_leave_for(setup: Setup, state: State, uid: str, to: str) -> Refusal 
     if to not in setup.map.grid.adjacent(here):
         return Refusal(rule, text("The units move one hex."), (here, to))
     if side_at(setup, state, to) == enemy_of(kind.side):
-        return Refusal("7.32", text("{hex} holds an enemy unit.", hex=to), (to,))
+        return Refusal("7.32", text("An enemy unit is in {hex}.", hex=setup.map.place(to)), (to,))
     if not setup.map.passable(here, to, kind.arm):
-        return Refusal("7.23", text("{hex} cannot be entered from there.", hex=to), (here, to))
+        return Refusal(
+            "7.23", text("No way leads from there into {hex}.", hex=setup.map.place(to)), (here, to)
+        )
     if adjacent_enemies(setup, state, to, kind.side):
-        return Refusal(rule, text("{hex} is next to the enemy.", hex=to), (to,))
+        return Refusal(rule, text("The enemy is next to {hex}.", hex=setup.map.place(to)), (to,))
     joined = (*state.stacks.get(to, ()), uid)
     return why_not_there(setup, state, kind.side, to) or why_not_stack(setup, joined, to)
 
@@ -183,7 +201,7 @@ class Leaving(Choices):
         return None
 
     def label(self, choice: Choice) -> Text:
-        return text("To {hex}", hex=word_of(choice))
+        return text("To {hex}", hex=self.setup.map.place(word_of(choice)))
 
 
 # -- bridges -----------------------------------------------------------------------------------
@@ -251,4 +269,4 @@ class Destructions(Choices):
             return text("Destroy nothing")
         if "/" in word_of(choice):
             return text("Destroy the bridge at {side}", side=word_of(choice))
-        return text("Burn the village at {hex}", hex=word_of(choice))
+        return text("Burn the village at {hex}", hex=self.setup.map.place(word_of(choice)))

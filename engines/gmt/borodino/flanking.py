@@ -185,7 +185,7 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
     ]
     if not hexes:
         return False
-    options = [(h, text("By {hex}", hex=h)) for h in hexes]
+    options = [(h, text("By {hex}", hex=setup.map.place(h))) for h in hexes]
     closed = Refusal("bor.14.enter", text("The roll does not open this hex."))
     barred = [(h, closed) for h in setup.map.grid.hexes if h not in hexes]
     prompt = text("The Flanking Command comes in: by which hex?")
@@ -206,6 +206,6 @@ def _come_in(table: Board, result: str) -> Procedure[bool]:
     for uid in flank.units:
         if table.state.units[uid].at == FLANK:  # who Withdrew in a Collapse does not come with them
             move_to(table, uid, RESERVE)
-    words = text("The Flanking Command comes in by {hex}.", hex=entry)
+    words = text("The Flanking Command comes in by {hex}.", hex=setup.map.place(entry))
     table.log("phase", words, "bor.14.enter", where=(str(entry),))
     return True

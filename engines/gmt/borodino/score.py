@@ -21,11 +21,10 @@ def score(setup: Setup, state: State) -> Answer:
         for worth, why, rule in scored(setup, state, side):
             lines.append(
                 counted(
-                    "{n} point for {why} ({rule})",
-                    "{n} points for {why} ({rule})",
+                    "{n} point for {why}",
+                    "{n} points for {why}",
                     n=worth,
                     why=why,
-                    rule=rule,
                 )
             )
             rules.append(rule)

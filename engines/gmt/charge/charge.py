@@ -83,7 +83,7 @@ def why_not_charge_over(setup: Setup, end: str, target: str) -> Refusal | None:
         return why
     step = next(s for s in setup.map.steps_from(end, "cavalry") if s.to == target)
     if step.cost is None or step.cost > number("charge_max_hex_mp"):
-        words = text("Reaching {hex} costs cavalry more than 2 MP.", hex=target)
+        words = text("Reaching {hex} costs cavalry more than 2 MP.", hex=setup.map.place(target))
         return Refusal("9.81.terrain", words, (side_key(end, target), target))
     return None
 
@@ -92,14 +92,18 @@ def why_not_target(setup: Setup, state: State, start: str, end: str, target: str
     """[9.81] [9.81.limits] Refuse one target hex of a Charge from `start` that ends in `end`."""
     distance = setup.map.grid.distance(start, target)
     if not number("charge_min_distance") <= distance <= number("charge_max_distance"):
-        words = text("A target must be 2 or 3 hexes away, {hex} is {n}.", hex=target, n=distance)
+        words = text(
+            "A target must be 2 or 3 hexes away, {hex} is {n}.",
+            hex=setup.map.place(target),
+            n=distance,
+        )
         return Refusal("9.81", words, (target,))
     why = why_not_charge_over(setup, end, target)
     if why:
         return why
     sight = line_of_sight(setup, state, start, target)
     if not sight.clear:
-        words = text("{hex} is out of sight.", hex=target)
+        words = text("From where it stands it does not see {hex}.", hex=setup.map.place(target))
         return Refusal("9.81.limits", words, sight.blocked_at)
     return None
 
@@ -110,10 +114,14 @@ def _why_not_hop(  # noqa: PLR0913 - a step of a route has that many parts
     """[9.81.terrain] [7.37] [7.38] Refuse one hex of a route by what enters it costs."""
     grid = setup.map.grid
     if grid.direction(a, b) is None:
-        return Refusal("9.81.route", text("{b} is not next to {a}.", a=a, b=b), (a, b))
+        return Refusal(
+            "9.81.route",
+            text("{b} is not next to {a}.", a=setup.map.place(a), b=setup.map.place(b)),
+            (a, b),
+        )
     foe = enemy_of(side)
     if side_at(setup, state, b) == foe:
-        return Refusal("6.22", text("Enemies occupy {hex}.", hex=b), (b,))
+        return Refusal("6.22", text("Enemies occupy {hex}.", hex=setup.map.place(b)), (b,))
     why = why_not_there(setup, state, side, b)
     if why:
         return why
@@ -123,7 +131,7 @@ def _why_not_hop(  # noqa: PLR0913 - a step of a route has that many parts
     known = [price for price in prices if price is not None]
     toll = number("pass_through_mp") if side_at(setup, state, b) == side and not last else 0
     if not known or min(known) + toll > number("charge_max_hex_mp"):
-        words = text("Entering {hex} costs cavalry more than 2 MP.", hex=b)
+        words = text("Entering {hex} costs cavalry more than 2 MP.", hex=setup.map.place(b))
         return Refusal("9.81.terrain", words, (side_key(a, b), b))
     return None
 
@@ -142,7 +150,9 @@ def why_not_route(
         last = hex_id == route[-1]
         why = _why_not_hop(setup, state, side, here, hex_id, last=last)
         if why is None and not last and hex_id in cavalry_front(setup, state, side):
-            words = text("{hex} is in the Frontal ZOC of enemy cavalry.", hex=hex_id)
+            words = text(
+                "The Frontal ZOC of enemy cavalry covers {hex}.", hex=setup.map.place(hex_id)
+            )
             why = Refusal("9.81.limits", words, (hex_id,))
         if why:
             return why
@@ -225,7 +235,7 @@ def why_not_charge(  # noqa: PLR0913 - a Charge has that many parts
     foes = enemy_hexes(setup, state, setup.types[units[0]].side)
     for target in targets:
         if target not in front or target not in foes:
-            words = text("{hex} holds no enemy in front.", hex=target)
+            words = text("There is no enemy in front in {hex}.", hex=setup.map.place(target))
             return Refusal("6.13", words, (target,))
         why = why_not_target(setup, state, unit.at, route[-1], target)
         if why:
@@ -261,7 +271,9 @@ def _align(table: Board) -> None:
         for uid in turned:
             effects.change(table, uid, facing=attack.facing)
         if turned:
-            words = text("The stack in {hex} turns with the chargers.", hex=attack.at)
+            words = text(
+                "The stack in {hex} turns with the chargers.", hex=table.setup.map.place(attack.at)
+            )
             table.log("move", words, "6.11.vertex", pieces=turned, where=(attack.at,))
 
 
@@ -282,7 +294,7 @@ def _move_charger(table: Board, attack: Attack) -> None:
     remember(table, chargers=(*table.state.battle.chargers, *attack.units))
     table.log(
         "move",
-        text("The Charge reaches {hex}.", hex=end),
+        text("The Charge reaches {hex}.", hex=setup.map.place(end)),
         "9.81.steps",
         seat=setup.seat_of(attack.side),
         pieces=attack.units,
@@ -321,7 +333,7 @@ def recall(table: Board, aid: str, why: str) -> Procedure[None]:
     choice = yield Ask(
         seat,
         "recall",
-        text("Try to Recall the Charge from {hex}?", hex=attack.at),
+        text("Try to Recall the Charge from {hex}?", hex=table.setup.map.place(attack.at)),
         ("9.82", *(("8.6.cancel", "9.24") if why == "fire" else ())),
         Listed([("recall", text("Try to Recall")), (PASS, text("Charge on"))]),
         resting=table.state.phase == "shock.recall",
@@ -367,7 +379,7 @@ def choose_facing(
         answer_ = yield Ask(
             table.setup.seat_of(side),
             "advance_facing",
-            text("Choose the facing in {hex}.", hex=at),
+            text("Choose the facing in {hex}.", hex=table.setup.map.place(at)),
             (rule,),
             Listed(listed),
             form="pose",

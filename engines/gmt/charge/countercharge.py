@@ -72,7 +72,7 @@ def _form_square(table: Board, target: str) -> Procedure[None]:
     choice = yield Ask(
         table.setup.seat_of(side),
         "form_square",
-        text("Try to form Square in {hex}?", hex=target),
+        text("Try to form Square in {hex}?", hex=table.setup.map.place(target)),
         ("9.85", "9.85.limits"),
         Listed([("square", text("Form Square")), (PASS, text("Do not"))]),
         resting=table.state.phase == "shock.square",
@@ -134,7 +134,7 @@ def _counter_charge(table: Board, target: str, sources: tuple[str, ...]) -> Proc
     choice = yield Ask(
         table.setup.seat_of(side),
         "counter_charge",
-        text("Counter-Charge from {hex}?", hex=target),
+        text("Counter-Charge from {hex}?", hex=table.setup.map.place(target)),
         ("9.86", "9.86.multi"),
         Listed([*dict.fromkeys(sources), PASS]),
         form="place",

@@ -33,20 +33,23 @@ def why_not_there(setup: Setup, state: State, side: str, hex_id: str) -> Refusal
         if closed["side"] != side or closed["until"] in state.arrived:
             continue
         if setup.map.grid.distance(hex_id, closed["at"]) <= closed.get("within", 0):
-            words = text("{hex} is closed until its reinforcements have entered.", hex=hex_id)
+            words = text(
+                "Nobody enters {hex} until its reinforcements have entered.",
+                hex=setup.map.place(hex_id),
+            )
             return Refusal(closed.get("cites") or "7.44", words, (hex_id, closed["at"]))
     guarded = _guarding(setup, state, side, hex_id)
     if guarded:
         words = text(
-            "{hex} is within 2 hexes of {entry}, where enemy reinforcements are still to enter.",
-            hex=hex_id,
+            "Enemy reinforcements are still to enter at {entry}, and within 2 hexes of it lies {hex}.",
+            hex=setup.map.place(hex_id),
             entry=guarded,
         )
         return Refusal("7.44", words, (hex_id, guarded))
     if state.features.get(hex_id) == "burning":
         return Refusal("tec.burning", text("The village burns."), (hex_id,))
     if side != setup.first_side and is_away(state) and hex_id in shut_by_flank():
-        words = text("The Flanking Command may come in at {hex}.", hex=hex_id)
+        words = text("The Flanking Command may come in at {hex}.", hex=setup.map.place(hex_id))
         return Refusal("bor.14.russian", words, (hex_id,))
     return None
 

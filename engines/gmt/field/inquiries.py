@@ -46,11 +46,9 @@ def zoc(
         name = SIDE_NAMES[whole]
         exerts = True
     hexes = sorted(covered)
-    words = counted(
-        "ZOC of {name}: {n} hex (6.31)", "ZOC of {name}: {n} hexes (6.31)", name=name, n=len(hexes)
-    )
+    words = counted("ZOC of {name}: {n} hex", "ZOC of {name}: {n} hexes", name=name, n=len(hexes))
     if not exerts:
-        words = text("{name} has no ZOC (6.31).", name=name)
+        words = text("{name} has no ZOC.", name=name)
     rules = ("6.31", "6.32")
     value = {"hexes": hexes, "side": whole}
     return Answer(value, rules, (words,), (Overlay("spaces", "zoc", tuple(hexes)),))
@@ -70,10 +68,9 @@ def front(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     shield = defended_front(setup, unit)
     rules = (rule, "6.11.cav") if len(shield) > len(ahead) else (rule,)
     words = text(
-        "Front: {front}; rear: {rear} ({rule})",
-        front=all_of(ahead, "place"),
+        "Front: {front}; rear: {rear}",
+        front=all_of(map(setup.map.place, ahead)),
         rear=all_of(behind, "place"),
-        rule=rule,
     )
     return Answer(
         {"front": list(ahead), "rear": list(behind), "defended": list(shield)},
@@ -94,7 +91,7 @@ def stacking(
         "{n} unit in {hex} may stand there.",
         "{n} units in {hex} may stack.",
         n=len(here) + len(joining),
-        hex=at,
+        hex=setup.map.place(at),
     )
     rule, rules = None, ("6.21.max",)
     if len(sides) > 1:
@@ -106,7 +103,7 @@ def stacking(
     if rule:
         rules = (rule,)
     names = [setup.types[uid].name for uid in here]
-    stack = text("In {hex} from the top: {units}", hex=at, units=all_of(names))
+    stack = text("In {hex} from the top: {units}", hex=setup.map.place(at), units=all_of(names))
     style = "illegal" if rule else "legal"
     return Answer(
         {"legal": rule is None, "rule": rule, "stack": list(here)},
@@ -124,7 +121,7 @@ def adjacent(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
     enemies = {side: list(adjacent_enemies(setup, state, at, side)) for side in setup.sides}
     lines = tuple(
         text(
-            "In the ZOC of {units} (6.31)",
+            "In the ZOC of {units}",
             units=all_of(setup.types[uid].name for uid in covering[side]),
         )
         for side in setup.sides
@@ -146,15 +143,18 @@ def los(setup: Setup, state: State, seat: str | None, a: Hex, b: Hex) -> Answer:
     ends = (setup.map.grid.centre(a), setup.map.grid.centre(b))
     if sight.clear:
         words = counted(
-            "{a} sees {b}, {n} hex away.", "{a} sees {b}, {n} hexes away.", a=a, b=b, n=away
+            "From {a} one sees {b}, {n} hex away.",
+            "From {a} one sees {b}, {n} hexes away.",
+            a=setup.map.place(a),
+            b=setup.map.place(b),
+            n=away,
         )
     else:
         words = text(
-            "{a} does not see {b}: blocked at {hex} ({rule})",
-            a=a,
-            b=b,
-            hex=all_of(sight.blocked_at, "place"),
-            rule=sight.rule,
+            "From {a} one does not see {b}: the view ends at {hex}",
+            a=setup.map.place(a),
+            b=setup.map.place(b),
+            hex=all_of(map(setup.map.place, sight.blocked_at)),
         )
     overlays = [Overlay("line", style, points=ends)]
     if sight.blocked_at:
@@ -177,18 +177,17 @@ def limits(setup: Setup, state: State, seat: str | None) -> Answer:
     columns, (fire, rule) = min_columns(setup), fire_limit(setup)
     lines: list[Text] = [
         counted(
-            "A hex holds {n} unit at most (6.21.max).",
-            "A hex holds {n} units at most (6.21.max).",
+            "A hex holds {n} unit at most.",
+            "A hex holds {n} units at most.",
             n=number("stack_max"),
         ),
         text(
-            "Artillery alone totals Fire Strength {n} at most ({rule}).",
+            "Artillery alone totals Fire Strength {n} at most.",
             n=fire,
-            rule=rule,
         ),
     ]
     lines += [
-        text("{side}: not east of hex column {n} (sch.limits).", side=SIDE_NAMES[side], n=least)
+        text("{side}: not east of hex column {n}.", side=SIDE_NAMES[side], n=least)
         for side, least in columns.items()
     ]
     value = {

@@ -142,7 +142,7 @@ def defended_front(setup: Setup, unit: Unit) -> tuple[str, ...]:
 def standing_in(setup: Setup, state: State, hex_id: str) -> Text:
     """Return who stands in a hex, and where that is: nobody knows units by the numbers of hexes."""
     units = all_of(setup.types[uid].name for uid in state.stacks.get(hex_id, ()))
-    return text("{units} in {hex}", units=units, hex=hex_id)
+    return text("{units} in {hex}", units=units, hex=setup.map.place(hex_id))
 
 
 def top_unit(setup: Setup, state: State, hex_id: str) -> Unit | None:

@@ -175,12 +175,8 @@ class Fires(Found):
         if choice == PASS or not all(uid in self.state.began for uid in words_of(choice, "by")):
             return ()
         if facing_of(choice) is not None:
-            return (
-                text("Having turned and fired, they may not move in this activation (8.5.pivot)."),
-            )
-        return (
-            text("Having fired, they move at half rate and not next to the enemy (7.36.mark)."),
-        )
+            return (text("Having turned and fired, they may not move in this activation."),)
+        return (text("Having fired, they move at half rate and not next to the enemy."),)
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         enemies = sorted(enemy_hexes(self.setup, self.state, self.side))
@@ -310,7 +306,7 @@ def _choose_entry(table: Board, firers: tuple[str, ...], target: str) -> Procedu
         return next(iter(options), None)
     side = side_at(setup, table.state, target)
     labels = [
-        (hex_id, text("From {hex}: {drm}", hex=hex_id, drm=f"{value:+d}"))
+        (hex_id, text("From {hex}: {drm}", hex=setup.map.place(hex_id), drm=f"{value:+d}"))
         for hex_id, value in options.items()
     ]
     prompt = text("The line of fire runs between two hexsides: which one counts?")
@@ -357,7 +353,11 @@ def _roll_fire(  # noqa: PLR0913 - the facts of the roll
         judge=judge,
         read_in=("artillery_fire_results", "result"),
         says=counted(
-            "{guns} fires at {hex}", "{guns} fire at {hex}", n=len(firers), guns=names, hex=target
+            "{guns} fires at {hex}",
+            "{guns} fire at {hex}",
+            n=len(firers),
+            guns=names,
+            hex=setup.map.place(target),
         ),
     )
 
@@ -373,7 +373,9 @@ def _misguided_fire(table: Board, friends: tuple[str, ...]) -> None:
     """[8.8] The shot falls among friends: a Cohesion Check with -2 for each such stack."""
     modifier = Modifier(number("misguided_drm"), text("Misguided Friendly Fire"), "8.8")
     for hex_id in friends:
-        words = text("The shot falls short, among friends at {hex}.", hex=hex_id)
+        words = text(
+            "The shot falls short, among friends at {hex}.", hex=table.setup.map.place(hex_id)
+        )
         table.log("result", words, "8.8", "6.23.cc", where=(hex_id,))
         if not stack_check(table, hex_id, "8.8", "misguided_friendly_fire", modifiers=[modifier]):
             for uid in table.state.stacks[hex_id]:
@@ -389,7 +391,7 @@ def _apply_fire(
             "The fire affects the {n} unit at {hex}.",
             "The fire affects all {n} units at {hex}.",
             n=len(struck),
-            hex=target,
+            hex=table.setup.map.place(target),
         )
         table.log("result", words, "6.23.fire", pieces=struck, where=(target,))
     for uid in struck:
@@ -485,7 +487,7 @@ def counter_battery(table: Board, hex_id: str, origins: tuple[str, ...]) -> Proc
         choices = Answers(setup, table.state, str(side), hex_id, left)
         if not choices.any():
             return
-        prompt = text("Answer the guns at {hex}?", hex=all_of(left, "place"))
+        prompt = text("Answer the guns at {hex}?", hex=all_of(map(setup.map.place, left)))
         choice = yield Ask(
             setup.seat_of(str(side)),
             "counter_battery",
@@ -527,13 +529,14 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
         modifiers = fire_modifiers(setup, state, by, target, entry)
         total = sum(modifier.value for modifier in modifiers)
         chances = fire_chances(setup, state, by, target, total)
-        lines.append(text("By hexside {hex}: die {drm}", hex=entry, drm=f"{total:+d}"))
+        lines.append(
+            text("By hexside {hex}: die {drm}", hex=setup.map.place(entry), drm=f"{total:+d}")
+        )
         for modifier in modifiers:
             words = text(
-                "{n} {why} ({rule})",
+                "{n} {why}",
                 n=f"{modifier.value:+d}",
                 why=modifier.reason,
-                rule=modifier.rule,
             )
             lines.append(words)
             rules.append(modifier.rule)
@@ -543,7 +546,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
         ]
         lines += ends
         likely = [words for words, chance in zip(ends, chances.values(), strict=True) if chance]
-        gist.append(text("by {hex}: {results}", hex=entry, results=all_of(likely)))
+        gist.append(text("by {hex}: {results}", hex=setup.map.place(entry), results=all_of(likely)))
         value[entry] = {name: str(chance) for name, chance in chances.items()}
         lines += _disorder_lines(setup, state, target, chances)
     overlay = Overlay("spaces", "target", (target,))

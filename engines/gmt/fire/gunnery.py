@@ -52,18 +52,22 @@ def why_not_fire(
     reach = setup.map.grid.distance(unit.at, target)
     occupier = side_at(setup, state, target)
     if occupier is None or occupier == kind.side:
-        return Refusal("8.1", text("There is no enemy in {hex}.", hex=target), (target,))
+        return Refusal(
+            "8.1", text("There is no enemy in {hex}.", hex=setup.map.place(target)), (target,)
+        )
     if reach > kind.maximum_range:
         words = text(
-            "{hex} is {far} hexes away; {unit} has a range of {most}.",
-            hex=target,
+            "{unit} has a range of {most}, and it is {far} hexes to {hex}.",
+            hex=setup.map.place(target),
             far=reach,
             unit=kind.name,
             most=kind.maximum_range,
         )
         return Refusal("8.3", words, (target,))
     if not in_front(setup, unit, turned, target):
-        return Refusal("6.13", text("{hex} is not in its front.", hex=target), (target,))
+        return Refusal(
+            "6.13", text("It does not face {hex}.", hex=setup.map.place(target)), (target,)
+        )
     return _why_not_pressed(setup, state, unit, target, turned) or _why_not_seen(
         setup, state, unit, target, reach
     )
@@ -78,7 +82,10 @@ def _why_not_pressed(
         h for h in front_hexes(setup, unit, facing) if side_at(setup, state, h) not in (None, side)
     ]
     if pressing and target not in pressing:
-        words = text("The enemy at {hex} is next to it and must be the target.", hex=pressing[0])
+        words = text(
+            "The enemy at {hex} is next to it and must be the target.",
+            hex=setup.map.place(pressing[0]),
+        )
         return Refusal("8.4.front", words, tuple(pressing))
     return None
 
@@ -95,7 +102,9 @@ def _why_not_seen(
     sight = line_of_sight(setup, state, unit.at, target)
     if sight.clear:
         return None
-    words = text("The line of sight is blocked at {hex}.", hex=all_of(sight.blocked_at, "place"))
+    words = text(
+        "The line of sight is blocked at {hex}.", hex=all_of(map(setup.map.place, sight.blocked_at))
+    )
     return Refusal(sight.rule, words, sight.blocked_at)
 
 

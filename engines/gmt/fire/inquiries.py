@@ -32,7 +32,7 @@ def fire_ranges(setup: Setup, state: State, seat: str | None, unit: Placed) -> A
                 close = grid.distance(unit.at, hex_id) <= kind.effective_range
                 (near if close else far).append(hex_id)
     words = text(
-        "{unit}: effective to {near}, in all to {far} hexes (8.3)",
+        "{unit}: effective to {near}, in all to {far} hexes",
         unit=kind.name,
         near=kind.effective_range,
         far=kind.maximum_range,

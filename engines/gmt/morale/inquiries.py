@@ -18,12 +18,10 @@ def collapse_text(setup: Setup, state: State, group: str) -> Text:
     """[10.52] Say how many of a group's units are lost and when it Collapses."""
     lost, total, limit = losses(setup, state, group)
     if group in state.collapsed:
-        return text("In Collapse (10.52)")
+        return text("In Collapse")
     if not total:
-        return text("Artillery and militia do not count for Collapse (10.52)")
-    return text(
-        "{lost} of {total} lost, Collapse at {limit} (10.52)", lost=lost, total=total, limit=limit
-    )
+        return text("Artillery and militia do not count for Collapse")
+    return text("{lost} of {total} lost, Collapse at {limit}", lost=lost, total=total, limit=limit)
 
 
 def collapse(

@@ -304,7 +304,9 @@ class Returns(Choices):
     def _why_not_ground(self, hex_id: str) -> Refusal | None:
         setup = self.setup
         if setup.map.hex_cost(hex_id, self.kind.arm)[0] is None:
-            return Refusal("7.23", text("It cannot enter {hex}.", hex=hex_id), (hex_id,))
+            return Refusal(
+                "7.23", text("It cannot enter {hex}.", hex=setup.map.place(hex_id)), (hex_id,)
+            )
         others = (*self.state.stacks.get(hex_id, ()), self.uid)
         return why_not_there(setup, self.state, self.kind.side, hex_id) or why_not_stack(
             setup, others, hex_id
@@ -313,14 +315,16 @@ class Returns(Choices):
     def _why_not_hex(self, hex_id: str) -> Refusal | None:
         setup, state = self.setup, self.state
         if hex_id not in setup.map.grid or setup.map.hex_cost(hex_id, self.kind.arm)[0] is None:
-            return Refusal("7.23", text("It cannot enter {hex}.", hex=hex_id), (hex_id,))
+            return Refusal(
+                "7.23", text("It cannot enter {hex}.", hex=setup.map.place(hex_id)), (hex_id,)
+            )
         distance = setup.map.grid.distance
         if all(distance(hex_id, at) > number("recovery_friend_distance") for at in self.friends()):
             return Refusal("10.3", text("No unit of its group is within 3 hexes."), (hex_id,))
         for at, stack in state.stacks.items():
             enemy = setup.types[stack[0]].side != self.kind.side
             if enemy and distance(hex_id, at) < number("recovery_enemy_distance"):
-                words = text("The enemy at {at} is nearer than 3 hexes.", at=at)
+                words = text("The enemy at {at} is nearer than 3 hexes.", at=setup.map.place(at))
                 return Refusal("10.3", words, (hex_id, at))
         return self._why_not_ground(hex_id)
 
@@ -341,7 +345,11 @@ class Returns(Choices):
 
     def label(self, choice: Choice) -> Text:
         way = COMPASS[number_of(choice, "facing", 0)]
-        return text("Return at {hex}, facing {way}", hex=word_of(choice, "at"), way=way)
+        return text(
+            "Return at {hex}, facing {way}",
+            hex=self.setup.map.place(word_of(choice, "at")),
+            way=way,
+        )
 
 
 def return_step(table: Board) -> Procedure[None]:
@@ -411,5 +419,7 @@ def _return_side(table: Board, side: str) -> Procedure[None]:
         move_to(table, uid, at, facing_there(setup, table.state, uid, at, facing_of(choice)))
         change(table, uid, disordered=not kind.one_sided)
         table.update(done=(*table.state.done, f"returned:{uid}"))
-        words = text("{unit} returns at {hex}.", unit=kind.name, hex=word_of(choice, "at"))
+        words = text(
+            "{unit} returns at {hex}.", unit=kind.name, hex=setup.map.place(word_of(choice, "at"))
+        )
         table.log("move", words, "10.3", pieces=(uid,), where=(word_of(choice, "at"),))

@@ -22,7 +22,7 @@ def forfeits(setup: Setup, state: State, uid: str, enemies: Collection[str]) -> 
     if kind.arm == "cavalry" and not began.zoc_of:
         least, most = number("charge_min_distance"), number("charge_max_distance")
         if any(least <= grid.distance(unit.at, foe) <= most for foe in enemies):
-            yield text("Having moved, it may not charge in this activation (9.81).")
+            yield text("Having moved, it may not charge in this activation.")
     if kind.is_artillery and not unit.fired:
         if any(grid.distance(unit.at, foe) <= kind.maximum_range for foe in enemies):
-            yield text("Having moved, it may not fire in this activation (8.1).")
+            yield text("Having moved, it may not fire in this activation.")

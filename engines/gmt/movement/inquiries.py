@@ -60,12 +60,11 @@ def reach(setup: Setup, state: State, seat: str | None, unit: Mover) -> Answer:
     costs = {hex_id: routes.cost(route)[0] for hex_id, route in routes.reached().items()}
     rule = "9.85.move" if unit.square else routes.mp_rule
     words = counted(
-        "{unit} has {mp} MP and can reach {n} hex ({rule}).",
-        "{unit} has {mp} MP and can reach {n} hexes ({rule}).",
+        "{unit} has {mp} MP and can reach {n} hex.",
+        "{unit} has {mp} MP and can reach {n} hexes.",
         unit=setup.types[unit.id].name,
         mp=routes.mp,
         n=len(costs),
-        rule=rule,
     )
     hexes = sorted(costs)
     labels = tuple((hex_id, str(costs[hex_id])) for hex_id in hexes)
@@ -96,7 +95,7 @@ def move_cost(
     words = text(
         "{mp} MP to {hex} ({rules})",
         mp=found["mp"],
-        hex=route[-1],
+        hex=setup.map.place(route[-1]),
         rules=all_of(found["rules"], "cited"),
     )
     start = () if unit.at == RESERVE else (setup.map.grid.centre(unit.at),)
@@ -122,7 +121,7 @@ def allowance(setup: Setup, state: State, seat: str | None, unit: AnyUnit) -> An
     reckoned = _reckoned(kind.ma, mp, rule, left=unit.id in known.left_square)
     words = text("{unit} may spend {mp} MP: {sum}.", unit=kind.name, mp=mp, sum=reckoned)
     if setup.structure == "borodino" and not is_used(setup, kind.side):
-        walks = text("This side may not use Extended Movement (bor.8).")
+        walks = text("This side may not use Extended Movement.")
         return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, walks))
     return Answer({"mp": mp, "rule": rule}, (rule,), (words,))
 
@@ -142,19 +141,16 @@ def _reckoned(printed: int, mp: int, rule: str, *, left: bool) -> Text:
     change = mp + square - printed
     if change:
         why = WHY_OTHER[rule]
-        words = text(
-            "{before}, {n} {why} ({rule})", before=words, n=f"{change:+d}", why=why, rule=rule
-        )
+        words = text("{before}, {n} {why}", before=words, n=f"{change:+d}", why=why)
     if square:
         why = text("for leaving its Square")
         words = text(
-            "{before}, {n} {why} ({rule})",
+            "{before}, {n} {why}",
             before=words,
             n=f"{-square:+d}",
             why=why,
-            rule="9.85.leave",
         )
-    return words if change or square else text("{before} ({rule})", before=words, rule=rule)
+    return words
 
 
 INQUIRIES = inquiries(reach, move_cost, allowance)

@@ -171,11 +171,13 @@ class Routes(Walk, Choices):
         if fault.rule != APART or self.entry or to not in self.setup.map.grid:
             return fault
         if to in self.ground.enemies:
-            return Refusal("7.32", text("{hex} holds an enemy unit.", hex=to), (to,))
+            return Refusal(
+                "7.32", text("An enemy unit is in {hex}.", hex=self.setup.map.place(to)), (to,)
+            )
         route = self._search(BEYOND).get(to)
         if route is not None:
             return (self._why_not_route(route) if len(route) > 1 else None) or fault
-        words = text("No way leads to {hex}.", hex=to)
+        words = text("No way leads to {hex}.", hex=self.setup.map.place(to))
         return self._why_not_enter(to) or Refusal(APART, words, (to,))
 
     def _is_minimum(self, route: list[str]) -> bool:
@@ -216,9 +218,9 @@ class Routes(Walk, Choices):
     def _cost_told(self, route: list[str]) -> Text:
         spent, fault = self.cost(route)
         if fault is not None or spent > self.mp:
-            return text("Minimum Move (7.35)")
+            return text("Minimum Move")
         if self.disordering_hex(route):
-            return text("{spent} of {mp} MP, Disordered (tec.disorder)", spent=spent, mp=self.mp)
+            return text("{spent} of {mp} MP, Disordered", spent=spent, mp=self.mp)
         return text("{spent} of {mp} MP", spent=spent, mp=self.mp)
 
     def label(self, choice: Choice) -> Text:
@@ -226,7 +228,7 @@ class Routes(Walk, Choices):
             return text("Stay")
         if not words_of(choice, "route", []):
             return text("Change facing")
-        return text("Move to {hex}", hex=words_of(choice, "route")[-1])
+        return text("Move to {hex}", hex=self.setup.map.place(words_of(choice, "route")[-1]))
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:
         for other in self.setup.map.grid.adjacent(self.unit.at) if not self.entry else ():

@@ -36,7 +36,9 @@ def why_not_fire_crowded(setup: Setup, state: State, uid: str) -> Refusal | None
         return None
     if not state.barrage and may_thin(setup, state, at, (uid,)):
         return None
-    words = text("No gun could leave {hex} after firing, and three are too many.", hex=at)
+    words = text(
+        "No gun could leave {hex} after firing, and three are too many.", hex=setup.map.place(at)
+    )
     return Refusal(RULE, words, (at,))
 
 
@@ -62,7 +64,10 @@ def why_not_finish(setup: Setup, state: State) -> Refusal | None:
     hexes = owed(setup, state) if state.day.loose else ()
     if not hexes:
         return None
-    words = text("Guns have fired from {hex}: one of the three must move away.", hex=hexes[0])
+    words = text(
+        "Guns have fired from {hex}: one of the three must move away.",
+        hex=setup.map.place(hexes[0]),
+    )
     return Refusal(RULE, words, hexes)
 
 
@@ -79,4 +84,6 @@ def why_not_stay(setup: Setup, state: State, uid: str) -> Refusal | None:
     if not state.day.loose or not must_go(setup, state, uid):
         return None
     at = state.units[uid].at
-    return Refusal(RULE, text("It must leave {hex}: three guns are too many.", hex=at), (at,))
+    return Refusal(
+        RULE, text("It must leave {hex}: three guns are too many.", hex=setup.map.place(at)), (at,)
+    )

@@ -18,7 +18,10 @@ def why_not_finish(setup: Setup, state: State) -> Refusal | None:
     """Movement is not finished while a unit using Extended Movement is stacked and somebody can leave it."""
     for at in _stacked(setup, state):
         if any(_can_go(setup, state, uid) for uid in state.stacks[at]):
-            words = text("Units using Extended Movement may not stay stacked in {hex}.", hex=at)
+            words = text(
+                "Units using Extended Movement may not stay stacked in {hex}.",
+                hex=setup.map.place(at),
+            )
             return Refusal(RULE, words, (at,))
     return None
 
@@ -31,7 +34,9 @@ def why_not_stay(setup: Setup, state: State, uid: str) -> Refusal | None:
     others = [one for one in state.stacks[at] if not may_share(setup, uid, one) and one != uid]
     if all(_uses(state, one) and _can_go(setup, state, one) for one in others):
         return None
-    words = text("Using Extended Movement it may not stay stacked in {hex}.", hex=at)
+    words = text(
+        "Using Extended Movement it may not stay stacked in {hex}.", hex=setup.map.place(at)
+    )
     return Refusal(RULE, words, (at,))
 
 

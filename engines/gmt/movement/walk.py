@@ -134,7 +134,7 @@ class Walk:
     def _why_not_first(self, to: str) -> Refusal | None:
         if to == self.entry:
             return None
-        words = text("Reinforcements enter at {hex}.", hex=self.entry)
+        words = text("Reinforcements enter at {hex}.", hex=self.setup.map.place(self.entry))
         return Refusal("7.41", words, (self.entry,))
 
     def toll(
@@ -149,8 +149,8 @@ class Walk:
         if step is None:
             words = text(
                 "A route goes from hex to adjacent hex, and {b} is not adjacent to {a}.",
-                a=here,
-                b=to,
+                a=self.setup.map.place(here),
+                b=self.setup.map.place(to),
             )
             return Toll(0, False, ()), Refusal(APART, words, (here, to))
         toll = self._toll(here, step, moved, shaken)
@@ -204,16 +204,27 @@ class Walk:
     def _why_not_step(self, here: str, step: Step, moved: bool) -> Refusal | None:  # noqa: PLR0911 - one line a rule
         land, to = self.ground, step.to
         if to in land.enemies:
-            return Refusal("7.32", text("{hex} holds an enemy unit.", hex=to), (to,))
+            return Refusal(
+                "7.32", text("An enemy unit is in {hex}.", hex=self.setup.map.place(to)), (to,)
+            )
         if moved and here in land.zoc:
-            words = text("The unit must stop on entering the enemy ZOC at {hex}.", hex=here)
+            words = text(
+                "The unit must stop on entering the enemy ZOC at {hex}.",
+                hex=self.setup.map.place(here),
+            )
             return Refusal("6.33", words, (here,))
         if to in land.barred:
-            words = text("{hex} is a Frontal hex in an enemy ZOC.", hex=to)
+            words = text(
+                "An enemy has {hex} in his ZOC and faces it.", hex=self.setup.map.place(to)
+            )
             return Refusal("6.34", words, (to,))
         if step.cost is None and (step.road is None or to in land.near):
             rule = "7.37" if step.road is not None else "7.23"
-            return Refusal(rule, text("{hex} cannot be entered from there.", hex=to), (here, to))
+            return Refusal(
+                rule,
+                text("No way leads from there into {hex}.", hex=self.setup.map.place(to)),
+                (here, to),
+            )
         if self.unit.fired and to in land.near:
             words = text("Artillery that fired may not move next to the enemy.")
             return Refusal("7.36.mark", words, (to,))
@@ -227,7 +238,7 @@ class Walk:
     def _why_not_extended(self, step: Step) -> Refusal | None:
         """[7.13.elig] [7.42] Not near the enemy; a column of reinforcements stays on its road."""
         if step.to in watched(self.setup, self.state, self.kind.side):
-            words = text("{hex} is within 3 hexes of the enemy.", hex=step.to)
+            words = text("The enemy is within 3 hexes of {hex}.", hex=self.setup.map.place(step.to))
             return Refusal("7.13.elig", words, (step.to,))
         if self.unit.id in self.state.column and step.road is None:
             words = text("Reinforcement Extended Movement stays on the road.")

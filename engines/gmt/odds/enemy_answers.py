@@ -144,7 +144,9 @@ def _after_commitment(setup: Setup, state: State, attack: Attack) -> Iterator[Ca
             sources = dict.fromkeys(counter_sources(setup, state, target))
             for source in sources:
                 for case in _counters(setup, state, target, source):
-                    words = text("{answer} against {hex}", answer=case.name, hex=source)
+                    words = text(
+                        "{answer} against {hex}", answer=case.name, hex=setup.map.place(source)
+                    )
                     yield replace(case, name=words) if len(sources) > 1 else case
 
 
@@ -256,7 +258,7 @@ def _met(  # noqa: PLR0913 - the facts of an answer
         "{units} counter-charge from {hex}",
         n=len(units),
         units=book.names(setup, units),
-        hex=target,
+        hex=setup.map.place(target),
     )
     return Case("counter_charge", words, rule, chance, state)
 
@@ -278,10 +280,10 @@ def _squares(setup: Setup, state: State, target: str) -> Iterator[Case]:
         effects.change(formed, uid, square=True)
         effects.disorder(broken, uid, "9.85", twice=False)
     if chance:
-        words = text("square formed in {hex}", hex=target)
+        words = text("square formed in {hex}", hex=setup.map.place(target))
         yield Case("square", words, "9.85", chance, formed.state)
     if chance < 1:
-        words = text("square failed in {hex}", hex=target)
+        words = text("square failed in {hex}", hex=setup.map.place(target))
         yield Case("square", words, "9.85", 1 - chance, broken.state)
 
 
@@ -299,7 +301,7 @@ def _counters(setup: Setup, state: State, target: str, source: str) -> Iterator[
     if chance:
         yield _met(setup, units, target, "9.86", chance, _countered(state, pairs))
     if chance < 1:
-        words = text("counter-charge from {hex} fails", hex=target)
+        words = text("counter-charge from {hex} fails", hex=setup.map.place(target))
         yield Case("counter_charge", words, "9.86", 1 - chance, state)
 
 
@@ -318,10 +320,15 @@ def _reaction_fires(setup: Setup, state: State, uid: str, at: str) -> Iterator[C
         for attack in book.live(state, ("committed",)):
             if attack.at == at:
                 _carry_on(table, attack.id, tuple(struck for struck, _ in shaken))
-        words = text("{unit} fires at {hex}: no effect", unit=unit, hex=at)
+        words = text("{unit} fires at {hex}: no effect", unit=unit, hex=setup.map.place(at))
         if shaken:
             who = book.names(setup, (struck for struck, _ in shaken))
-            words = text("{unit} fires at {hex}: {who} Disordered", unit=unit, hex=at, who=who)
+            words = text(
+                "{unit} fires at {hex}: {who} Disordered",
+                unit=unit,
+                hex=setup.map.place(at),
+                who=who,
+            )
             if any(goes for _, goes in shaken):
                 words = text("{fire} and driven back", fire=words)
         yield Case("reaction_fire", words, "8.6", chance, table.state)

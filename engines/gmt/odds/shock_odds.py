@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from engines.core.data.text import Text, all_of, either, named, text
+from engines.core.data.text import Text, all_of, either, text
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Modifier, Refusal
 from engines.core.show.views import Answer
@@ -179,11 +179,11 @@ class _Odds:
             if m.rule in CHARGE_RULES:
                 self.rules["9.55"] = None
             if m not in known:
-                words = text("{n} {why} ({rule})", n=f"{m.value:+d}", why=m.reason, rule=m.rule)
+                words = text("{n} {why}", n=f"{m.value:+d}", why=m.reason)
                 self.lines.append(words)
         for m in known:
             if m not in modifiers:
-                words = text("no {n} {why} ({rule})", n=f"{m.value:+d}", why=m.reason, rule=m.rule)
+                words = text("no {n} {why}", n=f"{m.value:+d}", why=m.reason)
                 self.lines.append(words)
 
     # -- rows --------------------------------------------------------------------------------------
@@ -193,13 +193,13 @@ class _Odds:
         for at, attack in self.first.items():
             self.rules["9.23"] = None
             words = text(
-                "The attack from {hex} comes first (9.23). The chances below hold if it leaves the defenders as they are.",
-                hex=at,
+                "The attack from {hex} comes first. The chances below hold if it leaves the defenders as they are.",
+                hex=self.setup.map.place(at),
             )
             if attack.charge:
                 words = text(
-                    "The Charge from {hex} comes first (9.23). The chances below hold if it leaves the defenders as they are.",
-                    hex=at,
+                    "The Charge from {hex} comes first. The chances below hold if it leaves the defenders as they are.",
+                    hex=self.setup.map.place(at),
                 )
             self.lines.append(words)
 
@@ -213,11 +213,11 @@ class _Odds:
             found.setdefault(key, ([], rows))[0].append(case)
         ends: dict[str, set[Text]] = {}
         for alike, _ in found.values():
-            ends.setdefault(alike[0].by, set()).add(_places(alike, cases))
+            ends.setdefault(alike[0].by, set()).add(_places(self.setup, alike, cases))
         for alike, rows in found.values():
             name, by = alike[0].name, alike[0].by
             if by and len(ends[by]) > 1:
-                name = text("{answer} to {hex}", answer=name, hex=_places(alike, cases))
+                name = text("{answer} to {hex}", answer=name, hex=_places(self.setup, alike, cases))
             yield replace(alike[0], name=name), rows
 
     def rows_of(self, case: Case) -> Iterator[dict[str, Any]]:
@@ -244,9 +244,9 @@ class _Odds:
                 "{answer} ({chance}); then against {hex}:",
                 answer=case.name,
                 chance=percent(case.chance),
-                hex=target,
+                hex=self.setup.map.place(target),
             )
-            standing = text("Against {hex}, which holds:", hex=target)
+            standing = text("Against {hex}, which holds:", hex=self.setup.map.place(target))
             self.lines.append(standing if case.stage == "stand" else words)
             self._explain(modifiers, self.told.get(target, ()) if modifiers else ())
             self.told.setdefault(target, modifiers)
@@ -267,10 +267,14 @@ class _Odds:
         for name, chance in results.items():
             if name == "eliminated":
                 self.rules["9.25"] = None
-                self.lines.append(text("The artillery in {hex} is eliminated.", hex=target))
+                self.lines.append(
+                    text("The artillery in {hex} is eliminated.", hex=self.setup.map.place(target))
+                )
             elif name == "vacated":
                 self.rules["9.72"] = None
-                self.lines.append(text("No unit is left to attack in {hex}.", hex=target))
+                self.lines.append(
+                    text("No unit is left to attack in {hex}.", hex=self.setup.map.place(target))
+                )
             elif name == "cancelled":
                 self.rules["8.6.cancel" if stage == "reaction_fire" else "6.22"] = None
                 self.lines.append(text("The attack comes to nothing."))
@@ -311,7 +315,7 @@ def _gist(commits: Fraction, told: list[tuple[Case, list[dict[str, Any]]]]) -> I
         yield text("{hex}: {results}", hex=row["target"], results=results)
 
 
-def _places(alike: list[Case], cases: list[Case]) -> Text:
+def _places(setup: Setup, alike: list[Case], cases: list[Case]) -> Text:
     """Name the hexes that some retreats end in, with the facings where they come to several things."""
     first = alike[0]
     namesakes = [case for case in cases if (case.by, str(case.name)) == (first.by, str(first.name))]
@@ -322,7 +326,7 @@ def _places(alike: list[Case], cases: list[Case]) -> Text:
     for end, facings in sorted(ends.items()):
         every = {facing for case in namesakes if case.to == end for facing in case.facings}
         ways = either(COMPASS[facing] for facing in sorted(set(facings)))
-        there = named("place", end)
+        there = setup.map.place(end)
         words.append(
             there if every == set(facings) else text("{hex} facing {ways}", hex=there, ways=ways)
         )

@@ -51,27 +51,23 @@ def command(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answe
     active = [uid for uid in group if uid in state.began]
     hexes = tuple(dict.fromkeys(state.units[uid].at for uid in members))
     lines = [
-        text(
-            "Orders Command of {unit}: {units} (5.12)", unit=kind.name, units=_names(setup, members)
-        )
+        text("Orders Command of {unit}: {units}", unit=kind.name, units=_names(setup, members))
     ]
     rules = ["5.12.chain", "5.12.member", "5.11"]
     if apart:
         lines.append(
             text(
-                "Of the same group, but too far away: {units} (5.12.chain)",
+                "Of the same group, but too far away: {units}",
                 units=_names(setup, apart),
             )
         )
     if active:
         rules.append("5.12.activation")
-        lines.append(
-            text("Active with its group: {units} (5.12.activation)", units=_names(setup, active))
-        )
+        lines.append(text("Active with its group: {units}", units=_names(setup, active)))
     body = setup.groups.get(kind.group)
     if body is not None and unit.id in body.attached:
         rules.append("bor.attach")
-        lines.append(text("Attached to {group} (bor.attach)", group=body.name))
+        lines.append(text("Attached to {group}", group=body.name))
     if body is not None and body.parts:
         rules += ["bor.2", "bor.2.transmit"]
     value = {
@@ -101,9 +97,7 @@ def _commander(
     rules.append("5.61")
     name = setup.leaders[leader].get("name", leader)
     lines.append(
-        text(
-            "In Orders Range of {leader}, Command Rating {n} (5.61)", leader=name, n=f"{rating:+d}"
-        )
+        text("In Orders Range of {leader}, Command Rating {n}", leader=name, n=f"{rating:+d}")
     )
     return {"in_range": leader, "rating": rating}
 
@@ -117,7 +111,7 @@ def _status(  # noqa: PLR0913 - who asks about whom, and where the answer goes
     found = orders_of(setup, state, unit)
     rule, words = STATUS_RULES.get(found, STATUS_RULES[NO_ORDERS])
     rules.append(rule)
-    lines.append(text("{status} ({rule})", status=words, rule=rule))
+    lines.append(words)
     return found
 
 

@@ -91,7 +91,7 @@ def name_of(setup: Setup, state: State, marker: Marker) -> Text:
         "{name}: {n} units by {hex}",
         n=len(standing),
         name=name,
-        hex=at,
+        hex=setup.map.place(at),
     )
 
 

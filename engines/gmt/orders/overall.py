@@ -65,13 +65,19 @@ class Rides(Choices):
             return Refusal("5.62", text("Name a hex."))
         side = self.setup.leaders[self.leader]["side"]
         if side_at(self.setup, self.state, choice) not in (None, side):
-            words = text("An enemy combat unit stands in {hex}.", hex=choice)
+            words = text("An enemy combat unit stands in {hex}.", hex=self.setup.map.place(choice))
             return Refusal("5.62", words, (choice,))
-        words = text("{hex} is beyond {n} MP.", hex=choice, n=self.mp)
+        words = text(
+            "It takes more than {n} MP to reach {hex}.", hex=self.setup.map.place(choice), n=self.mp
+        )
         return Refusal("5.62", words, (choice,))
 
     def label(self, choice: Choice) -> Text:
-        return text("Stay") if choice == PASS else text("Ride to {hex}", hex=word_of(choice))
+        return (
+            text("Stay")
+            if choice == PASS
+            else text("Ride to {hex}", hex=self.setup.map.place(word_of(choice)))
+        )
 
 
 def ride_costs(setup: Setup, at: str) -> Iterator[tuple[str, int]]:
@@ -127,7 +133,7 @@ def _ride(table: Board, leader: str) -> Procedure[None]:
         table.update(leaders={**table.state.leaders, leader: choice})
         table.log(
             "move",
-            text("{name} rides to {hex}.", name=name, hex=choice),
+            text("{name} rides to {hex}.", name=name, hex=setup.map.place(choice)),
             "5.62",
             seat=seat,
             where=(choice,),
@@ -195,7 +201,7 @@ def _displace(table: Board, leader: str) -> Procedure[None]:
     to = nearest[0]
     if len(nearest) > 1:
         prompt = text("{name} is overrun: which unit does he join?", name=card["name"])
-        options = [(at, text("The units in {hex}", hex=at)) for at in nearest]
+        options = [(at, text("The units in {hex}", hex=setup.map.place(at))) for at in nearest]
         answer = yield Ask(
             setup.seat_of(card["side"]),
             "leader_displaced",
@@ -207,7 +213,11 @@ def _displace(table: Board, leader: str) -> Procedure[None]:
         )
         to = word_of(answer)
     table.update(leaders={**table.state.leaders, leader: to})
-    words = text("{name} is overrun and joins the units in {hex}.", name=card["name"], hex=to)
+    words = text(
+        "{name} is overrun and joins the units in {hex}.",
+        name=card["name"],
+        hex=setup.map.place(to),
+    )
     table.log("move", words, "5.63", where=(to,))
 
 

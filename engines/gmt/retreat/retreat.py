@@ -52,9 +52,11 @@ def why_not_retreat_to(
     """[9.63.elim] Refuse what a retreat cannot enter: enemies, prohibited and closed ground."""
     kind = setup.types[uid]
     if side_at(setup, state, hex_id) == enemy_of(kind.side):
-        return Refusal("9.63.elim", text("Enemies hold {hex}.", hex=hex_id), (hex_id,))
+        return Refusal(
+            "9.63.elim", text("Enemies hold {hex}.", hex=setup.map.place(hex_id)), (hex_id,)
+        )
     if not setup.map.passable(origin, hex_id, kind.arm):
-        words = text("The unit cannot pass into {hex}.", hex=hex_id)
+        words = text("The unit cannot pass into {hex}.", hex=setup.map.place(hex_id))
         return Refusal("9.63.elim", words, (f"{origin}/{hex_id}",))
     return why_not_there(setup, state, kind.side, hex_id)
 
@@ -184,7 +186,9 @@ def _settle(table: Board, uid: str, came_from: str, to: str, how: str) -> None:
     if how == JOIN:
         top = top_unit(table.setup, table.state, to)
         facing = top.facing if top else table.state.units[table.state.stacks[to][0]].facing
-    words = text("{unit} retreats to {hex}.", unit=effects.name_of(table, uid), hex=to)
+    words = text(
+        "{unit} retreats to {hex}.", unit=effects.name_of(table, uid), hex=table.setup.map.place(to)
+    )
     table.log("move", words, REASONS[how], pieces=(uid,), where=(to,), path=(unit.at, to))
     place(table, uid, came_from, to, facing)
 
@@ -214,7 +218,11 @@ def disorders(setup: Setup, state: State, uid: str, to: str, came_from: str) -> 
 def _trample(table: Board, uid: str, through: str) -> None:
     """[9.65] The stack passed through checks its Cohesion; failing, it is Disordered."""
     stack = table.state.stacks[through]
-    words = text("{unit} retreats through {hex}.", unit=effects.name_of(table, uid), hex=through)
+    words = text(
+        "{unit} retreats through {hex}.",
+        unit=effects.name_of(table, uid),
+        hex=table.setup.map.place(through),
+    )
     table.log("move", words, "9.65", pieces=(uid,), where=(through,))
     if not effects.stack_check(table, through, "9.65", "retreat_through"):
         for friend in stack:

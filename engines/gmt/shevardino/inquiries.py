@@ -21,8 +21,8 @@ def victory(setup: Setup, state: State, seat: str | None) -> Answer:
         return score(setup, state)
     left = setup.turns - state.turn
     words = counted(
-        "{side} hold {hex}; {n} turn follows this one (sch.victory).",
-        "{side} hold {hex}; {n} turns follow this one (sch.victory).",
+        "{side} hold {hex}; {n} turn follows this one.",
+        "{side} hold {hex}; {n} turns follow this one.",
         side=SIDE_NAMES.get(state.holder, state.holder),
         hex=setup.map.place(setup.objective),
         n=left,

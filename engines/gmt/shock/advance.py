@@ -125,7 +125,13 @@ def _which_stack(table: Board, ready: list[str]) -> Procedure[str]:
         return tied[0]
     side = book.attack_of(table.state, tied[0]).side
     options: list[tuple[str, Text]] = [
-        (aid, text("The stack in {hex}", hex=book.attack_of(table.state, aid).at)) for aid in tied
+        (
+            aid,
+            text(
+                "The stack in {hex}", hex=table.setup.map.place(book.attack_of(table.state, aid).at)
+            ),
+        )
+        for aid in tied
     ]
     choice = yield Ask(
         table.setup.seat_of(side),
@@ -147,7 +153,7 @@ def enter(table: Board, units: tuple[str, ...], target: str, rule: str) -> tuple
         words = text(
             "{units} must advance into {hex}, beyond the limits of this side.",
             units=book.names(table.setup, units),
-            hex=target,
+            hex=table.setup.map.place(target),
         )
         table.log("result", words, rule, "sch.limits", pieces=units, where=(target,))
         for uid in units:
@@ -159,7 +165,7 @@ def enter(table: Board, units: tuple[str, ...], target: str, rule: str) -> tuple
         "{units} advance into {hex}.",
         n=len(units),
         units=book.names(table.setup, units),
-        hex=target,
+        hex=table.setup.map.place(target),
     )
     table.log(
         "move", words, rule, pieces=units, where=(target,), path=(came_from[units[0]], target)
@@ -214,7 +220,7 @@ def breakthrough(table: Board, side: str, units: tuple[str, ...], at: str) -> Pr
     choice = yield Ask(
         table.setup.seat_of(side),
         "breakthrough",
-        text("Breakthrough: Shock {hex} at once?", hex=all_of(targets, "place")),
+        text("Breakthrough: Shock {hex} at once?", hex=all_of(map(table.setup.map.place, targets))),
         ("9.73.break", "9.73"),
         Listed([("shock", text("Shock again")), (PASS, text("Stop here"))]),
         interrupt=side != table.state.active,
@@ -290,7 +296,7 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
     choice = yield Ask(
         table.setup.seat_of(side),
         "counter_shock",
-        text("Counter-Shock from {hex}?", hex=target),
+        text("Counter-Shock from {hex}?", hex=table.setup.map.place(target)),
         ("9.73.counter", "9.73"),
         Listed([*((o, _counter_label(target, o)) for o in options), (PASS, text("Stand"))]),
         form="target",
@@ -452,7 +458,7 @@ def _may_stop(
     choice = yield Ask(
         table.setup.seat_of(side),
         "pursuit",
-        text("Pursue and charge {hex}?", hex=all_of(targets, "place")),
+        text("Pursue and charge {hex}?", hex=all_of(map(table.setup.map.place, targets))),
         ("9.87.optional", "9.87"),
         Listed([("charge", text("Charge them all")), (PASS, text("Stop"))]),
         interrupt=side != table.state.active,

@@ -120,7 +120,7 @@ def _say_who_defends(table: Board, attack: Attack) -> None:
             words = text(
                 "{unit} defends {hex} from the top of its stack.",
                 unit=effects.name_of(table, top.id),
-                hex=target,
+                hex=table.setup.map.place(target),
             )
             table.log("note", words, "6.23.def", pieces=(top.id,), where=(target,))
 
@@ -147,7 +147,7 @@ def commitment_modifiers(setup: Setup, state: State, attack: Attack) -> tuple[Mo
     if attack.charge:
         return tuple(found)
     fire = [
-        Modifier(value, text("Defensive Fire from {hex}", hex=target), "9.42.fire")
+        Modifier(value, text("Defensive Fire from {hex}", hex=setup.map.place(target)), "9.42.fire")
         for target in attack.targets
         if (value := defensive_fire(setup, state, attack.at, target))
     ]

@@ -33,7 +33,7 @@ def strength_ratio(
     """[9.51] The chart ratio and its modifier; each side is strength points or a list of units."""
     ratio, drm = chart_ratio(attacker, defender)
     words = text(
-        "{a} against {b}: {ratio}, die {drm} (9.51)",
+        "{a} against {b}: {ratio}, die {drm}",
         a=attacker,
         b=defender,
         ratio=ratio,

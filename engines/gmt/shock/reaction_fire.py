@@ -75,7 +75,7 @@ def _ask_gun(table: Board, uid: str) -> Procedure[None]:
     sources = reaction_targets(table.setup, table.state, uid)
     asked = firing_at(table.setup, table.state, uid)
     options: list[tuple[Choice, Text]] = [
-        ({"by": uid, "at": h}, text("Fire at {hex}", hex=h)) for h in sources
+        ({"by": uid, "at": h}, text("Fire at {hex}", hex=table.setup.map.place(h))) for h in sources
     ]
     horse = any(
         table.setup.types[u].arm == "cavalry" for h in sources for u in table.state.stacks[h]

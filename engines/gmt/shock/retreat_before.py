@@ -206,12 +206,21 @@ class Routes(Choices):
         side, setup = self.kind.side, self.setup
         if setup.map.grid.direction(a, b) is None:
             return Refusal(
-                "9.31", text("{hex} is too far away: the unit retreats hex by hex.", hex=b), (a, b)
+                "9.31",
+                text(
+                    "The unit retreats hex by hex, and it is too far to {hex}.",
+                    hex=setup.map.place(b),
+                ),
+                (a, b),
             )
         if side_at(setup, self.state, b) == enemy_of(side):
-            return Refusal("6.22", text("Enemies occupy {hex}.", hex=b), (b,))
+            return Refusal("6.22", text("Enemies occupy {hex}.", hex=setup.map.place(b)), (b,))
         if not setup.map.passable(a, b, self.kind.arm):
-            return Refusal("7.23", text("The unit cannot pass into {hex}.", hex=b), (f"{a}/{b}",))
+            return Refusal(
+                "7.23",
+                text("The unit cannot pass into {hex}.", hex=setup.map.place(b)),
+                (f"{a}/{b}",),
+            )
         return why_not_there(setup, self.state, side, b) or self._why_not_zoc(a, b, last=last)
 
     def _why_not_zoc(self, a: str, b: str, *, last: bool) -> Refusal | None:
@@ -220,7 +229,7 @@ class Routes(Choices):
         others = tuple(uid for uid in holders if uid not in self.foes)
         first = a == self.unit.at
         if others or (holders and (first or not last)):
-            words = text("{hex} is in an enemy ZOC.", hex=b)
+            words = text("An enemy ZOC covers {hex}.", hex=self.setup.map.place(b))
             return Refusal("9.31.zoc", words, (b, *(others or holders)))
         return None
 
@@ -249,7 +258,7 @@ class Routes(Choices):
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
             return text("Stand")
-        return text("Retreat to {hex}", hex=words_of(choice, "route")[-1])
+        return text("Retreat to {hex}", hex=self.setup.map.place(words_of(choice, "route")[-1]))
 
     def toward(self, space: str) -> Choice | None:
         ends = (way for way in self.ways() if way[-1] == space)
@@ -329,12 +338,18 @@ def _offer_advance(table: Board, target: str) -> Procedure[None]:
         return
     side = table.state.active
     options: list[tuple[str, Text]] = [
-        (aid, text("Advance from {hex}", hex=book.attack_of(table.state, aid).at)) for aid in ready
+        (
+            aid,
+            text(
+                "Advance from {hex}", hex=table.setup.map.place(book.attack_of(table.state, aid).at)
+            ),
+        )
+        for aid in ready
     ]
     answer = yield Ask(
         table.setup.seat_of(side),
         "advance_optional",
-        text("Advance into {hex}, which was left empty?", hex=target),
+        text("Advance into {hex}, which was left empty?", hex=table.setup.map.place(target)),
         ("9.72", "9.31"),
         Listed([*options, (PASS, text("Stay"))]),
         resting=True,

@@ -92,7 +92,8 @@ def _enter(table: Board, choice: Choice) -> None:
         text("{units} will charge {hex}.") if attack.charge else text("{units} will Shock {hex}.")
     )
     filled = words.fill(
-        units=book.names(table.setup, attack.units), hex=all_of(attack.targets, "place")
+        units=book.names(table.setup, attack.units),
+        hex=all_of(map(table.setup.map.place, attack.targets)),
     )
     seat = table.setup.seat_of(attack.side)
     rule = "9.81.route" if attack.charge else "9.22.all"
@@ -164,7 +165,9 @@ def why_not_target(setup: Setup, state: State, uid: str, target: str) -> Refusal
     unit, kind = state.units[uid], setup.types[uid]
     stack = state.stacks.get(target, ())
     if not stack or setup.types[stack[0]].side == kind.side:
-        return Refusal("9.21.who", text("No enemy stands in {hex}.", hex=target), (target,))
+        return Refusal(
+            "9.21.who", text("No enemy stands in {hex}.", hex=setup.map.place(target)), (target,)
+        )
     if target not in frontal(setup, unit):
         words = text(
             "{foe} is not in front of {unit}.",
@@ -173,18 +176,22 @@ def why_not_target(setup: Setup, state: State, uid: str, target: str) -> Refusal
         )
         return Refusal("6.13", words, (unit.at, target))
     if not setup.map.passable(unit.at, target, kind.arm):
-        words = text("The hexside to {hex} is impassable.", hex=target)
+        words = text("The hexside to {hex} is impassable.", hex=setup.map.place(target))
         return Refusal("9.21.who", words, (f"{unit.at}/{target}",))
     if kind.arm == "cavalry":
-        return _why_not_cavalry(state, uid, target, stack)
+        return _why_not_cavalry(setup, state, uid, target, stack)
     return None
 
 
-def _why_not_cavalry(state: State, uid: str, target: str, stack: Sequence[str]) -> Refusal | None:
+def _why_not_cavalry(
+    setup: Setup, state: State, uid: str, target: str, stack: Sequence[str]
+) -> Refusal | None:
     """[9.21.cav] [9.81.limits] Cavalry Shocks only those next to whom it began."""
     began = state.began[uid]
     if not set(stack) & set(began.adjacent):
-        words = text("Cavalry that did not begin next to {hex} must charge it.", hex=target)
+        words = text(
+            "Cavalry that did not begin next to {hex} must charge it.", hex=setup.map.place(target)
+        )
         return Refusal("9.21.cav", words, (target,))
     if began.zoc_of and not set(stack) & set(began.zoc_of):
         words = text("It may Shock only the units in whose ZOC it began.")

@@ -57,7 +57,7 @@ def _choose(table: Board, ready: list[tuple[str, ...]]) -> Procedure[tuple[str, 
         words = text(
             "{units} against {hex}",
             units=book.names(table.setup, attack.units),
-            hex=all_of(attack.targets, "place"),
+            hex=all_of(map(table.setup.map.place, attack.targets)),
         )
         options.append((fight[0], words))
     choice = yield Ask(
@@ -169,12 +169,13 @@ def _terrain(table: Board, ids: tuple[str, ...], target: str) -> Procedure[str]:
     # Nothing but the die hangs on it: there is one answer that nobody would not give.
     best = (min if chooser != side else max)(options, key=lambda h: options[h])
     labels = [
-        (h, text("From {hex}: {drm}", hex=h, drm=f"{value:+d}")) for h, value in options.items()
+        (h, text("From {hex}: {drm}", hex=table.setup.map.place(h), drm=f"{value:+d}"))
+        for h, value in options.items()
     ]
     choice = yield Ask(
         table.setup.seat_of(chooser),
         "terrain_drm",
-        text("Which terrain counts against {hex}?", hex=target),
+        text("Which terrain counts against {hex}?", hex=table.setup.map.place(target)),
         ("9.53", "tec.shock"),
         Listed(labels),
         form="place",
@@ -222,7 +223,9 @@ def _roll(
 def _note_watched(table: Board, fight: list[Attack], target: str) -> None:
     """[9.54.valid] Say which attack from the rear brings nothing, another enemy facing it."""
     for at in watched_rear(table.setup, table.state, fight, target):
-        words = text("{hex} is in front of another enemy: no bonus for the rear.", hex=at)
+        words = text(
+            "Another enemy faces {hex}: no bonus for the rear.", hex=table.setup.map.place(at)
+        )
         table.log("note", words, "9.54.valid", where=(at, target))
 
 
@@ -246,7 +249,11 @@ def _says(table: Board, fight: list[Attack], target: str) -> Text:
     units = fighting(table.setup, table.state, fight)
     names = book.names(table.setup, units)
     return counted(
-        "{units} Shocks {hex}", "{units} Shock {hex}", n=len(units), units=names, hex=target
+        "{units} Shocks {hex}",
+        "{units} Shock {hex}",
+        n=len(units),
+        units=names,
+        hex=table.setup.map.place(target),
     )
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engines.core.board.hexes import HexGrid, side_key
 from engines.core.data.text import Text, named, text, verbatim
-from engines.core.play.memo import Memo
+from engines.core.play.memo import Memo, kept
 from engines.core.show.views import LabelView
 from engines.gmt.tables import TERRAIN_CHART, number
 
@@ -53,6 +53,10 @@ _STEPS: Memo[tuple[Step, ...]] = Memo(100_000)
 _ZOC: Memo[tuple[str, ...]] = Memo(50_000)
 
 
+UNNAMED = ("entry", "river")
+"""The labels of a map that name no place: who comes in there, a water that flows through."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BattleMap:
     """The printed map. Hexsides are keyed "AAAA/BBBB"; directed ones by (outside, own hex)."""
@@ -78,11 +82,13 @@ class BattleMap:
 
     def place(self, hex_id: str) -> Text:
         """Return what a hex is called: the name of the place that lies in it with its number, or that alone."""
-        centre = (self.grid.centre(hex_id),) if hex_id in self.grid.hexes else ()
-        name = next((one.text for one in self.labels if centre and one.points == centre), "")
-        if not name:
+        label = _labels(self).get(hex_id)
+        if label is None:
             return verbatim(hex_id)
-        return text("{place} ({hex})", place=named("place", name), hex=hex_id)
+        name = named("place", label.text)
+        if label.kind == "village":
+            return text("{place} ({hex})", place=name, hex=hex_id)
+        return text("the {place} ({hex})", place=name, hex=hex_id)
 
     def level(self, hex_id: str) -> int:
         """Return the elevation step of a hex."""
@@ -221,3 +227,19 @@ def chart_cost(terrain: str, arm: str) -> tuple[int | None, bool]:
         return None, False
     value = printed.removesuffix("D").removeprefix("+")
     return (0 if "/" in value else int(value)), printed.endswith("D")
+
+
+@kept(64)
+def _labels(battle_map: BattleMap) -> Mapping[str, LabelView]:
+    """The label of each hex in which a place lies, its first."""
+    grid, found = battle_map.grid, {}
+    at = {
+        one.points[0]: one
+        for one in reversed(battle_map.labels)
+        if len(one.points) == 1 and one.kind not in UNNAMED
+    }
+    for hex_id in grid.hexes if at else ():
+        label = at.get(grid.centre(hex_id))
+        if label is not None:
+            found[hex_id] = label
+    return found

@@ -69,7 +69,7 @@ def _place_leader(table: Board, leader: str) -> Procedure[None]:
     lead = text(
         "{name} may stand in any hex without an enemy unit; on the day he stood at {hex}. After that {units} can be shifted and turned.",
         name=card["name"],
-        hex=table.state.leaders[leader],
+        hex=setup.map.place(table.state.leaders[leader]),
         units=counted("{n} unit", "{n} units", n=army),
     )
     choice = yield Ask(
@@ -85,7 +85,7 @@ def _place_leader(table: Board, leader: str) -> Procedure[None]:
     if choice != PASS:
         table.update(leaders={**table.state.leaders, leader: choice})
     at = table.state.leaders[leader]
-    words = text("{name} takes post at {hex}.", name=card["name"], hex=at)
+    words = text("{name} takes post at {hex}.", name=card["name"], hex=setup.map.place(at))
     table.log("choice", words, "setup.facing", seat=seat, where=(at,))
 
 
@@ -108,14 +108,17 @@ class Posts(Choices):
         if not isinstance(choice, str) or choice not in self.setup.map.grid:
             return Refusal("setup.facing", text("Name a hex."))
         if side_at(self.setup, self.state, choice) == self.foe:
-            words = text("An enemy combat unit stands in {hex}.", hex=choice)
+            words = text("An enemy combat unit stands in {hex}.", hex=self.setup.map.place(choice))
             return Refusal("5.62", words, (choice,))
         return None
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
-            return text("Stay at {hex}, as on the day", hex=self.state.leaders[self.leader])
-        return text("Take post at {hex}", hex=word_of(choice))
+            return text(
+                "Stay at {hex}, as on the day",
+                hex=self.setup.map.place(self.state.leaders[self.leader]),
+            )
+        return text("Take post at {hex}", hex=self.setup.map.place(word_of(choice)))
 
 
 # -- the army ----------------------------------------------------------------------------------

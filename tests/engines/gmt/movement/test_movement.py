@@ -24,6 +24,6 @@ def test_a_way_that_disorders_cavalry_says_so() -> None:
     field = Field([(horse("f1", ma=8), "0505", 0)], terrain={"0504": "woods"})
     routes = Routes(field.setup, field.state, "f1")
     (words,) = routes.describe({"route": ["0504"], "facing": 0})
-    assert str(words).endswith("Disordered (tec.disorder)")
+    assert str(words).endswith("MP, Disordered")
     (words,) = routes.describe({"route": ["0506"], "facing": 0})
     assert "Disordered" not in str(words)

@@ -21,7 +21,7 @@ def test_the_verdict_names_the_redoubt() -> None:
     setup = load("shevardino")
     table: Board = Table(setup, GAME.initial(setup, "1"), HashDice("1"))
     words = str(verdict(table).reason)
-    assert "hold Shevardino redoubt (4008) at" in words
+    assert "hold the Shevardino redoubt (4008) at" in words
 
 
 def test_a_hex_without_a_name_is_called_by_its_number() -> None:
