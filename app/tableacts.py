@@ -56,7 +56,7 @@ TABLE_ACTS: dict[str, Act] = {
     "zoom_in": lambda t, _: t.board.zoom_in(),
     "zoom_out": lambda t, _: t.board.zoom_out(),
     "fit": lambda t, _: t.board.fit(),
-    "fit_pieces": lambda t, _: t.board.fit_pieces(),
+    "fit_pieces": lambda t, _: t.show_all(),
     "grid": lambda t, on: t.board.set_grid(on),
     "minimap": lambda t, on: t.minimap.setVisible(on),
     **{part: _unfold(part) for part in ("cartouche", "legend", "compass", "scale_bar")},

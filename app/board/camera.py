@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QTransform
 
@@ -60,6 +62,12 @@ class Camera:
         wanted = min(max(fitting, least), 2 * least) if least else fitting
         self.scale = min(self.closest, max(self.furthest(), wanted))
         self.show_at(heart if heart is not None and fitting < least else rect.center())
+
+    def fit_into(self, rect: QRectF, room: QRectF) -> None:
+        """Show a part of the board as large as it fits into some pixels of the window."""
+        self.scale = min(self.closest, _fitting(rect, room))
+        self._place(rect.center(), room.center())
+        self.fitted = False
 
     def furthest(self) -> float:
         """The smallest scale allowed."""
@@ -146,6 +154,36 @@ class Camera:
         dx, dy = x - seen.right(), y - seen.bottom()
         if dx or dy:
             self.origin = QPointF(self.origin.x() + dx, self.origin.y() + dy)
+
+
+def _fitting(rect: QRectF, room: QRectF) -> float:
+    across = max(1.0, room.width()) / max(1e-9, rect.width())
+    return min(across, max(1.0, room.height()) / max(1e-9, rect.height()))
+
+
+def roomiest(rect: QRectF, window: QRectF, corners: Sequence[QRectF]) -> QRectF:
+    """Return the pixels of a window clear of what lies in its corners, in which a part of the board is largest.
+
+    Each thing in a corner is left aside or above (below) the part, whichever leaves it larger.
+    """
+    rooms = [QRectF(window)]
+    for box in corners:
+        rooms = [one for room in rooms for one in _beside(room, box, window)]
+    return max(rooms, key=lambda room: _fitting(rect, room))
+
+
+def _beside(room: QRectF, box: QRectF, window: QRectF) -> tuple[QRectF, QRectF]:
+    """Return what is left of a room at the side of a box, and above or below it."""
+    side, tall = QRectF(room), QRectF(room)
+    if box.center().x() < window.center().x():
+        side.setLeft(max(room.left(), box.right()))
+    else:
+        side.setRight(min(room.right(), box.left()))
+    if box.center().y() < window.center().y():
+        tall.setTop(max(room.top(), box.bottom()))
+    else:
+        tall.setBottom(min(room.bottom(), box.top()))
+    return side, tall
 
 
 def snapped(at: QPointF, ratio: float) -> QPointF:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QPoint, QPointF, QRect, SignalInstance
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from app.board.camera import Camera
@@ -125,6 +125,9 @@ class Display(Protocol):
 
     def fit_pieces(self) -> None:
         """Show where the pieces are, close enough to read their values."""
+
+    def show_all(self, corners: Sequence[QRectF] = ()) -> None:
+        """Show every piece clear of what lies over the map."""
 
     def zoom_in(self) -> None:
         """Zoom in at the middle."""

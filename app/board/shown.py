@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import median
 
 from PySide6.QtCore import (
     QPoint,
@@ -26,12 +25,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.board.camera import STEP, Camera
+from app.board.framed import Framed
 from app.board.hand.grasp import Grasp
 from app.board.map.art import Art, art_of, at_hand
 from app.board.map.firstlook import first_look
 from app.board.map.ground import Ground
-from app.board.map.key import MapKey
 from app.board.map.layers import Layer
 from app.board.map.tiles import TileCache
 from app.board.map.works import work_layers
@@ -41,7 +39,7 @@ from app.board.pieces.drawing import Drawing, Marks
 from app.board.pieces.turning import Turning
 from app.board.places.picking import PieceIndex, SpaceIndex
 from app.board.places.placenames import PlaceNames, names_ahead, names_of
-from app.board.places.placing import Placed, between, closest_quarters, extent, place
+from app.board.places.placing import between, place
 from app.board.theme import Theme
 from engines.core.data.text import tr
 from engines.core.show.views import BoardView, Overlay, PieceView, TableView
@@ -55,12 +53,10 @@ VEILED, LIFTED = 0.45, 0.12
 """How much is seen of the map's key over pieces, and while the mouse is there."""
 PAST = QColor(112, 84, 40, 78)
 """The tone over a board that is shown as it was."""
-_LEGIBLE = 1.12
-"""How much larger than the least legible counter the pieces are shown at first."""
 _DURATIONS = {"off": 0, "quick": 180, "full": 600}
 
 
-class ShownBoard(QWidget):
+class ShownBoard(Framed):
     """Shows a board and what a seat sees on it; knows no game and no rule."""
 
     space_clicked = Signal(str, object)
@@ -76,7 +72,6 @@ class ShownBoard(QWidget):
     piece_carried_off = Signal(str, QPoint)
     context_menu = Signal(QPoint, str, str)
     box_selected = Signal(list)
-    camera_moved = Signal()
     map_drawn = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -91,15 +86,11 @@ class ShownBoard(QWidget):
                 "Enter points at the space under it."
             )
         )
-        self.camera = Camera()
         self.board: BoardView | None = None
-        self.theme: Theme | None = None
-        self.ground: Ground | None = None
         self.art: Art | None = None
         self.tiles: TileCache | None = None
         self.drawing: Drawing | None = None
         self.place_names: PlaceNames | None = None
-        self.spaces: SpaceIndex | None = None
         self.pieces = PieceIndex()
         self.view: TableView | None = None
         self.hasty = False
@@ -108,9 +99,7 @@ class ShownBoard(QWidget):
         self.overlays: tuple[Overlay, ...] = ()
         self.cursor_space = self.cursor_piece = ""
         self.fanned: str | None = None
-        self._placed: list[Placed] = []
         self._version, self._awaiting, self._names_wait = 0, False, False
-        self._by_id: dict[str, Placed] = {}
         self._features: list[Layer] = []
         self._hidden = self._no_pieces = self._toned = False
         self._text_scale = 1.0
@@ -127,8 +116,6 @@ class ShownBoard(QWidget):
         self._settle.timeout.connect(self._refine)
         self._moving = self._sliding = False
         self.grasp = Grasp()
-        self.key: MapKey | None = None
-        """Cartouche, legend, compass and scale bar, at a table that has them."""
         self.dice = BoardDice(self)
         self.dice.moved.connect(self.update)
 
@@ -378,59 +365,6 @@ class ShownBoard(QWidget):
     def _refine(self) -> None:
         self._moving = self._sliding = False
         self.update()
-
-    def fit(self) -> None:
-        """Show the whole board."""
-        self.camera.fit()
-        self._changed()
-
-    def fit_pieces(self) -> None:
-        """Show all the pieces, or where the sides are closest, with values that can be read."""
-        if not self._placed or self.ground is None or self.theme is None:
-            self.fit()
-            return
-        around, heart = extent(self._placed, self.ground.unit), closest_quarters(self._placed)
-        self.camera.fit_rect(around, self._legible(), heart)
-        self._changed()
-
-    def _legible(self) -> float:
-        """Return the least scale at which the values of the pieces can be read, 0 without pieces."""
-        if self.theme is None or not self._placed:
-            return 0.0
-        body = median(p.width for p in self._placed)
-        blocks = any(p.piece.form == "block" for p in self._placed)
-        small = "block.legible" if blocks else "counter.symbol_only_below"
-        return _LEGIBLE * self.theme.number(small, 30) / body
-
-    def spot_of(self, piece: str) -> QPointF | None:
-        """Return where a piece is seen, in pixels; None if it is not on the board."""
-        item = self._by_id.get(piece)
-        return self.camera.to_screen(QPointF(item.x, item.y)) if item is not None else None
-
-    def zoom_in(self) -> None:
-        """Zoom in at the middle."""
-        self.zoom_at(STEP * STEP, QPointF(self.rect().center()))
-
-    def zoom_out(self) -> None:
-        """Zoom out from the middle."""
-        self.zoom_at(1 / (STEP * STEP), QPointF(self.rect().center()))
-
-    def zoom_at(self, factor: float, at: QPointF) -> None:
-        """Zoom, keeping the point under `at` (pixels) in its place."""
-        if self.camera.zoom(factor, at):
-            self._changed()
-
-    def centre_on(self, name: str | QPointF) -> None:
-        """Bring a space, a piece or a board point to the middle."""
-        if isinstance(name, QPointF):
-            self.camera.show_at(name)
-        elif name in self._by_id:
-            self.camera.show_at(QPointF(self._by_id[name].x, self._by_id[name].y))
-        elif self.spaces is not None and name in self.spaces.spaces:
-            self.camera.show_at(QPointF(*self.spaces.spaces[name].centre))
-        else:
-            return
-        self._changed()
 
     def pan(self, dx: float, dy: float) -> None:
         """Move the map by pixels."""

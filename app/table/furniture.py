@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRectF, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
@@ -190,6 +190,13 @@ class Furniture(QWidget):
         if event.type() == QEvent.Type.Resize and watched is self.canvas:
             self._place_minimap()
         return super().eventFilter(watched, event)
+
+    def show_all(self) -> None:
+        """Show every piece, none under what lies over the board."""
+        away = self.minimap.isHidden()
+        self.board.show_all([] if away else [QRectF(self.minimap.geometry())])
+        if away and self.minimap.isVisible():  # closer to the pieces it is of use again
+            self.board.show_all([QRectF(self.minimap.geometry())])
 
     def under_minimap(self, at: QPoint) -> bool:
         """Whether a point of the board lies under the minimap."""

@@ -82,6 +82,11 @@ class MapKey(QObject):
                 return True
         return False
 
+    @property
+    def boxes(self) -> list[QRectF]:
+        """Where the parts lie, in pixels."""
+        return list(self._boxes.values())
+
     def _knob(self, box: QRectF) -> QRectF:
         side = HEAD * self.text_scale
         return QRectF(box.right() - side, box.top(), side, side)

@@ -125,6 +125,16 @@ def extent(placed: Sequence[Placed], margin: float) -> QRectF:
     return QRectF(x0, y0, x1 - x0, y1 - y0)
 
 
+def bodies(placed: Sequence[Placed]) -> QRectF:
+    """The part of the board that the pieces cover, whichever way they are turned."""
+    reach = [max(p.width, p.height) / 2 for p in placed]
+    left = min(p.x - r for p, r in zip(placed, reach, strict=True))
+    top = min(p.y - r for p, r in zip(placed, reach, strict=True))
+    right = max(p.x + r for p, r in zip(placed, reach, strict=True))
+    low = max(p.y + r for p, r in zip(placed, reach, strict=True))
+    return QRectF(left, top, right - left, low - top)
+
+
 def closest_quarters(placed: Sequence[Placed]) -> QPointF:
     """The point between the two opposing pieces that are nearest to each other."""
     at = np.array([(p.x, p.y) for p in placed])

@@ -30,6 +30,7 @@ from app.table.prompt.band import Band
 from app.table.prompt.caution import Caution
 from app.table.prompt.choicelist import ChoiceButton, folded
 from app.table.prompt.heading import UNMEASURED, heading
+from app.table.prompt.offer import Offer
 from app.table.prompt.waiting import Waiting
 from app.table.verdict.words import PLAIN
 from engines.core.data.text import tr, trn
@@ -99,6 +100,7 @@ class PromptPanel(QWidget):
         self.decline = self._plain("", self.decline_wanted)
         self.turners = self._turners()
         self.standing = StandingButton(model)
+        self.offer = Offer(model)
         self.caution = Caution()
         self._odds_timer = QTimer(self)
         self._odds_timer.setSingleShot(True)
@@ -170,7 +172,14 @@ class PromptPanel(QWidget):
         foot = QVBoxLayout()
         foot.setContentsMargins(9, 0, 9, 7)
         foot.setSpacing(5)
-        for part in (self.caution, self.turners, self.done, self.decline, self.standing):
+        for part in (
+            self.offer,
+            self.caution,
+            self.turners,
+            self.done,
+            self.decline,
+            self.standing,
+        ):
             foot.addWidget(part)
         return foot
 
@@ -244,6 +253,7 @@ class PromptPanel(QWidget):
         self._fill_waiting()
         self.fill_body()
         self.standing.refresh()
+        self.offer.refresh()
 
     def _fill_heading(self) -> None:
         head = heading(self.model)
