@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 import yaml
-from PySide6.QtCore import QByteArray, QPoint, QSize, Qt
+from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
@@ -241,6 +241,21 @@ def fit(window: QWidget, wide: int, tall: int) -> None:
     """Give a window a size, or as much of it as the screen has room for."""
     room = window.screen().availableSize() - FRAME
     window.resize(QSize(wide, tall).boundedTo(room))
+
+
+def clear_of(window: QWidget, widget: QWidget) -> None:
+    """Move a window to the right of a widget that it would cover, narrower where the screen ends."""
+    kept = QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
+    frame = window.frameGeometry()
+    if not frame.intersects(kept):
+        return
+    screen = window.screen().availableGeometry()
+    wide = min(frame.width(), screen.right() - kept.right() - FRAME.width())
+    if wide < window.minimumSizeHint().width():
+        return  # there is no room beside it
+    window.resize(wide - (frame.width() - window.width()), window.height())
+    left = min(max(kept.right() + 1, frame.left()), screen.right() - wide)
+    window.move(left, frame.top())
 
 
 def away(widget: QWidget) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.table.panels.gesturecard import GestureCard
 from app.table.panels.standing import StandingList
 from app.table.prompt.seating import Seating
 
@@ -79,7 +78,7 @@ TABLE_ACTS: dict[str, Act] = {
     "rule": lambda t, _: t.reading.rule_of_prompt(),
     "why": lambda t, _: t.reading.why(),
     "read": lambda t, _: t.reading.read(),
-    "gestures": lambda t, _: GestureCard(t.offers, t).exec(),
+    "gestures": lambda t, _: t.show_gestures(),
     "example": lambda t, _: t.reading.example_of_prompt(),
     "rule_search": lambda t, _: t.reading.search(),
 }

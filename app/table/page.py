@@ -23,7 +23,7 @@ from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.overlays import ZONES
 from app.table.model.seen import PERSON
-from app.table.panels.gesturecard import FACING, SPACES
+from app.table.panels.gesturecard import FACING, SPACES, GestureCard
 from engines.core.data.text import tr
 from engines.core.proof.guide import Guide
 
@@ -152,7 +152,11 @@ class TablePage(Furniture):
 
     def lead(self, guide: Guide) -> None:
         """Lay the card of a guided first game on the board."""
-        self.reading.lead(guide)
+        self.reading.lead(guide).gestures_wanted.connect(self.show_gestures)
+
+    def show_gestures(self) -> None:
+        """Show what mouse and keys do on the board of this game."""
+        GestureCard(self.offers, self).exec()
 
     def escape(self) -> None:
         """Put away a card, leave the tool, or look away; never plays."""

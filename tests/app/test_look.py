@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.look import FRAME, fit
+from app.look import FRAME, clear_of, fit
 
 
 def test_a_window_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
@@ -16,3 +16,20 @@ def test_a_window_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
     assert window.size() == room
     fit(window, 320, 200)
     assert (window.width(), window.height()) == (320, 200)
+
+
+def test_a_window_that_opens_leaves_what_is_read_beside_it_in_sight(qtbot: QtBot) -> None:
+    under, over = QWidget(), QWidget()
+    for one in (under, over):
+        qtbot.addWidget(one)
+    screen = under.screen().availableGeometry()
+    under.setGeometry(screen.left(), screen.top(), 200, 300)
+    over.setGeometry(screen.left() + 20, screen.top() + 20, 5000, 200)
+    for one in (under, over):
+        one.show()
+    clear_of(over, under)
+    assert not over.frameGeometry().intersects(under.geometry())
+    assert over.frameGeometry().right() <= screen.right()
+    there = over.frameGeometry()
+    clear_of(over, under)
+    assert over.frameGeometry() == there

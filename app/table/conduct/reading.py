@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QCursor
 from PySide6.QtWidgets import QApplication, QMenu
 
+from app.look import clear_of
 from app.rulebook.panel import FOUND
 from app.rulebook.window import ReadingWindow
 from app.table.citations import Citations
@@ -91,7 +92,10 @@ class Reading:
             self._read_on = now
             window.go_home()
             window.follow(now)
+        hidden = not window.isVisible()
         window.show()
+        if hidden:  # where a person has put it while it is open, it stays
+            clear_of(window, self.laid.prompt)
         window.raise_()
         window.activateWindow()
         return window
@@ -154,10 +158,11 @@ class Reading:
         if ask is not None and ask.rules:
             self.show_example(ask.rules[0])
 
-    def lead(self, guide: Guide) -> None:
+    def lead(self, guide: Guide) -> TourCard:
         """Lay the card of a guided first game on the board."""
         self.tour = TourCard(guide, self.model, self.laid.canvas)
         self.tour.rule_wanted.connect(self.show_rule)
+        return self.tour
 
     # -- reasons ---------------------------------------------------------------------------------
 

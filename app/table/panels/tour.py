@@ -25,9 +25,11 @@ class TourCard(QFrame):
 
     Signals:
         rule_wanted(str): a rule link was clicked.
+        gestures_wanted(): the card of gestures is to be shown.
     """
 
     rule_wanted = Signal(str)
+    gestures_wanted = Signal()
 
     def __init__(self, guide: Guide, model: TableModel, canvas: BoardCanvas) -> None:
         super().__init__(canvas)
@@ -47,13 +49,17 @@ class TourCard(QFrame):
         self.do.clicked.connect(self.show_how)
         self.leave = QPushButton(tr("Leave the guide"))
         self.leave.clicked.connect(self.hide)
-        for button in (self.next, self.do, self.leave):
+        self.gestures = QPushButton(tr("Gestures"))
+        self.gestures.setToolTip(tr("What mouse and keys do on the board"))
+        self.gestures.clicked.connect(self.gestures_wanted)
+        for button in (self.next, self.do, self.gestures, self.leave):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = QHBoxLayout()
         for button in (self.do, self.next):
             row.addWidget(button)
         row.addStretch(1)
-        row.addWidget(self.leave)
+        for button in (self.gestures, self.leave):
+            row.addWidget(button)
         column = QVBoxLayout(self)
         column.addWidget(self.title)
         column.addWidget(self.words)

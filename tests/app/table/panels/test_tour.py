@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.main import Window
@@ -89,4 +89,22 @@ def test_it_can_be_left_at_any_time(window: Window) -> None:
     window.table.reading.tour.leave.click()
     assert not window.table.reading.tour.isVisible()
     assert window.table.model.session.ask is not None
+    window.close_table()
+
+
+def test_the_guide_shows_the_gestures_of_its_game(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[frozenset[str]] = []
+    monkeypatch.setattr(
+        "app.table.panels.gesturecard.GestureCard.exec",
+        lambda card: opened.append(frozenset(one.text() for one in card.findChildren(QLabel))),
+    )
+    window.begin_guide("gmt")
+    assert window.table is not None
+    card = window.table.reading.tour
+    assert card is not None
+    card.gestures.click()
+    assert len(opened) == 1
+    assert any("its whole stack goes" in words for words in opened[0])
     window.close_table()
