@@ -62,10 +62,12 @@ class Tips(QObject):
 
     def _gist(self) -> str:
         """Return what may come of a click here, in one line."""
-        odds = self.page.odds
+        odds, gesture, hovered = self.page.odds, self.model.gesture, self.model.hovered
         pointed = odds.choice is not None and odds.choice == self.model.pointed
-        if not pointed or odds.answer is None or not self.model.hovered:
+        if not pointed or odds.answer is None or not hovered or gesture is None:
             return ""
+        if gesture.hover(hovered) != odds.choice:
+            return ""  # it is a line of the list that is pointed at
         gist = escape(gist_of(odds.answer))
         return f"<b>{gist}</b>" if gist else ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import (
     QApplication,
@@ -24,7 +24,14 @@ from app.table.model.model import TableModel
 from app.table.model.odds import Odds
 from app.table.panels.labels import Title, label
 from app.table.panels.standing import StandingButton
-from app.table.panels.words import LINK, RECKONING, gist_of, odds_html, refusal_html
+from app.table.panels.words import (
+    LINK,
+    RECKONING,
+    gist_of,
+    headline_of,
+    odds_html,
+    refusal_html,
+)
 from app.table.prompt.answers import BUTTONS, Answers
 from app.table.prompt.band import Band
 from app.table.prompt.caution import Caution
@@ -78,6 +85,8 @@ class PromptPanel(QWidget):
         self.passed = label(role="muted", name=tr("What was skipped"))
         self.reason = label(role="danger", name=tr("Why this is not possible"))
         self.details = label(name=tr("What it costs and its odds"))
+        self.headline = label(name=tr("The odds in one line"))
+        self.headline.hide()
         self.verdict = label(role="title")
         self.body = Answers(model)
         self.body.declined.connect(self.finish_wanted)
@@ -147,7 +156,7 @@ class PromptPanel(QWidget):
         for part in after:
             column.addWidget(part)
         column.addStretch(1)
-        area = QScrollArea()
+        self.area = area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrows would lose the answers to it
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -398,6 +407,7 @@ class PromptPanel(QWidget):
     def show_choice(self, choice: Choice | None) -> None:
         """Say what a choice will cost and do, and its odds a moment later."""
         gesture = self.model.gesture
+        self.headline.hide()
         if choice is None and gesture is not None:
             choice = gesture.chosen()
         if choice is None or gesture is None:
@@ -421,9 +431,18 @@ class PromptPanel(QWidget):
             return
         head = "".join(f"{escape(str(line))}<br>" for line in gesture.describe(choice))
         self.details.setText(f"{head}{odds_html(answer, unfolded=self._unfolded)}")
+        self._keep_in_sight(headline_of(answer))
         button = QApplication.widgetAt(QCursor.pos())
         if isinstance(button, ChoiceButton) and button.choice == choice and gist_of(answer):
             button.weigh(gist_of(answer))
+
+    def _keep_in_sight(self, words: str) -> None:
+        """Odds that stand below a long list, out of sight, are told in one line beside the buttons."""
+        self.area.widget().layout().activate()
+        line = self.details.fontMetrics().lineSpacing()
+        foot = self.details.mapTo(self.area.viewport(), QPoint(0, 2 * line)).y()
+        self.headline.setText(f"<b>{escape(words)}</b>")
+        self.headline.setVisible(bool(words) and foot > self.area.viewport().height())
 
     def quiet(self) -> None:
         """The curtain falls: no odds come after it."""

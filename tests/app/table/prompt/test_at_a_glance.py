@@ -14,6 +14,8 @@ from app.main import Window
 from app.table.furniture import LEFT
 from app.table.panels.labels import Title
 from app.table.prompt.choicelist import ChoiceList
+from engines.core.data.text import text
+from engines.core.show.views import Answer
 from tests.app.table.conftest import play, window
 from tests.app.table.test_together import asked
 from tests.contract.handling import table_of
@@ -80,3 +82,31 @@ def test_the_first_question_of_borodino_leads() -> None:
     assert "on the day he stood at 2820" in lead
     assert "units can be shifted" in lead
     assert str(model.ask.choices.label("pass")) == "Stay at 2820, as on the day"
+
+
+def test_odds_below_a_long_list_are_told_beside_the_buttons(
+    play: Callable[..., Any], window: Window
+) -> None:
+    page = play("target pick")
+    page.prompt.passed.show()
+    for lines, told in ((60, True), (1, False)):
+        page.prompt.passed.setText("<br>".join(["passed"] * lines))
+        page.prompt.details.setText("<br>".join(["odds"] * 4))
+        QApplication.processEvents()
+        page.prompt._keep_in_sight("60 % one hit")
+        assert page.prompt.headline.isVisible() is told
+    assert "60 % one hit" in page.prompt.headline.text()
+
+
+def test_the_mouse_on_the_board_is_not_told_the_odds_of_a_line_in_the_list(
+    play: Callable[..., Any],
+) -> None:
+    page = play("target pick")
+    model = page.model
+    choice = {"pieces": ["b1"], "at": "0604"}
+    page.odds.choice = choice
+    page.odds.answer = Answer({}, ("8.1",), shares=((text("one hit"), 0.6),))
+    model.pointed, model.hovered = choice, ("0301",)
+    assert page.hands.tips._gist() == ""
+    model.gesture.hover = lambda _names: choice
+    assert "60 % one hit" in page.hands.tips._gist()
