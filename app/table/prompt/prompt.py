@@ -134,7 +134,7 @@ class PromptPanel(QWidget):
     def _build(self) -> None:
         inside = QWidget()
         inside.setObjectName("panel")
-        column = QVBoxLayout(inside)
+        self.column = column = QVBoxLayout(inside)
         column.setSpacing(5)
         line = named(QFrame(), "rule")
         for widget in (self.band, self.seat, self.title, self.rules, self.passed, line):
@@ -438,7 +438,7 @@ class PromptPanel(QWidget):
 
     def _keep_in_sight(self, words: str) -> None:
         """Odds that stand below a long list, out of sight, are told in one line beside the buttons."""
-        self.area.widget().layout().activate()
+        self.column.activate()
         line = self.details.fontMetrics().lineSpacing()
         foot = self.details.mapTo(self.area.viewport(), QPoint(0, 2 * line)).y()
         self.headline.setText(f"<b>{escape(words)}</b>")
