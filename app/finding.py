@@ -58,7 +58,9 @@ def game_of_file(path: Path, games: Mapping[str, AnyGame] | None = None) -> tupl
     known = games if games is not None else registry.games()
     node, problems = load_file(path)
     if problems or not isinstance(node, MapNode):
-        raise Unusable(list(problems) or [Problem(str(path), 1, 1, "this is not a mapping")])
+        raise Unusable(
+            list(problems) or [Problem(str(path), 1, 1, "this is not a list of named values")]
+        )
     named = node.entries.get("game")
     if not isinstance(named, Scalar) or named.value not in known:
         mend = f"write game: {' or '.join(known)}"

@@ -67,10 +67,10 @@ class ShortcutEditor(QDialog):
         """The new key, and what else can be done with the selected command."""
         row = QHBoxLayout()
         self.clear = QPushButton(tr("No key"))
-        self.clear.setToolTip(tr("The selected command has no key any more"))
+        self.clear.setToolTip(tr("The selected command no longer has a key"))
         self.clear.clicked.connect(lambda: self._give(()))
         self.usual = QPushButton(tr("Usual key"))
-        self.usual.setToolTip(tr("The selected command has the key again that it began with"))
+        self.usual.setToolTip(tr("The selected command has its original key again"))
         self.usual.clicked.connect(self._give_usual)
         row.addWidget(self.edit, 1)
         for button in (self.clear, self.usual):

@@ -200,7 +200,9 @@ def run(target: str | None, broken: str = "", *, edits: bool = False) -> int:
         QTimer.singleShot(
             0,
             window,
-            lambda: window.faults.tell(tr("The language cannot be read: this is English"), broken),
+            lambda: window.faults.tell(
+                tr("The language file cannot be read, so this is English"), broken
+            ),
         )
     window.library.draw_all()
     if target:

@@ -83,7 +83,7 @@ def may_replace(over: QWidget, path: Path) -> bool:
     box.setText(tr("There is a file {name} already.", name=verbatim(path.name)))
     box.setInformativeText(
         tr(
-            "What is in it now would be gone. It lies in {folder}.",
+            "Its contents would be lost. It lies in {folder}.",
             folder=verbatim(str(path.parent)),
         )
     )

@@ -147,7 +147,7 @@ def _looked_at(found: Mapping[str, bytes], games: Mapping[str, AnyGame], bundle:
         node, problems = load_bytes(data, name)
         if problems or not isinstance(node, MapNode):
             raise ScenarioError(
-                list(problems) or [Problem(name, 0, 0, tr("this is not a mapping"))]
+                list(problems) or [Problem(name, 0, 0, tr("this is not a list of named values"))]
             )
         plain = node.plain()
         if name == MAIN and isinstance(plain, dict):

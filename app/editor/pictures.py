@@ -59,7 +59,7 @@ def _why_not_drawn(data: bytes) -> str:
         shapes = shapes_of(data)
     except ValueError:
         return tr("it is not an SVG drawing")
-    return tr("the drawing draws too many shapes") if shapes > MOST_SHAPES else ""
+    return tr("the drawing has too many shapes") if shapes > MOST_SHAPES else ""
 
 
 def decoded(data: bytes, suffix: str) -> QImage | None:

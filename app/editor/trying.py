@@ -35,7 +35,7 @@ def late(root: Node) -> Iterator[Problem]:
             if turn.isdecimal() and turns.isdecimal() and int(turn) > int(turns):
                 where: Place = ("stages", stage, "arrivals", index, "turn")
                 words = tr("this never comes: it has {turns} turns", turns=int(turns))
-                yield Source(root).problem(where, words, tr("let it come earlier"))
+                yield Source(root).problem(where, words, tr("let it arrive earlier"))
 
 
 def winless(game: AnyGame, setup: AnySetup, root: Node) -> Iterator[Problem]:
@@ -45,7 +45,7 @@ def winless(game: AnyGame, setup: AnySetup, root: Node) -> Iterator[Problem]:
         if why is not None:
             seat_name = named("seat", seat.name)
             words = tr("{seat}: there is no way to win. {why}", seat=seat_name, why=why.message)
-            mend = tr("say under Victory what wins")
+            mend = tr("say under Victory how the game is won")
             yield Source(root).problem(("stages", 0), words, mend, rule=why.rule)
 
 

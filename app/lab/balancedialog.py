@@ -126,7 +126,7 @@ class BalanceDialog(QDialog):
     def told_of(self, found: Balance) -> str:
         """Return the score in words."""
         if not found.games:
-            return tr("No game was played.")
+            return tr("No game has been played.")
         lines = [trn("{n} game", "{n} games", n=found.games)]
         for seat in self.setup.info.seats:
             low, high = found.shares.get(seat.id, (0.0, 1.0))

@@ -119,7 +119,9 @@ def points(arm: Numbers) -> str:
             line.set_color(HISTORY)
         axes.set_yticks(range(1, len(values) + 1), seat_names(arm))
         axes.invert_yaxis()
-        axes.set_xlabel(tr("points at the end: middle half in the box, the middle as a line"))
+        axes.set_xlabel(
+            tr("points at the end: the box holds the middle half, the line is the median")
+        )
         titled(axes, tr("Points"), arm["games"])
 
     return plot(draw, height=1.1 + 0.45 * len(arm["points"]))
@@ -205,7 +207,7 @@ def decided(arm: Numbers) -> str:
         words = tr("games decided by then, in %")
         axes.bar(range(1, last + 2), shares, color=PALE, width=0.7, label=words)
         chances = [100 * chance for chance in sure["turns"]]
-        words = tr("how sure the winner is, in %")
+        words = tr("how certain the winner is, in %")
         axes.plot(range(1, last + 1), chances, color=COLOURS[0], marker="o", label=words)
         axes.axhline(100 * SURE, color=INK, linewidth=0.8, linestyle=":")
         ticks = [*map(str, range(1, last + 1)), tr("end")]
@@ -230,7 +232,7 @@ def luck(arm: Numbers) -> str:
         axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
         axes.set_yticks(range(1, len(values) + 1), seat_names(arm))
         axes.invert_yaxis()
-        axes.set_xlabel(tr("dice in a game that fell as wanted, beyond expectation"))
+        axes.set_xlabel(tr("successful dice in a game, above expectation"))
         titled(axes, tr("Luck"), arm["games"])
 
     return plot(draw, height=1.1 + 0.45 * len(arm["dice"]))
@@ -278,7 +280,7 @@ def shifts(rows: Sequence[Numbers], names: Sequence[str], title: str) -> str:
         axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
         axes.set_yticks(range(len(rows)), [end_of(name) for name in names], fontsize=8)
         axes.set_ylim(len(rows) - 0.5, -0.5)
-        axes.set_xlabel(tr("first seat's wins, in percentage points, paired"))
+        axes.set_xlabel(tr("first seat's wins, in percentage points, seed by seed"))
         titled(axes, title, sum(2 * row["pairs"] for row in rows))
 
     return plot(draw, height=1.2 + 0.35 * len(rows))

@@ -145,7 +145,7 @@ def _compared(numbers: Numbers) -> str:
     if numbers["shifts"]:
         names = [apart(row["changed"], arms[row["arm"]]["words"]) for row in numbers["shifts"]]
         parts.append(_tag("h2", tr("What shifts the balance")))
-        title = tr("Shift of the balance, the same seeds in pairs")
+        title = tr("Shift of the balance, seed by seed")
         parts.append(_drawn(partial(plots.shifts, numbers["shifts"], names, title)))
         parts.append(_shift_table(numbers["shifts"], arms))
     if numbers["players"]:
@@ -221,9 +221,9 @@ def _moved(rows: Sequence[Numbers]) -> str:
         ]
         for row in rows
     ]
-    title = tr("Compared with the older run, the same seeds in pairs")
+    title = tr("Compared with the older run, seed by seed")
     drawn = _drawn(partial(plots.shifts, rows, [row["arm"] for row in rows], title))
-    return _tag("h2", tr("What a change has moved")) + drawn + _table(head, lines)
+    return _tag("h2", tr("What the change shifted")) + drawn + _table(head, lines)
 
 
 def _drawn(*draw: Callable[[], str]) -> str:
@@ -288,7 +288,7 @@ def _section(arm: Numbers, picture: MapPicture | None) -> str:
 def _favoured(arm: Numbers) -> str:
     """Say in words whom the scenario favours, as far as so many games can tell, and how long it lasts."""
     seats = dict(zip(arm["seats"], plots.seat_names(arm), strict=True))
-    words = tr("These games do not show whom it favours: the intervals overlap.")
+    words = tr("These games do not show which side it favours: the intervals overlap.")
     for seat, name in seats.items():
         others = [one["high"] for other, one in arm["wins"].items() if other != seat]
         if arm["wins"][seat]["low"] > max(others, default=1.0):
@@ -314,12 +314,12 @@ def _decided(arm: Numbers) -> str:
         sums += sure["decided"].get(str(turn), 0)
         words = tr("the end") if turn == last else tr("the beginning of turn {n}", n=turn + 1)
         rows.append([words, percent(sums / max(1, count))])
-    return _table([tr("The winner was 80 % sure by"), tr("Games")], rows)
+    return _table([tr("The winner was 80 % certain by"), tr("Games")], rows)
 
 
 def _dice(arm: Numbers) -> str:
     head = [tr("Dice"), tr("in a game"), tr("mean face"), tr("of a fair die")]
-    head += [tr("from fair, in standard errors")]
+    head += [tr("distance from fair, in standard errors")]
     head += [tr("as wanted"), tr("expected"), tr("correlation with winning")]
     rows = [
         [
@@ -371,9 +371,9 @@ def _rules(arm: Numbers) -> str:
         ]
         for rule, met in list(sometimes.items())[:RULES]
     ]
-    head = [tr("Rules that fired in some games"), tr("in games"), tr("times in such a game")]
+    head = [tr("Rules used in some games"), tr("in games"), tr("times in each such game")]
     always, more = len(arm["rules"]) - len(sometimes), len(sometimes) - len(rows)
-    words = trn("{n} rule fired in every game.", "{n} rules fired in every game.", n=always)
+    words = trn("{n} rule was used in every game.", "{n} rules were used in every game.", n=always)
     if more > 0:
         words += " " + tr("The other {n} are in the files.", n=more)
     summary = tr("Rules: {n} of {all} met", n=len(arm["rules"]), all=verbatim(len(titles)))

@@ -68,7 +68,7 @@ class Store:
             words = tr("{path} cannot be read or written: {reason}", path=path, reason=reason)
             raise Refused(words) from wrong
         except (ValueError, TypeError, KeyError, RecursionError) as wrong:
-            words = tr("{path} holds what no lab has written: name another folder", path=path)
+            words = tr("{path} holds files that are not of a lab: name another folder", path=path)
             raise Refused(words) from wrong
 
     def close(self) -> None:

@@ -123,7 +123,7 @@ def _path_in(plain: object, sweep: Sweep) -> tuple[str | int, ...]:
     except KeyError as wrong:
         step, *known = map(str, wrong.args)
         words = tr(
-            "there is no {step} on the way of {path}: there is {known}",
+            "there is no {step} in {path}: there is {known}",
             step=verbatim(step),
             path=verbatim(sweep.name),
             known=verbatim(", ".join(known) or "–"),

@@ -127,7 +127,7 @@ class LabWindow(QWidget):
         self.bar.setRange(0, 1)
         self.bar.setValue(0)
         self.bar.setAccessibleName(tr("Progress"))
-        self.left = QLabel(tr("Nothing was played yet."))
+        self.left = QLabel(tr("Nothing has been played yet."))
         self.left.setWordWrap(True)
         layout.addWidget(self.bar)
         layout.addWidget(self.left)
@@ -309,7 +309,7 @@ class LabWindow(QWidget):
             return True
         kinds = QMessageBox.StandardButton
         words = tr(
-            "The lab is playing. Stop it? The games that are over are kept, the others are played another time."
+            "The lab is playing. Stop it? Finished games are kept; the others can be played another time."
         )
         over = self if self.isVisible() else self.parentWidget()
         if (

@@ -55,7 +55,7 @@ class Battles(QWidget):
         column.addWidget(self.heading)
         column.addWidget(self._make_search())
         column.addLayout(self._make_filters())
-        self.none = QLabel(tr("No battle is like that. Take a filter away."), wordWrap=True)
+        self.none = QLabel(tr("No battle matches. Remove a filter."), wordWrap=True)
         self.none.setProperty("role", "muted")
         self.none.hide()
         column.addWidget(self.none)
@@ -72,7 +72,7 @@ class Battles(QWidget):
 
     def _make_filters(self) -> QHBoxLayout:
         self.length = QComboBox()
-        self.length.setAccessibleName(tr("How long a battle may be"))
+        self.length.setAccessibleName(tr("Longest battle"))
         self.length.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )

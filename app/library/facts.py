@@ -48,7 +48,7 @@ LENGTHS: tuple[tuple[int, Text], ...] = (
     (180, text("Up to three hours")),
     (480, text("Up to a day")),
 )
-"""How long a battle may be to be shown: minutes, and what that is called."""
+"""Longest battle to be shown: minutes, and what that is called."""
 
 
 @record

@@ -56,9 +56,9 @@ AT_ONCE = 40
 """So many games are listed before the page is shown; the others follow while it is."""
 RUNNING, FINISHED, BROKEN = text("Going on"), text("Finished"), text("Cannot be opened")
 BIN = "bin"
-GROUPINGS = {"state": text("By how they stand"), "game": text("By game")}
+GROUPINGS = {"state": text("By progress"), "game": text("By game")}
 READABLE = text(
-    "Whoever has the file of a save can read all of the game in it; a PIN keeps the seats of one "
+    "Whoever has the save file can read the whole game in it; a PIN keeps the seats of one "
     "screen apart, no more."
 )
 

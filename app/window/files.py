@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.library.page import LibraryPage
     from app.workroom import Workroom
 
-READABLE = text("Whoever has the file of a save can read all of the game in it, hidden pieces too.")
+READABLE = text("Whoever has the save file can read the whole game in it, hidden pieces too.")
 UNTOUCHED = text("The file was left as it is.")
 GAME = FileKind(text("Saved games"), SUFFIX)
 FILTER = text("Games and scenarios (*.grognard *.battle *.yaml);;All files (*)")

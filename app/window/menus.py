@@ -63,7 +63,7 @@ class Menus:
         self._flag(tr("Mouse wheel zooms"), "wheel_zooms")
         self._flag(tr("Warn about pieces that could still act"), "warns")
         self._flag(tr("Skip questions with nothing to decide"), "passes")
-        self._flag(tr("Also ask about rarely wanted choices"), "rare")
+        self._flag(tr("Also ask about rarely needed choices"), "rare")
 
     def _choice(self, title: str, name: str, values: tuple[str, ...]) -> None:
         menu = self.of_settings.addMenu(title)

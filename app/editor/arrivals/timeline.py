@@ -34,7 +34,7 @@ class TimeLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(tr("Time line of arrivals"))
+        self.setAccessibleName(tr("Timeline of arrivals"))
         self.setMouseTracking(True)
         self.chips: list[Chip] = []
         self.heads: list[str] = []
@@ -184,7 +184,7 @@ class TimeLine(QWidget):
             self._paint(painter, chip_now, box, held=True, ghost=False)
         if not self.chips:
             painter.setPen(QColor(now["text_muted"]))
-            words = tr("Nobody arrives later. Choose who does above, and add them.")
+            words = tr("Nobody arrives later yet. Choose who does in the list above, and add them.")
             painter.drawText(self.rect().adjusted(12, int(HEAD) + 14, -12, 0), 0, words)
 
     def _paint(self, painter: QPainter, chip: Chip, box: QRectF, held: bool, ghost: bool) -> None:

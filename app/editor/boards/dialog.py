@@ -110,7 +110,7 @@ class BoardsDialog(QDialog):
             ("down", "↓", tr("Move down")),
             ("right", "→", tr("Move to the right")),
             ("turn", tr("Turn"), tr("Turn it over. Key {key}", key="T")),
-            ("away", tr("Take away"), tr("Take the chosen board away. Key {key}", key="Del")),
+            ("away", tr("Take away"), tr("Remove the chosen board. Key {key}", key="Del")),
         )
         for column, (what, words, tip) in enumerate(shown):
             button = QPushButton(words)
@@ -127,7 +127,7 @@ class BoardsDialog(QDialog):
         line = QHBoxLayout()
         button = QPushButton(tr("Repeat"))
         button.setToolTip(
-            tr("Repeat it from where it lies, this many times in all. Key {key}", key="R")
+            tr("Repeat it from where it lies, so many times in all. Key {key}", key="R")
         )
         button.setAutoDefault(False)
         button.clicked.connect(lambda: self.do("repeat"))
@@ -336,7 +336,7 @@ class BoardsDialog(QDialog):
             size, like = (self.across.value(), self.down.value()), boards[0].face.grid
             chosen = empty(self.files.game, like, size, self._count + 1, tr("Board"))
         if chosen is None:
-            self.words.setText(tr("Such a board is not possible."))
+            self.words.setText(tr("That board is not possible."))
         return chosen
 
     def _begun(self) -> tuple[tuple[Lying, ...], list[Step]]:

@@ -61,7 +61,7 @@ class ArrivalsPage(QWidget):
         self.who.setAccessibleName(tr("Who comes"))
         head.addWidget(self.who)
         self.more = QPushButton(tr("Add"))
-        self.more.setToolTip(tr("On the first turn; drag it to its own."))
+        self.more.setToolTip(tr("On the first turn; drag it to the right one."))
         self.more.clicked.connect(self.add)
         head.addWidget(self.more)
         self.less = QPushButton(tr("Take away"))

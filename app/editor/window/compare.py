@@ -87,7 +87,7 @@ class CompareDialog(QDialog):
         column.addWidget(self.tree)
         foot = QHBoxLayout()
         foot.addWidget(QLabel(tr("Click a change to go to its place.")), 1)
-        self.back = QPushButton(tr("Take this change back"))
+        self.back = QPushButton(tr("Undo this change"))
         self.back.setAutoDefault(False)
         self.back.clicked.connect(self._take_back)
         foot.addWidget(self.back)

@@ -69,7 +69,7 @@ NAMED = {
     "lines": text("Roads and streams"),
     "places": text("Names"),
     "territory": text("Territory"),
-    "edges": text("Edges that feed a side"),
+    "edges": text("Edges that supply a side"),
     "cities": text("Cities"),
     "areas": text("Areas"),
     "borders": text("Borders"),
@@ -393,7 +393,7 @@ class MapPage(QWidget):
             self._mode_buttons((), str, "")
             self.help.setText(
                 tr(
-                    "Click a hex to lay a tile, or drag over its hexes, the first one first; the right button takes a tile away."
+                    "Click a hex to lay a tile, or drag over its hexes in order; right-click to remove a tile."
                 )
             )
             return TilePen(sheet, self.tiles)
@@ -401,7 +401,7 @@ class MapPage(QWidget):
             self._mode_buttons(MODES, lambda mode: str(MODES[mode]), "brush")
             self.help.setText(
                 tr(
-                    "Drag to paint; the right button, or Shift, takes away. B, L, R, F choose the tool, + and - the radius."
+                    "Drag to paint; the right button, or Shift, erases. B, L, R, F choose the tool, + and - the radius."
                 )
             )
             return HexBrush(sheet)
@@ -409,19 +409,19 @@ class MapPage(QWidget):
         if layer.drawn == "sides":
             self.help.setText(
                 tr(
-                    "Click a hexside, or drag along several; the right button takes away. Slopes fall from the left of the stroke to its right: the point shows where to."
+                    "Click a hexside, or drag along several; right-click to remove. A slope falls from the left of the stroke to its right, as the point shows."
                 )
             )
             return SidePen(sheet)
         if layer.drawn == "lines":
             self.help.setText(
                 tr(
-                    "Drag from hex to hex: lines keep to the middles. Going back takes the last hex away, the right button cuts."
+                    "Drag from hex to hex: the line runs through their middles. Drag back to remove the last hex; right-click to cut the line."
                 )
             )
             return RoadPen(sheet)
         self.help.setText(
-            tr("Click a hex to name it, drag a name elsewhere, the right button takes it away.")
+            tr("Click a hex to name it; drag a name to move it; right-click to remove it.")
         )
         return NamePen(sheet, self.ask)
 
@@ -454,30 +454,28 @@ class MapPage(QWidget):
 
 AREA_HELP = {
     "areas": text(
-        "Drag a corner: all that share it move. A click gives the area the ground, the right button takes it away; double-click a border for a corner more. Ctrl and a drag from area to area merges them, from border to border it cuts one in two."
+        "Drag a corner: every area that shares it follows. Click an area to give it this ground, right-click to remove the ground; double-click a border to add a corner. Ctrl and a drag from area to area merges them; from border to border it cuts an area in two."
     ),
     "borders": text(
-        "Click a border to lay this on it, the right button takes it away. A slope falls away from the side that was clicked."
+        "Click a border to lay this along it; right-click to remove it. A slope falls away from the side you click."
     ),
     "marks": text(
-        "Click an area to mark whose supply source or start line it is; click a source again for two symbols. The right button takes the mark away."
+        "Click an area to mark whose supply source or start line it is; click a source again for two symbols. Right-click to remove the mark."
     ),
     "lines": text(
-        "Click the points of a road, Enter or a double click ends it; the right button takes a road away."
+        "Click the points of a road; Enter or a double click ends it. Right-click to remove a road."
     ),
-    "places": text("Click where the name is to stand; the right button takes it away."),
+    "places": text("Click where the name should stand; right-click to remove it."),
 }
 TABLE_HELP = {
     "shapes": text(
-        "Click the points of an outline, Enter or a double click ends it. A circle is drawn from its middle, a block from corner to corner. Move drags shapes and corners; the right button takes away."
+        "Click the points of an outline; Enter or a double click ends it. A circle is drawn from its middle, a block from corner to corner. Move drags shapes and corners; right-click to remove."
     ),
     "villages": text(
-        "Write a name and click the middle of each sector of the village; the right button takes the village away."
+        "Write a name and click the middle of each sector of the village; right-click to remove the village."
     ),
-    "lines": text(
-        "Drag a bridge from bank to bank, along the road; the right button takes it away."
-    ),
-    "places": text("Click where the name is to stand; the right button takes it away."),
+    "lines": text("Drag a bridge from bank to bank, along the road; right-click to remove it."),
+    "places": text("Click where the name should stand; right-click to remove it."),
 }
 
 

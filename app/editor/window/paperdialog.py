@@ -65,7 +65,7 @@ class PaperDialog(QDialog):
             form.addRow(tr("Width of the map"), self.wide)
             self.dpi.setRange(50, 1200)
             self.dpi.setValue(300)
-            form.addRow(tr("Pixels an inch (PNG)"), self.dpi)
+            form.addRow(tr("Pixels per inch (PNG)"), self.dpi)
         else:
             self.wide.setRange(5, 60)
             self.wide.setValue(SIDE)

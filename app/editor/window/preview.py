@@ -138,7 +138,7 @@ def _deserted(scenario: Plain, found: Preview, path: Path) -> Iterator[Problem]:
             return
     for seat in found.setup.info.seats:
         if not any(found.sides.get(uid) == seat.side for uid in there):
-            words = tr("nobody of {seat} is on the map", seat=named("seat", seat.name))
+            words = tr("{seat} has nobody on the map", seat=named("seat", seat.name))
             yield Problem(str(path), 0, 0, words, tr("place some pieces"))
 
 

@@ -153,7 +153,7 @@ class Tracing(Tool):
     def away(self) -> None:
         """Take the picture away; its file stays as long as undo may bring it back."""
         self.image, self.name = None, ""
-        self.keep(tr("Take the picture away"))
+        self.keep(tr("Remove the picture"))
 
     def keep(self, words: str) -> None:
         """Keep how it lies, as one step of undo."""

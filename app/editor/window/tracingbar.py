@@ -158,7 +158,9 @@ class TracingBar(QWidget):
                 break
             wanted.append(at)
         fits = self.tracing.calibrate(wanted)
-        self.words.setText("" if fits else tr("Nothing was changed: a place is not on the map."))
+        self.words.setText(
+            "" if fits else tr("Nothing was changed: one of the places is not on the map.")
+        )
         self.moves.setChecked(False)
         self.canvas.update()
 

@@ -130,7 +130,7 @@ class Gesture:
         why = self.ask.choices.why_vain(choice)
         if why is None or why.message in told:
             return told
-        return (text("It would come to nothing: {why}", why=why.message), *told)
+        return (text("It would achieve nothing: {why}", why=why.message), *told)
 
     def meant(self, choice: Choice) -> tuple[str, ...]:
         """Return the ids a choice is about: those it names, and those it concerns besides."""

@@ -197,7 +197,7 @@ class Hand:
         if model.covered is not None:
             return
         if gesture is None:
-            model.refuse(Refusal("", text("Nothing is for you to decide now.")))
+            model.refuse(Refusal("", text("You have nothing to decide now.")))
             return
         here, before = model.lookup.place_of(piece), self._under_way(gesture)
         self._dragged(gesture, piece, space)

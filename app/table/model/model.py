@@ -513,7 +513,7 @@ class TableModel(Filing):
         if not words:
             self.by_bots.add(position)
         if words:
-            self.given_up(seat, position, tr("Its choice did not stand.") + f" {title}: {words}")
+            self.given_up(seat, position, tr("Its choice was not accepted.") + f" {title}: {words}")
             return
         self._go_on()
         if held is not None:

@@ -16,7 +16,7 @@ TITLES = {
     "thought": text("What was it thinking?"),
 }
 JUDGED = {
-    "best": text("No alternative that was tried does better."),
+    "best": text("None of the alternatives tried does better."),
     "equal": text("Something else may do better, but not clearly."),
     "worse": text("Something else does better."),
     "routine": text("There is nothing to weigh up here: a rule of thumb decides it."),

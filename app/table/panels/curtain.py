@@ -12,8 +12,8 @@ from engines.core.keep.pins import hash_pin, pin_fits
 
 ABOUT_PINS = text(
     "PIN for this seat. It is asked for whenever the curtain falls, and again when the game is "
-    "opened.\nIt keeps the seats of one screen apart, no more: whoever has the file of the save can "
-    "read the game."
+    "opened.\nIt only keeps the seats at one screen apart: whoever has the save file can read the "
+    "game."
 )
 
 
@@ -109,10 +109,10 @@ class Curtain(QWidget):
 
     def _new_pin(self) -> None:
         pin = self._asked(str(ABOUT_PINS))
-        while pin and (again := self._asked(tr("The same PIN once more"))) != pin:
+        while pin and (again := self._asked(tr("The same PIN again"))) != pin:
             if not again:
                 return  # nobody wants to be locked out by a slip of the finger
-            pin = self._asked(tr("These were two different PINs. Which is it to be?"))
+            pin = self._asked(tr("The two PINs differ. Type the same one twice."))
         if pin:
             self.pins[self.seat] = hash_pin(pin)
             self.pin.show()

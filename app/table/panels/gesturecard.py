@@ -39,12 +39,12 @@ GESTURES: tuple[Gesture, ...] = (
     Gesture(
         "click", text("Click: look at a piece or place, or mark it. Nothing is spent by that.")
     ),
-    Gesture("twice", text("A second click on what is marked, or Enter: it is done.")),
+    Gesture("twice", text("A second click on what is marked, or Enter, carries it out.")),
     Gesture("drag", text("Drag a piece: it moves there, and looks as it does now.")),
     Gesture("turn", text("Wheel, or Q and E: the piece turns where it is pointed at."), FACING),
     Gesture(
         "pull",
-        text("Press where it shall go and pull: it goes there and looks the way you pull."),
+        text("Press where it should go and pull: it goes there and faces the way you pull."),
         FACING,
     ),
     Gesture("stack", STACK, SPACES),
@@ -54,8 +54,8 @@ GESTURES: tuple[Gesture, ...] = (
     Gesture(
         "nudge", text("Alt and arrows: the base moves by a millimetre, with Ctrl by one cm."), TABLE
     ),
-    Gesture("away", text("Esc, or a click on bare ground: what was picked up is put down.")),
-    Gesture("menu", text("Right click: what is it, why is it so, what can be drawn of it.")),
+    Gesture("away", text("Esc, or a click on bare ground, puts down what was picked up.")),
+    Gesture("menu", text("Right-click: what it is, why it is so, what can be drawn for it.")),
     Gesture("fan", text("Double click on a stack: it is spread out, and gathered again."), SPACES),
     Gesture(
         "pan", text("Space and drag, or the middle button: the map moves. Ctrl and wheel: zoom.")

@@ -206,7 +206,7 @@ class Answers(QVBoxLayout):
         """Show whom of a plan nobody has come to, and let them go on."""
         left = self.model.still_to_go
         names = [verbatim(self.model.lookup.name_of(n)) for wish in left for n in wish.pieces]
-        said = tr("Still to go as planned: {names}", names=all_of(names))
+        said = tr("Still to move as planned: {names}", names=all_of(names))
         self.addWidget(label(escape(said)))
         words = trn("Go on with the other", "Go on with the others ({n})", n=len(left))
         self._add_button(words, self.model.go_on_with_the_others)

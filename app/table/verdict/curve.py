@@ -109,7 +109,7 @@ class Curve(QWidget):
         """Say to whom the game leant at a moment, against its start."""
         turn = one.turn or tr("The end")
         if abs(one.lean - 0.5) < EVEN:
-            return tr("{turn}: as at the start", turn=turn)
+            return tr("{turn}: as good as at the start", turn=turn)
         name = self.names[0] if one.lean > 0.5 else self.names[1]
         if not one.turn:
             return tr("{turn}: {name}", turn=turn, name=name)

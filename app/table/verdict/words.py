@@ -114,7 +114,7 @@ def luck_html(luck: Sequence[Luck], names: Mapping[str, str], term: Called) -> s
         return ""
     head = ["", tr("Dice"), tr("reached"), tr("expected")]
     rows = [_luck_row(one, names, term) for one in luck]
-    return _heading(tr("Luck: dice that reached their number")) + _table(head, rows)
+    return _heading(tr("Luck: dice that reached the number needed")) + _table(head, rows)
 
 
 def _luck_row(one: Luck, names: Mapping[str, str], term: Callable[[str], Text]) -> list[str]:

@@ -98,7 +98,7 @@ class Turns(Choices):
             words = text("It joins in round {round}.", round=entry.round)
             return Refusal("6.4.idle", words, (uid,))
         return Refusal(
-            "6.31.order", text("It is not its turn: A fires first, then B, then C."), (uid,)
+            "6.31.order", text("It is not its turn yet: A fires first, then B, then C."), (uid,)
         )
 
     def _why_not(self, uid: str, what: str, choice: dict[str, str]) -> Refusal | None:

@@ -198,10 +198,10 @@ def why_not_fire(setup: Setup, state: State, uid: str, target: str = "") -> Refu
 
 def _why_not_target(kind: BlockType, offered: tuple[str, ...]) -> Refusal:
     if kind.is_infantry:
-        words = text("Infantry does not target: its hits go to the strongest enemy.")
+        words = text("Infantry does not choose a target: its hits go to the strongest enemy.")
         return Refusal("6.62.infantry", words, (kind.id,))
     if offered == ("",):
-        words = text("There is nothing to choose: all the enemy are in square, or none.")
+        words = text("There is nothing to choose: either all the enemy are in square or none is.")
         return Refusal("6.62.target", words, (kind.id,))
     words = text("It must fire either at the units in square or at the others.")
     return Refusal("6.62.target", words, (kind.id,))

@@ -187,7 +187,7 @@ def _hit(table: Board, head: Hits, uid: str) -> None:
     last = table.state.blocks[uid].step + 1 == len(kind.ladder)
     after = 0 if last else kind.ladder[table.state.blocks[uid].step + 1]
     words = (
-        text("{block} takes a hit at its last step.", block=kind.name)
+        text("{block} takes a hit on its last step.", block=kind.name)
         if last
         else text("{block} takes a hit: strength {strength}.", block=kind.name, strength=after)
     )

@@ -71,7 +71,7 @@ def _ask_squares(setup: Setup, state: State, side: Side, infantry: tuple[str, ..
     return Ask(
         setup.seat_of(side),
         "square",
-        text("Which infantry stands in square in round {round}?", round=battle.round),
+        text("Which infantry is in square in round {round}?", round=battle.round),
         ("6.6.form", "6.6.both"),
         Squares(setup, infantry, battle.squares),
         form="subset",

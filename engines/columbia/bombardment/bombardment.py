@@ -32,7 +32,7 @@ from engines.core.show.choices import word_of
 from engines.core.show.explain import CAUSE, Modifier, Refusal
 
 NOBODY_BOMBARDS = text(
-    "Nobody can bombard: no enemy is next to blocks that an active HQ can give orders to."
+    "Nobody can bombard: no battery that an active HQ can order has an enemy next to it."
 )
 HIT, OWN_HIT, MISS = "hit", "own hit", "miss"
 BARRED = "barred"

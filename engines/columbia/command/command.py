@@ -531,12 +531,12 @@ class Activations(Choices):
             words = text("The attacker came over that border.")
             return Refusal("5.5.hq", words, (border,))
         if self.where.crossing_left(at, to) < 1:
-            words = text("As many blocks as may have crossed that border.")
+            words = text("As many blocks as allowed have crossed that border.")
             return Refusal("3.32.hq", words, (border,))
         return None
 
     def why_none(self) -> Refusal | None:
-        words = text("No HQ is left that has strength, is not pinned and is not yet active.")
+        words = text("Every HQ is active, pinned or at strength 0.")
         return Refusal("5.2.activate", words)
 
     def label(self, choice: Choice) -> Text:

@@ -21,10 +21,10 @@ from engines.core.show.explain import Refusal
 WHY_NOT = {
     "9.2.zones": BEYOND,
     "9.2.setup": text(
-        "{block} may not be placed in {area}: no HQ it may serve has it in its range."
+        "{block} may not be placed in {area}: it would be out of range of every HQ it may serve."
     ),
     "1.2.units": text(
-        "{block} may not be placed in {area}: no HQ it may serve has it in its range."
+        "{block} may not be placed in {area}: it would be out of range of every HQ it may serve."
     ),
 }
 """Why a block may not stand in an area, by the rule that keeps it out."""

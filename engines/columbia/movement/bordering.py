@@ -65,7 +65,7 @@ def border(setup: Setup, state: State, seat: str | None, edge: Edge) -> Answer:
     ]
     lines.append(text("Used in this phase: {n}", n=used))
     if edge.key in state.bombarded:
-        lines.append(text("It has been bombarded across, which does not count towards this."))
+        lines.append(text("Bombardment across it does not count towards this."))
     for into in (edge.b, edge.a):
         if not artillery_may_cross(setup.ground, state, edge.key, into):
             lines.append(text("No guns into {area}", area=areas[into].name))

@@ -114,8 +114,8 @@ def _why_not_over(where: Situation, group: Group, to: str, *, leaves: bool) -> R
     if leaves and border in where.shut_borders(at):
         return Refusal("5.5.leave", text("The attacker came over that border."), (border,))
     words = counted(
-        "That border has been crossed {n} time, as often as it may.",
-        "That border has been crossed {n} times, as often as it may.",
+        "That border has been crossed {n} time, as often as is allowed.",
+        "That border has been crossed {n} times, as often as is allowed.",
         n=state.crossed.get(border, 0),
     )
     return Refusal("3.32.scope", words, (border,))
@@ -335,7 +335,7 @@ class Moves(Choices):
         return text("Move no more blocks")
 
     def why_none(self) -> Refusal | None:
-        return Refusal(self.rule, text("No block that has not moved can be ordered anywhere."))
+        return Refusal(self.rule, text("No unmoved block can be ordered anywhere."))
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         if choice == PASS:
@@ -436,7 +436,7 @@ class HqMoves(Moves):
         return Refusal("5.2.after", words, (uid,))
 
     def stop(self) -> Text:
-        return text("Turn all HQs down")
+        return text("Turn all HQs face down")
 
 
 # -- the Move Phase ------------------------------------------------------------------------------------

@@ -389,7 +389,7 @@ class Onward(Choices):
             words = text("The enemy came over that border.")
             return Refusal("6.74.where", words, (where.net.keys[self.at, there],))
         if where.crossing_left(self.at, there) < 1:
-            words = text("As many blocks as may have crossed that border.")
+            words = text("As many blocks as allowed have crossed that border.")
             return Refusal("3.32.scope", words, (where.net.keys[self.at, there],))
         limits = limits_of_stacking(self.setup)
         if where.count.get(there, 0) >= limits[there]:

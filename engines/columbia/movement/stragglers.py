@@ -76,7 +76,7 @@ class StragglerMoves(Moves):
         return text("{area} ({n} where {most} may be)", area=name, n=n, most=most)
 
     def why_none(self) -> Refusal | None:
-        return Refusal(self.rule, text("No block that has not moved can go anywhere."))
+        return Refusal(self.rule, text("No unmoved block can go anywhere."))
 
     def stop(self) -> Text:
         return text("No more stragglers")

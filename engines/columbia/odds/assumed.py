@@ -16,7 +16,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.choices import word_of
 
 ASSUMED = (
-    text("Every block fires; none forms square or retreats before it must."),
+    text("Every block fires; none forms square or retreats unless it must."),
     text("Of equally strong blocks, the one with most steps left is hit."),
     text("Only blocks in the area take part."),
 )

@@ -232,9 +232,9 @@ def _round_told(
 ) -> tuple[dict[str, object], list[Text]]:
     """Say what one round costs each side on the mean, over the deals."""
     first = (
-        text("This round, every roll counted, over {n} deals of what is hidden:", n=len(rounds))
+        text("This round, counting every roll, over {n} deals of what is hidden:", n=len(rounds))
         if dealt
-        else text("This round, every roll counted:")
+        else text("This round, counting every roll:")
     )
     lines = [first]
     sides: dict[str, dict[str, str]] = {}
@@ -244,7 +244,7 @@ def _round_told(
         sides[side] = {"steps": f"{steps:.3f}", "blocks": f"{gone:.3f}", "cleared": f"{alone:.4f}"}
         lines.append(
             text(
-                "{side}: loses {steps} steps and {blocks} blocks; is cleared out {chance}",
+                "{side}: loses {steps} steps and {blocks} blocks; {chance} to be cleared out",
                 side=SIDE_NAMES[side],
                 steps=f"{steps:.1f}",
                 blocks=f"{gone:.1f}",

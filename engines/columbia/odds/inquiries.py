@@ -34,7 +34,7 @@ def why_too_late(state: State, side: Side) -> Refusal | None:
     """[2.2.order] Return why a side bombards no more in this Game Turn, None where it still may."""
     own = state.active == side
     if own and TURN.within(state, "straggle", "stack"):
-        words = text("Guns fire only in the Bombard Phase: a straggler only moves.")
+        words = text("Guns fire only in the Bombard Phase: a straggler may only move.")
         return Refusal("5.7.bombard", words)
     acting = TURN.within(state, "action")
     acted = acting and (TURN.past(state, "bombard") if own else side == state.first)

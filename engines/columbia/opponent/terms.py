@@ -48,7 +48,7 @@ def exposed(setup: Setup, state: State, side: str) -> float:
 
 TERMS = (
     Term("points", text("victory points: redoubts and eliminated blocks"), on_balance(points)),
-    Term("force", text("the strength that is left on both sides"), on_balance(force)),
+    Term("force", text("the strength left on both sides"), on_balance(force)),
     Term("ground", text("how near the troops are to the redoubts"), on_balance(ground)),
     Term("chiefs", text("the HQs and their strength to command"), on_balance(chiefs)),
     Term("exposed", text("troops that face a stronger enemy"), on_balance(exposed)),

@@ -218,13 +218,13 @@ class Spending(Choices):
         if not self.supply.of(area):
             return self._cut(area)
         if not self.free and not self._pairs(area):
-            words = text("The supply symbols that reach this area are all used.")
+            words = text("All the supply symbols that reach this area are used.")
             return Refusal("7.31.distinct", words, (area, *self.supply.of(area)))
         return None
 
     def _cut(self, area: str) -> Refusal:
         if not self.supply.reach:
-            words = text("The enemy stands in all supply sources.")
+            words = text("The enemy holds every supply source.")
             return Refusal("7.32.blocked", words, self.supply.blocked)
         return Refusal("7.34.effect", text("That area is out of supply."), (area,))
 

@@ -106,9 +106,7 @@ class RandomBot(Bot):
     """Chooses evenly, but declines, or ends more than a question, at most one time in five when there is anything else."""
 
     called = text("random")
-    what = text(
-        "Makes any choice that the rules allow, without a thought: for trying out the rules."
-    )
+    what = text("Makes any choice the rules allow, without thinking: for trying out the rules.")
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         if eyes.ask.asides and self.rng.random() < ASIDE_SHARE:
@@ -138,7 +136,7 @@ class QuietBot(RandomBot):
     """Declines, or lets the rules do it, or takes the first choice: the other seat of a guided game."""
 
     called = text("quiet")
-    what = text("Declines whatever can be declined.")
+    what = text("Declines everything that can be declined.")
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         for choice in (PASS, "auto", DONE):
@@ -152,7 +150,7 @@ class GreedyBot(RandomBot):
 
     called = text("recruit")
     what = text(
-        "Looks one choice ahead and takes whatever leaves its side best off; it is greedy and has no plan."
+        "Looks one choice ahead and takes what is best for its side at once; it is greedy and has no plan."
     )
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:

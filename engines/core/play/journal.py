@@ -62,7 +62,7 @@ def passing(ask: Ask) -> LogEntry:
         )
     if ask.rare:
         kind = ASIDE
-        words = text("Rarely wanted, so skipped: {question}", question=ask.prompt)
+        words = text("Rarely needed, so skipped: {question}", question=ask.prompt)
     to = (ask.seat,) if ask.secret else ()
     rules = tuple(dict.fromkeys((*ask.rules, why.rule))) if why is not None else ask.rules
     return LogEntry(kind, words, rules, ask.seat, visible_to=to)

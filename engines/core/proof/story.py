@@ -409,7 +409,7 @@ class Story(CaseRun):
         super()._expect(expect)
         for unit, facts in expect.get("units", {}).items():
             told = self._told_of(facts)
-            words = text("At the end {unit}: {facts}.", unit=self.called(unit), facts=told)
+            words = text("At the end, {unit}: {facts}.", unit=self.called(unit), facts=told)
             self._say(words, (), "outcome")
             self._lit.append(unit)
         self._tell_pending(expect.get("pending"))

@@ -153,7 +153,7 @@ _WANTED: Mapping[str, Text] = {
     "order": text("Put all those listed in order."),
     "allocate": text("Give each of those listed its share."),
     "form": text("Fill in every field with one of its values."),
-    "arrange": text("Place, turn or take back one of your pieces, or be done."),
+    "arrange": text("Place, turn or take back one of your pieces, or finish."),
     "move": text("Choose one of the pieces on offer and a space it may move to."),
     "manoeuvre": text("Give the unit an order, action by action."),
     "heading": text("Choose a heading, in hundredths of a degree."),

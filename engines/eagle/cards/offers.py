@@ -101,7 +101,7 @@ def _why_not_now(effect: Effect, word: str, side: str) -> Refusal:
         return Refusal("cards.flags", words)
     if effect.moment != word:
         return Refusal("cards.timing", WAITS[effect.moment].fill(card=effect.called))
-    words = text("{card} finds nobody here to be played on.", card=effect.called)
+    words = text("There is nobody here for {card} to be played on.", card=effect.called)
     return Refusal("cards.timing", words)
 
 
@@ -129,7 +129,7 @@ class Chance:
         if "couriers" in verbs and any(self.state.groups[gid].courier for gid in on):
             return Refusal(rule, text("That group has a courier already."), on)
         if not self._changes(effect, word_of(choice, "card"), on):
-            return Refusal(rule, text("Nothing would be changed by it as things are."), on)
+            return Refusal(rule, text("As things are, it would change nothing."), on)
         return None
 
     def _commanders(self, on: Sequence[str]) -> list[str]:

@@ -44,7 +44,7 @@ def charge_reach(setup: Setup, state: State, seat: str | None, choice: UnitOf) -
     overlays = (Overlay("spaces", "legal", way), Overlay("spaces", "target", tuple(found)))
     value = {"hexes": [*way], "targets": {at: ride.way for at, ride in found.items()}}
     if not found:
-        words = text("Nobody is in reach of its charge as things are.")
+        words = text("As things are, nobody is within reach of its charge.")
         return Answer(value, cited, (words,), overlays, gist=(words,))
     told = {at: attack_answer(setup, state, seat, ride.blow) for at, ride in found.items()}
     lines = tuple(_line(setup, found[at], answer) for at, answer in told.items())

@@ -47,7 +47,7 @@ def _keep_orders(table: Board) -> None:
     kept = [group.id for group in table.state.groups.values() if not group.courier]
     if kept:
         names = all_of(named("unit", table.setup.groups[gid].name) for gid in kept)
-        words = text("Without a courier, and with the order they have: {groups}.", groups=names)
+        words = text("Without a courier, so they keep their orders: {groups}.", groups=names)
         table.log("note", words, "command.execute.no_courier")
 
 

@@ -32,7 +32,7 @@ def deploy(table: Board, side: str) -> Procedure[None]:
         choice = yield Ask(
             setup.seat_of(side),
             "deploy",
-            text("Place your units among their hexes, or be done."),
+            text("Place your units in their hexes, or finish."),
             (RULE,),
             deployment(setup, table.state, side),
             form="arrange",

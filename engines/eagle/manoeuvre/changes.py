@@ -102,7 +102,7 @@ def why_not_facing(state: State, uid: str, word: str, facing: int | None) -> Ref
     """[formchange.wheel.limits] Refuse a facing that a change does not give."""
     unit = state.units[uid]
     if _turns(unit, word) == (facing is None):
-        words = text("Only a unit that has a front takes a facing.")
+        words = text("Only a unit with a front has a facing.")
         return Refusal("formchange.wheel", words, (uid,))
     if facing is not None and facing not in _facings(unit):
         words = text("A line or an unlimbered gun keeps its facing or turns about.")

@@ -425,6 +425,6 @@ def _why_not_wheel(mover: Mover, facing: int | None) -> Refusal:
     if mover.order == "reserve":
         return Refusal("order.reserve.allowed", text("A unit in Reserve does not move."))
     if mover.unit.formation in (LINE, UNLIMBERED):
-        words = text("A line or an unlimbered gun wheels by one vertex, or about.")
+        words = text("A line or an unlimbered gun wheels by one vertex or turns about.")
         return Refusal("move.wheel.line", words)
     return Refusal("move.wheel", text("In its hex a unit wheels up to two vertices."))

@@ -32,7 +32,7 @@ def _with_costs(setup: Setup, state: State, answer: Answer, attack: Attack) -> A
     if not owed:
         return answer
     names = all_of(named("unit", setup.units[uid].name) for uid in owed)
-    words = text("disordered by attacking: {units}", units=names)
+    words = text("disordered by the attack: {units}", units=names)
     return replace(
         answer,
         value={**answer.value, "pays": [*owed]},

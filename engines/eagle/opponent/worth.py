@@ -66,7 +66,7 @@ def commanders(setup: Setup, state: State, side: str) -> float:
 
 TERMS = (
     Term("points", text("the points as they stand"), on_balance(points)),
-    Term("figures", text("the figures that are left on both sides"), on_balance(figures)),
+    Term("figures", text("the figures left on both sides"), on_balance(figures)),
     Term("order", text("units that are disordered or routed"), on_balance(order)),
     Term("objectives", text("the objectives held"), on_balance(objectives)),
     Term("ground", text("how near the troops are to the objectives"), on_balance(ground)),

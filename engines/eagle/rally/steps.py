@@ -108,7 +108,7 @@ def why_not_rally(setup: Setup, state: State, uid: str, cid: str) -> Refusal | N
     unit, chief, card = state.units[uid], state.commanders[cid], setup.units[uid]
     where, most = (uid, cid), command(setup, state, cid, "ability")
     if uid in state.done:
-        return Refusal("rally.once", text("One attempt has been made."), where)
+        return Refusal("rally.once", text("It has already made its one attempt."), where)
     if chief.group not in ("", card.group):
         return Refusal(WHO, text("A group commander rallies only units of his own group."), where)
     if chief.rallies >= most:

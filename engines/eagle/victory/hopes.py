@@ -23,8 +23,8 @@ def hopeless(setup: Setup) -> Mapping[str, Refusal]:
         return {}
     seat = setup.seat_of(str(said["side"]))
     why = counted(
-        "It wins only by holding {least} objectives, and {n} of the hexes named is an objective.",
-        "It wins only by holding {least} objectives, and {n} of the hexes named are objectives.",
+        "It wins only by holding {least} objectives, but {n} of the hexes named is an objective.",
+        "It wins only by holding {least} objectives, but {n} of the hexes named are objectives.",
         n=len(goals),
         least=least,
     )

@@ -41,7 +41,7 @@ def _decides(setup: Setup, goal: Objective) -> tuple[Text, ...]:
         return ()
     side = SIDE_NAMES[said["side"]]
     words = counted(
-        "{side}: {n} of these places wins, not the points",
+        "{side}: holding {n} of these places wins, not the points",
         "{side}: {n} of these places win, not the points",
         side=side,
         n=int(said["least"]),

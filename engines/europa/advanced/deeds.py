@@ -350,7 +350,7 @@ def _wreck(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     setup = table.setup
     if deed["what"] == "bridge":
         options = [(key, text("{side}", side=key)) for key in sorted(setup.map.bridges)]
-        key = yield from _choose(table, side, text("Which bridge is down?"), options)
+        key = yield from _choose(table, side, text("Which bridge is destroyed?"), options)
         _hold(table, InForce(card, "bridge_down", on=(key,)))
         return
     enemy = enemy_of(side)

@@ -94,7 +94,7 @@ def politics_step(table: Board) -> Procedure[None]:
             setup.seat_of("french"),
             "independence",
             text(
-                "Declare the western territories independent? Then only every city that counts will win."
+                "Declare the western territories independent? You then win only by holding every city that counts."
             ),
             ("16.9.declare", "16.9.victory"),
             Listed([("declare", text("Declare independence")), (PASS, text("Do not"))]),

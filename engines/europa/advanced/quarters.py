@@ -157,8 +157,8 @@ def settle(table: Board, side: str) -> None:
             _put(table, piece, free)
     if left:
         words = counted(
-            "{side}: {n} finds no quarters, and stays where it is.",
-            "{side}: {n} find no quarters, and stay where they are.",
+            "{side}: {n} unit finds no quarters and stays where it is.",
+            "{side}: {n} units find no quarters and stay where they are.",
             side=NAMES[side],
             n=left,
         )

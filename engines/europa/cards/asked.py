@@ -49,7 +49,9 @@ def use_up(table: Board, word: str, side: str = "", on: str = "") -> None:
         left = list(table.state.effects)
         left.remove(done)
         table.update(effects=tuple(left))
-        words = text("Card: {card} has had its effect.", card=named("term", deck()[done.card].name))
+        words = text(
+            "The card {card} has taken effect.", card=named("term", deck()[done.card].name)
+        )
         table.log("note", words, RULE)
 
 

@@ -368,7 +368,7 @@ def _mark(table: Board) -> None:
     ]
     for uid in (*battle.units, *battle.defenders, *helpers):
         change(table, uid, battles=table.state.units[uid].battles + 1)
-    words = text("Whoever took part has fought a battle this turn.")
+    words = text("All who took part have fought a battle this turn.")
     table.log("note", words, "11.2.took-part", where=(battle.target,))
 
 

@@ -143,7 +143,7 @@ class Bearers(Listed):
         if why is None or not isinstance(choice, str) or choice not in self.state.units:
             return why
         if self.state.units[choice].at in supporting(battle, self.side):
-            words = text("At least half of the hits go to the stack that fought itself.")
+            words = text("At least half of the hits go to the stack that did the fighting.")
             return Refusal("11.17.apply", words, (choice,))
         return why
 

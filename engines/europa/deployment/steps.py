@@ -56,7 +56,7 @@ def deploy(table: Board, side: str) -> Procedure[None]:
         choice = yield Ask(
             setup.seat_of(side),
             "deploy",
-            text("Place your units among their hexes, or be done."),
+            text("Place your units in their hexes, or finish."),
             ("14.1.order", rule_of(setup, side), *reserve),
             deployment(setup, table.state, side),
             form="arrange",
@@ -191,7 +191,7 @@ def depots_of_side(table: Board, side: str) -> Procedure[None]:
             setup.seat_of(side),
             "first_depot",
             text(
-                "{side}: where is a Depot? {n} of {most} stand.",
+                "{side}: where does a Depot stand? {n} of {most} are placed.",
                 side=NAMES[side],
                 n=len(depots_of(table.state, side)),
                 most=most,

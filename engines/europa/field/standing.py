@@ -24,7 +24,7 @@ def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> R
     if side_in(setup, state, at) not in ("", side):
         return Refusal("8.4.6", text("The enemy stands there."), (at,))
     if at in commander_hexes(setup, state, enemy_of(side)):
-        return Refusal("8.4.6", text("A Commander of the enemy is there."), (at,))
+        return Refusal("8.4.6", text("An enemy Commander is there."), (at,))
     if piece not in setup.units:
         return None
     if piece not in state.units:

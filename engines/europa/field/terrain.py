@@ -71,7 +71,7 @@ def why_no_room(
     if held + space_of(setup, uids) <= capacity():
         return None
     words = text(
-        "A hex holds units of each side up to {most} by their Occupancy Factors; here it would be {all}.",
+        "The Occupancy Factors of a side in a hex may add up to {most}; here they would be {all}.",
         most=_halves(capacity()),
         all=_halves(held + space_of(setup, uids)),
     )

@@ -112,7 +112,7 @@ def _attrition(
 ) -> Answer:
     spared = any(marked(state, "march_spared", on=uid) for uid in march.uids)
     if spared or not tries(setup, state, hexes - march.longer):
-        words = text("So short a march needs no roll.")
+        words = text("Such a short march needs no roll.")
         if spared:
             words = text("A card spares them the roll.")
         return Answer({"shares": {"0/0": "1"}}, ("8.5",), (words,), shares=((words, 1.0),))

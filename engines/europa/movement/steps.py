@@ -54,7 +54,7 @@ def why_no_march(  # noqa: PLR0911 - one line a condition
     """[8.4.1] [8.4.2] [8.4.5] Return why no unit may set out from a hex."""
     here = [unit for unit in units_at(setup, state, side, at) if not unit.moved]
     if not here:
-        return Refusal("8.3", text("No unit there has still to move."), (at,))
+        return Refusal("8.3", text("Every unit there has moved."), (at,))
     if not any(train.at == at for train in unused(state, side)):
         return Refusal("8.4.1", text("There is no Supply Train."), (at,))
     if not any(not c.moved for c in commanders_at(setup, state, side, at)):
@@ -69,7 +69,7 @@ def why_no_march(  # noqa: PLR0911 - one line a condition
 
 
 def _pinned() -> Text:
-    return text("Those units were named as not moving.")
+    return text("Those units were chosen not to move.")
 
 
 def movers(setup: Setup, state: State, side: str, at: str) -> list[str]:
@@ -306,7 +306,7 @@ def _pin(table: Board, march: March, way: list[str]) -> Procedure[None]:
             answer = yield Ask(
                 table.setup.seat_of(march.side),
                 "pin",
-                text("Which unit does not move this turn, and covers the march?"),
+                text("Which unit stays this turn to cover the march?"),
                 ("8.4.7", "8.4.8"),
                 Listed([(uid, text("{unit}", unit=table.setup.units[uid].name)) for uid in may]),
                 form="piece",
@@ -317,7 +317,7 @@ def _pin(table: Board, march: March, way: list[str]) -> Procedure[None]:
         if not named_already:
             change(table, chosen, pinned=True)
             name = named("unit", table.setup.units[chosen].name)
-            words = text("{unit} covers the march, and stays.", unit=name)
+            words = text("{unit} stays to cover the march.", unit=name)
             veiled = text("A unit at {place} covers the march.", place=called(table.setup, at))
             log_at(
                 table,

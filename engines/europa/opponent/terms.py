@@ -61,7 +61,7 @@ def depots(_setup: Setup, state: State, side: str) -> float:
 
 TERMS = (
     Term("points", text("victory points"), on_balance(points)),
-    Term("units", text("the units that are left on both sides"), on_balance(units)),
+    Term("units", text("the units left on both sides"), on_balance(units)),
     Term("ground", text("units near the cities that count"), on_balance(ground)),
     Term("order", text("units that are disrupted"), on_balance(order)),
     Term("supply", text("units out of supply"), on_balance(supply)),

@@ -97,7 +97,7 @@ def _roll_swedes(table: Board) -> None:
         subject="swedes",
         sides=number("die"),
         first=1,
-        says=text("Do the Swedes come?"),
+        says=text("Do the Swedes join in?"),
         target=least - more,
         upward=True,
         judge=lambda die, _total: "come" if die >= least - more else "stay_away",

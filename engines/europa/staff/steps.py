@@ -48,7 +48,7 @@ def move_step(table: Board) -> Procedure[None]:
             answer = yield Ask(
                 table.setup.seat_of(side),
                 "commander",
-                text("Move a Commander, or be done."),
+                text("Move a Commander, or finish."),
                 ("12.1", "12.2"),
                 _choices(table.setup, table.state, side, ways),
                 form="move",
@@ -102,7 +102,7 @@ def why_no_path(setup: Setup, state: State, side: str, at: str) -> Refusal | Non
     if occupies(setup, state, enemy, at) or at in commander_hexes(setup, state, enemy):
         return Refusal("12.1", text("The enemy is there."), (at,))
     if _is_strange(setup, state, side, at):
-        return Refusal("12.1", text("A city of the enemy that your units do not hold."), (at,))
+        return Refusal("12.1", text("An enemy city that your units do not hold."), (at,))
     return None
 
 

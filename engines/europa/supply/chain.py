@@ -73,7 +73,7 @@ def why_no_depot(  # noqa: PLR0911 - one line a condition
         return Refusal("7.6", words, (hex_id,))
     held = occupies(setup, state, side, hex_id) or commanders_at(setup, state, side, hex_id)
     if not is_friendly(setup, state, side, hex_id) and not held:
-        words = text("{city} is a city of the enemy that nobody holds.", city=name)
+        words = text("{city} is an enemy city that nobody holds.", city=name)
         return Refusal("7.6", words, (hex_id,))
     if is_besieged(setup, state, hex_id):
         words = text("{city} is under siege.", city=name)

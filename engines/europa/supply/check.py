@@ -57,7 +57,7 @@ def suffer(table: Board, uid: str) -> None:
     else:
         rule = "6.4.c" if setup.units[uid].side == "russian" else "6.4.b"
         name = named("unit", setup.units[uid].name)
-        words = text("{unit} stays disrupted, out of supply.", unit=name)
+        words = text("{unit} is out of supply and stays disrupted.", unit=name)
         veiled = text("A unit at {place} is out of supply.", place=called(setup, unit.at))
         side = setup.units[uid].side
         log_at(table, "note", words, unit.at, rule, side=side, pieces=(uid,), veiled=veiled)

@@ -39,7 +39,7 @@ def supply(
         return Answer(value, rules, (words,), (Overlay("links", "supply", _links(line)),))
     if own == "french" and at in (edge := austrian_lines(setup, state)):
         line = edge[at]
-        words = text("Austrian units there are in supply from the edge of the map.")
+        words = text("Austrian units there are supplied from the edge of the map.")
         value = {"supplied": "austrian", "line": list(line), "rule": "1.1.uss-austria"}
         return Answer(
             value, ("1.1.uss-austria",), (words,), (Overlay("links", "supply", _links(line)),)

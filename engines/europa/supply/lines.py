@@ -113,7 +113,7 @@ class Country:
         is_strange = hex_id in setup.map.cities and not is_friendly(setup, self.state, side, hex_id)
         if is_strange and not held and hex_id not in self.chiefs:
             city = named("place", setup.map.cities[hex_id].name)
-            words = text("{city} is a city of the enemy that nobody holds.", city=city)
+            words = text("{city} is an enemy city that nobody holds.", city=city)
             return Refusal("6.2.2", words, (hex_id,))
         if not held and (
             at := barred_by(setup, self.cavalry, enemy_of(side), hex_id, rivers=False)

@@ -94,8 +94,8 @@ def _remove(table: Board, side: str, held: tuple[str, ...], most: int) -> Proced
         table.setup.seat_of(enemy),
         "remove_depots",
         counted(
-            "The enemy has too few Supply Trains: remove {n} of his Depots at most.",
-            "The enemy has too few Supply Trains: remove {n} of his Depots at most.",
+            "The enemy has too few Supply Trains: you may remove up to {n} of his Depots.",
+            "The enemy has too few Supply Trains: you may remove up to {n} of his Depots.",
             n=most,
         ),
         ("7.2.negative",),
@@ -193,7 +193,7 @@ def why_no_train(setup: Setup, state: State, side: str, at: str) -> Refusal | No
     if why_no_depot(setup, state, side, at) is None:
         return None
     if not occupies(setup, state, side, at):
-        words = text("There is no stack of yours, nor a city for a Depot.")
+        words = text("Neither a stack of yours nor a city for a Depot is there.")
         return Refusal("7.3", words, (at,))
     if not commanders_at(setup, state, side, at):
         words = text("A Supply Train needs a Commander with the stack.")
@@ -249,7 +249,7 @@ class Trains(Listed):
         if occupies(setup, state, side, at):
             heading = text("With a stack, for its rally or march")
             if not commanders_at(setup, state, side, at):
-                heading = text("With a stack that no Commander leads, only for a Depot")
+                heading = text("With a stack that no Commander leads, for a Depot only")
         return heading, called(setup, at)
 
     def _elsewhere(self) -> Iterator[tuple[Choice, Refusal]]:

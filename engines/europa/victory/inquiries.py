@@ -17,7 +17,7 @@ def score(setup: Setup, state: State, seat: str | None) -> Answer:
     del seat
     found = verdict.points(setup, state)
     words = text(
-        "French {french}, Russians {russian}, of these {decisive} for Decisive Victories",
+        "French {french}, Russians {russian}, including {decisive} for Decisive Victories",
         french=found["french"],
         russian=found["russian"],
         decisive=state.decisive,

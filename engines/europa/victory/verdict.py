@@ -50,7 +50,7 @@ def verdict(setup: Setup, state: State) -> Verdict:
         return Verdict(setup.seat_of(side), "victory", reason, "16.9.victory", rows)
     side = "french" if score["french"] >= score["russian"] else "russian"
     reason = text(
-        "{french} points of the French against {russian} of the Russians.",
+        "French {french} points, Russians {russian}.",
         french=score["french"],
         russian=score["russian"],
     )

@@ -229,7 +229,7 @@ def why_not_charge(  # noqa: PLR0913 - a Charge has that many parts
         return why
     unit = state.units[units[0]]
     if not legal_facing(facing) or facing not in facings(unit.facing, len(route)):
-        words = text("Cavalry turns one vertex for each hex entered.")
+        words = text("Cavalry turns one vertex for each hex it enters.")
         return Refusal("9.81.route", words, (unit.at, *route))
     front = setup.map.grid.frontal(route[-1], facing)
     foes = enemy_hexes(setup, state, setup.types[units[0]].side)

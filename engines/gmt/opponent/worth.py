@@ -90,7 +90,7 @@ def horse(setup: Setup, state: State, side: str) -> float:
 
 TERMS = (
     Term("points", text("the objective, or victory points"), on_balance(points)),
-    Term("force", text("the strength that is left on both sides"), on_balance(force)),
+    Term("force", text("the strength left on both sides"), on_balance(force)),
     Term("order", text("units that are Disordered"), on_balance(order)),
     Term("ground", text("how near the troops are to the objective"), on_balance(ground)),
     Term("alone", text("units left alone before a stronger enemy"), on_balance(alone)),

@@ -119,7 +119,7 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
     return Ask(
         setup.seat_of(side),
         "react_cavalry",
-        text("{unit} comes within reach: react?", unit=name_of(table, uid)),
+        text("{unit} comes within reach. Do you react?", unit=name_of(table, uid)),
         (
             "E.2.1.who",
             "E.2.1.conditions",

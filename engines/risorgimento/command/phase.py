@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counted
+from engines.core.data.text import text
 from engines.risorgimento.command.command import check_commanders, mark_units
 from engines.risorgimento.command.succession import returns, roll_values
 from engines.risorgimento.setup import Board
@@ -13,12 +13,8 @@ def setup_step(table: Board) -> None:
     """[commanders.setup] [scale.25mm] Commanders without fixed values roll for them."""
     scale = table.setup.scale
     if scale != 1:
-        words = counted(
-            "Every length counts {n} time: 1 cm is {m} m.",
-            "Every length counts {n} times: 1 cm is {m} m.",
-            n=scale,
-            m=number("metres_a_cm") // scale,
-        )
+        metres = number("metres_a_cm") // scale
+        words = text("Every length is multiplied by {n}: 1 cm is {m} m.", n=scale, m=metres)
         table.log("note", words, "scale.25mm", "scale.distance")
     roll_values(table)
 

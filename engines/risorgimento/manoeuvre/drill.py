@@ -118,7 +118,7 @@ class Manoeuvres(Drill):
             "{place} is entered at one of its places: choose one from the list.", place=place.place
         )
         if place.id == unit.sector:
-            words = text("In {place} it takes another place, or it leaves.", place=place.place)
+            words = text("In {place} it takes another place or leaves.", place=place.place)
         return Refusal("G.5.slots", words, (place.id,))
 
     def _why_not_back(self, after: Base) -> Refusal | None:
@@ -250,9 +250,9 @@ def why_not_in_sector(setup: Setup, unit: Unit, verb: str) -> Refusal | None:
 
 _UNSOUND = {
     "form": ("E.4.list", text("It cannot form that.")),
-    "turn": ("E.3.2.wheel", text("A turn is a number of hundredths of a degree.")),
+    "turn": ("E.3.2.wheel", text("A turn is given in hundredths of a degree.")),
     "about": ("E.3.2.about", text("An about-turn is either ordered or left out.")),
-    "slot": ("G.5.slots", text("A place is a sector and a side of it.")),
+    "slot": ("G.5.slots", text("A place is named by a sector and one of its sides.")),
     "force": ("E.3.1.double", text("A forced march is either ordered or left out.")),
 }
 
@@ -279,7 +279,7 @@ def _why_not_leg(
     setup: Setup, state: State, unit: Unit, progress: Progress, value: Any
 ) -> Refusal | None:
     if not is_leg(setup, value):
-        words = text("A leg is a length and a direction off the heading.")
+        words = text("A leg has a length and a direction, measured from the heading.")
         return Refusal("E.3.2.oblique", words, (unit.id,))
     judged = evolve(state, units={**state.units, unit.id: unit}, progress=progress)
     rule = why_not_direction(Mover(setup, judged, unit.id), value[1] / 100)

@@ -109,7 +109,7 @@ def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:  # noq
     if unit.marker == GREEN and not goes_back(setup, state, uid):
         return Refusal("A.1.markers", text("Under a green marker it does not move."), where)
     if is_held_back(setup, state, setup.types[uid].brigade):
-        words = text("It waits until the enemy has not fought for a whole turn.")
+        words = text("It waits until the enemy has spent a whole turn without fighting.")
         return Refusal("E.phase.order", words, where)
     return None
 
@@ -347,7 +347,7 @@ class Units(Listed):
         for uid in self.setup.types:
             why = why_not_move(self.setup, self.state, uid)
             if why is None and uid not in own:
-                words = text("Its formation is not moving now.")
+                words = text("It is not its formation that moves now.")
                 why = Refusal("E.phase.order", words, (uid,))
             if why is not None and on_table(self.state.units[uid]):
                 yield uid, why
@@ -387,7 +387,7 @@ def _spend_idle(table: Board, uid: str, before: State) -> None:
     if state.mover == uid and not state.progress.pending and state.units is before.units:
         if (state.account, state.progress.forced) == (before.account, before.progress.forced):
             note(table, pending=OVER)
-            words = text("{unit}: its order is spent.", unit=name_of(table, uid))
+            words = text("{unit}: its order has been carried out.", unit=name_of(table, uid))
             tell(table, words, "scale.premeasure", uid=uid, kind="note")
 
 

@@ -142,7 +142,7 @@ def _length_of(setup: Setup, choice: Choice) -> int | None:
 def why_not_align(setup: Setup, state: State, uid: str, foe: str) -> Refusal | None:
     """[E.6.options] It aligns with the enemy it has most in its front, if there is room to turn."""
     if foe not in most_in_front(setup, state, uid):
-        words = text("It aligns with the enemy it has most in its front.")
+        words = text("It aligns with the enemy it faces most squarely.")
         return Refusal("geo.most_in_front", words, most_in_front(setup, state, uid))
     if aligned(setup, state, uid, foe) is None:
         return Refusal("geo.align", text("It has no room to turn."), (uid,))

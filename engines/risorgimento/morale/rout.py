@@ -36,7 +36,7 @@ class RallyFacings(Choices):
 
     def why_not(self, choice: Choice) -> Refusal | None:
         if type(choice) is not int or not 0 <= choice < FULL:
-            words = text("A heading is 0 to 35999 hundredths of a degree.")
+            words = text("A heading is given in hundredths of a degree, 0 to 35999.")
             return Refusal("H.4.test", words, (self.uid,))
         unit, kind = self.state.units[self.uid], self.setup.types[self.uid]
         if unit.pose is None or choice == unit.pose.h:

@@ -253,7 +253,7 @@ def _out_of_sector(mover: Mover, found: Leg) -> Leg:
     end = shapely.Point(found.place(found.length).centre)
     if not sectors.square(place).contains(end):
         return found
-    words = text("In {place} it takes another place, or it leaves.", place=place.place)
+    words = text("In {place} it takes another place or leaves.", place=place.place)
     return replace(found, length=0.0, stop=Stop(SECTOR, "G.5.slots", (place.id,), words), tests=())
 
 

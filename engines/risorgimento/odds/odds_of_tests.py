@@ -88,7 +88,7 @@ def _either(  # noqa: PLR0913 - a test, and how it is told
     shares = " / ".join(str(percent(p)) for p in chances)
     head = words.fill(unit=setup.types[uid].name, p=shares)
     cm = f"{setup.cm['square_cm']:g}"
-    how = text("The first from {cm} cm or more, the second from nearer.", cm=cm)
+    how = text("The first at {cm} cm or more, the second nearer than that.", cm=cm)
     named = {case or "far": str(p) for case, p in zip(cases, chances, strict=True)}
     value = {"exact": True, "unit": uid, "cases": named}
     return Answer(value, rules, (head, how, fails), gist=(head,))

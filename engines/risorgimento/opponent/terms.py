@@ -61,7 +61,7 @@ def approach(setup: Setup, state: State, seat: str) -> float:
 
 
 TERMS = (
-    Term("strength", text("the strength that is left on both sides"), strength),
+    Term("strength", text("the strength left on both sides"), strength),
     Term("morale", text("the morale of the units"), morale),
     Term("order", text("units in disorder"), order),
     Term("places", text("the places worth holding"), places),

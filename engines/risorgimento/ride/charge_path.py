@@ -131,7 +131,7 @@ class ChargePath(Drill):
         where = (self.uid,)
         actions = choice.get("do") if isinstance(choice, dict) and set(choice) == {"do"} else None
         if not isinstance(actions, list) or not actions:
-            return Refusal("E.1.allowance", text("A charge has a path."), where)
+            return Refusal("E.1.allowance", text("A charge must have a path."), where)
         if not all(isinstance(a, dict) and len(a) == 1 and set(a) <= set(VERBS) for a in actions):
             words = text("A charging unit wheels, changes formation and rides.")
             return Refusal("E.1.allowance", words, where)
@@ -243,7 +243,9 @@ class Ride(Drill):
             return None
         found = read_ride(choice)
         if found is None:
-            return Refusal(self.rule, text("A ride is a turn and a leg ahead."), (self.uid,))
+            return Refusal(
+                self.rule, text("A ride is a turn and then a leg straight ahead."), (self.uid,)
+            )
         if found[1] > 1000 * (self.most + self.setup.cm["short_stop_cm"] / 10):
             return Refusal(
                 self.rule, text("It does not have that much movement left."), (self.uid,)

@@ -52,7 +52,7 @@ def asked(setup: Setup) -> list[Text]:
     if draws >= wins:
         return [
             counted(
-                "{side}: {n} of these places wins, not the points",
+                "{side}: holding {n} of these places wins, not the points",
                 "{side}: {n} of these places win, not the points",
                 side=side,
                 n=wins,

@@ -176,7 +176,7 @@ def test_a_long_name_leaves_room_for_the_plot_and_its_title() -> None:
     assert plots.end_of("short") == "short"
     assert plots.end_of(name) == "…ages/exercise/clock/turns = 2"
     row = {"shift": {"mean": 0.1, "low": 0.0, "high": 0.2}, "beyond": True, "pairs": 7}
-    drawn = plots.shifts([row], [name], "What moves the balance, the same seeds in pairs")
+    drawn = plots.shifts([row], [name], "What moves the balance, seed by seed")
     (title,) = re.findall(r'x="([\d.]+)"[^>]*>(What moves[^<]*)<', drawn)
     assert title[1].endswith("(14 games)")
     assert float(title[0]) < 10

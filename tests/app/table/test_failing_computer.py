@@ -70,7 +70,7 @@ def answered(page: Any) -> list[Any]:
     ("player", "what"),
     [
         ("stumbler", "RuntimeError: the marshal has lost his map"),
-        ("babbler", "Its choice did not stand. That is not allowed"),
+        ("babbler", "Its choice was not accepted. That is not allowed"),
     ],
 )
 def test_the_seat_of_a_player_that_fails_goes_to_the_person(

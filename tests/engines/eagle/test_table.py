@@ -62,7 +62,7 @@ def test_a_line_is_told_beforehand_that_it_disorders_itself_by_attacking() -> No
         stood = replace(state, units={**state.units, lead: unit})
         return gist_of(melee_odds(setup, stood, session.ask.seat if session.ask else None, choice))
 
-    assert f"disordered by attacking: {name}" in told(formation="line", state="good")
+    assert f"disordered by the attack: {name}" in told(formation="line", state="good")
     assert "by attacking" not in told(formation="column", state="good")
     assert "by attacking" not in told(formation="line", state="disordered")
 

@@ -258,7 +258,7 @@ def test_the_seat_of_a_computer_that_gives_up_goes_to_the_person(
     assert table.keeper.seats["red"] == "person"
     trouble = next(change for change in table.told if isinstance(change, changes.Trouble))
     assert trouble.title == "A computer player has failed"
-    assert "Its choice did not stand." in trouble.words
+    assert "Its choice was not accepted." in trouble.words
 
 
 def test_a_game_that_cannot_be_kept_goes_on(sit: Callable[..., Sitting]) -> None:

@@ -8,7 +8,7 @@ from engines.core.data.text import text
 from engines.core.think.advice import Advice, Judged
 from engines.core.think.thought import Thought
 
-STRENGTH, GROUND = text("the strength that is left"), text("the ground held")
+STRENGTH, GROUND = text("the strength left"), text("the ground held")
 
 
 def thought(hope: float, other: float) -> Thought:
@@ -29,7 +29,7 @@ def test_what_speaks_for_a_choice_and_the_chances_are_told() -> None:
     words = told(thought(0.7, 0.5))
     assert "Choose: All in square" in words
     assert "Compared with: All in line" in words
-    assert "For it: the strength that is left (+0.20)" in words
+    assert "For it: the strength left (+0.20)" in words
     assert "Against it" not in words
     assert "Chance to win: 70 %, else 50 %" in words
 
@@ -40,7 +40,7 @@ def test_a_hint_never_argues_against_itself() -> None:
     assert "Choose: All in square" in words
     assert "a rule of thumb" in words
     assert "All in line, compared with it:" in words
-    assert "For it: the strength that is left (+0.20)" in words
+    assert "For it: the strength left (+0.20)" in words
     assert "Chance to win: 70 %, else 50 %" in words
 
 
@@ -50,7 +50,7 @@ def test_it_does_not_where_chances_are_the_same_and_the_terms_are_against_it() -
     words = told(Thought("square", squares, "line", line, 24, -0.31, reasons, 0.83, 0.83))
     assert "a rule of thumb" in words
     assert "All in line, compared with it:" in words
-    assert "For it: the strength that is left (+0.28)" in words
+    assert "For it: the strength left (+0.28)" in words
     assert "Against it" not in words
 
 
@@ -66,7 +66,7 @@ def test_a_better_choice_is_compared_with_the_one_made() -> None:
     words = told(thought(0.7, 0.5), "worse")
     assert "Chosen: All in line" in words
     assert "All in square, compared with it:" in words
-    assert "For it: the strength that is left (+0.20)" in words
+    assert "For it: the strength left (+0.20)" in words
 
 
 def test_a_game_that_is_lost_either_way_is_said_to_be() -> None:

@@ -58,7 +58,7 @@ def test_every_game_has_the_whole_account(game: str, scenario: str) -> None:
     assert len(told.curve) > 2
     names = {seat.id: seat.name for seat in session.setup.info.seats}
     html = account_html(told, names, session.game.term)
-    for part in ("Losses by corps", "Luck: dice that reached their number"):
+    for part in ("Losses by corps", "Luck: dice that reached the number needed"):
         assert part in html
     assert told.scores
 

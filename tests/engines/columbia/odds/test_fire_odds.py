@@ -284,7 +284,7 @@ def test_a_battle_in_progress_has_its_round_exact_and_the_whole_sampled() -> Non
     )
     assert sum(chance for _, chance in answer.shares) == pytest.approx(1)
     assert "steps lost" in str(answer.given)
-    assert str(answer.lines[0]) == "This round, every roll counted:"
+    assert str(answer.lines[0]) == "This round, counting every roll:"
     assert f"sampled {answer.value['samples']} times" in " ".join(map(str, answer.lines))
     assert answer == battle_odds(SETUP, state, "fr", "hill")
 

@@ -84,7 +84,7 @@ def test_why_an_sp_is_left_over_is_told_of_those_that_have_lost_a_step() -> None
         ((), "All your blocks are at full strength."),
         (
             ("poniatowski",),
-            "No block that has lost a step can be restored now. 1 SP has already been spent",
+            "No block that has lost a step can be restored now. 1 supply point has already been spent",
         ),
     ):
         drive = Drive(BORODINO, at, phase="supply", first="french", spent=(("yel", "yel", "v"),))
