@@ -17,7 +17,7 @@ from engines.core.show.explain import Refusal
 from engines.europa.advanced.leaving import leave
 from engines.europa.advanced.places import Homes, at_of, may_be_source, recovery_hexes
 from engines.europa.advanced.recovery import place_returning, returnable
-from engines.europa.field.effects import change, change_commander
+from engines.europa.field.effects import change, change_commander, tell_politics
 from engines.europa.field.position import capacity, space_at
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.field.telling import called
@@ -183,6 +183,7 @@ class Arranger:
         while True:
             answer = yield self.ask(table.setup, table.state)
             if answer == DONE:
+                tell_politics(table)  # whoever winters in a city has come to it
                 return
             _put(table, word_of(answer, "piece"), word_of(answer, "at"))
 

@@ -85,7 +85,8 @@ def enter_hex(table: Board, uids: Iterable[str], cids: Iterable[str], hex_id: st
     """
     moving, along = tuple(uids), set(cids)
     state = table.state
-    units = {uid: evolve(state.units[uid], at=hex_id) for uid in moving}
+    # Whoever was found out of supply was so where he stood: it is no mark of the place he comes to (6.4.d).
+    units = {uid: evolve(state.units[uid], at=hex_id, cut=False) for uid in moving}
     commanders = {cid: evolve(state.commanders[cid], at=hex_id) for cid in along}
     table.update(units={**state.units, **units}, commanders={**state.commanders, **commanders})
     if moving:

@@ -44,8 +44,13 @@ def begin_turn(table: Board) -> None:
 
 
 def _open_campaign(table: Board) -> None:
-    """[16.0] The campaign begins, and the log tells by which of the Advanced Rules."""
+    """[16.0] [9.3.cities] The campaign begins, and the log tells by which of the Advanced Rules.
+
+    A capital that the French hold from the beginning was not taken in a turn before.
+    """
     info, setup = table.setup.info, table.setup
+    held = verdict.capitals_held(setup, table.state)
+    table.update(capitals=held, capitals_before=held)
     used = [named("term", o.title) for o in info.options if o.rule and setup.option(o.id)]
     words = text("{campaign} begins.", campaign=named("term", info.title))
     if used:
