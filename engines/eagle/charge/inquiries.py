@@ -17,9 +17,9 @@ from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.charge.riding import Ride, ahead, best_rides
 from engines.eagle.charge.squares import square_modifiers
 from engines.eagle.field.arguments import ATTACK, UnitOf
+from engines.eagle.fire.declaring import attack_of
 from engines.eagle.fire.odds import attack_answer, check_declared
 from engines.eagle.fire.steps import blow_of as fire_blow
-from engines.eagle.melee.melee import attack_of
 from engines.eagle.morale.modifiers import Cause
 from engines.eagle.morale.odds import percent, test_odds
 from engines.eagle.setup import Setup

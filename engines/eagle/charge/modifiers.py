@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from engines.core.show.explain import Modifier
 from engines.eagle.field.position import arc
-from engines.eagle.fire.combat import Blow
-from engines.eagle.melee.melee import hit_of
+from engines.eagle.fire.combat import Blow, hit_of
 from engines.eagle.melee.modifiers import commander, melee_modifiers, support
 from engines.eagle.setup import Setup
 from engines.eagle.state import SQUARE, Attack, State

@@ -21,9 +21,10 @@ from engines.eagle.field.position import front, is_finished, units_of
 from engines.eagle.field.telling import acting_side, log_of
 from engines.eagle.fire.aims import members
 from engines.eagle.fire.combat import Blow, resolve
+from engines.eagle.fire.declaring import attack_of
 from engines.eagle.melee.advance import advances
-from engines.eagle.melee.melee import attack_of, call_in, costs, declare_melees, pay
 from engines.eagle.melee.melee import blow_of as melee_blow
+from engines.eagle.melee.melee import call_in, costs, declare_melees, pay
 from engines.eagle.results.coming import advance
 from engines.eagle.setup import Board, Setup, enemy_of
 from engines.eagle.state import Attack, State

@@ -12,14 +12,14 @@ from engines.eagle.cards import moments as cards
 from engines.eagle.cards.steps import lapse
 from engines.eagle.deck.deck import Card, Deck
 from engines.eagle.field.effects import change
-from engines.eagle.field.position import commanders_at
+from engines.eagle.field.position import arc, commanders_at
 from engines.eagle.field.terrain import hexes_of
 from engines.eagle.orders.alarms import attacked
 from engines.eagle.results.coming import rout_move
 from engines.eagle.results.commanders import hit_commander
 from engines.eagle.results.results import Hit, apply
-from engines.eagle.setup import Board
-from engines.eagle.state import Attack
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import Attack, State
 from engines.eagle.tables import number
 
 ATTACKS: dict[str, Text] = {
@@ -44,6 +44,20 @@ class Blow:
     rule: str
     sure: bool = False
     routed: bool = False
+
+
+def hit_of(setup: Setup, state: State, attack: Attack) -> Hit:
+    """Return what an attack is to whom it hits: by whom, hand to hand or not, from which side."""
+    lead = attack.by
+    fires = attack.kind == "fire"
+    return Hit(
+        (lead, *attack.support),
+        attack.target,
+        attack.at,
+        "fire" if fires else "melee",
+        arc(setup, state, attack.target, state.units[lead].at),
+        light=fires and (state.units[lead].skirmisher or setup.units[lead].rifles),
+    )
 
 
 def resolve(table: Board, blows: Sequence[Blow]) -> Procedure[None]:

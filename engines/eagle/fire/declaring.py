@@ -7,13 +7,26 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from engines.core.data.text import Text, all_of, text
-from engines.core.show.asks import PASS, Choice, Choices
+from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
-from engines.eagle.field.position import unit_at
+from engines.eagle.field.effects import change
+from engines.eagle.field.position import is_finished, unit_at
 from engines.eagle.fire.aims import members
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
+from engines.eagle.setup import Board, Setup
+from engines.eagle.state import Attack, State
+
+RULES = (
+    "combat.who",
+    "combat.once",
+    "combat.simultaneous",
+    "combat.support",
+    "combat.support_action",
+    "combat.support_modifiers",
+    "combat.roll",
+    "zoc.attack",
+)
+"""What fire and melee have in common."""
 
 
 class Attacks(Choices):
@@ -23,6 +36,8 @@ class Attacks(Choices):
     """
 
     rule = "combat.who"
+    rules: tuple[str, ...] = RULES
+    kind = ""
 
     def __init__(self, setup: Setup, state: State) -> None:
         self.setup, self.state = setup, state
@@ -44,6 +59,13 @@ class Attacks(Choices):
     @abstractmethod
     def targets(self, uid: str) -> Iterator[str]:
         """Give the hexes that a unit may attack."""
+
+    def declared(self, choice: Choice) -> tuple[Attack, ...]:
+        """Return the attacks that a choice declares."""
+        return (attack_of(self.setup, self.state, choice, self.kind),)
+
+    def begin(self, table: Board, choice: Choice) -> None:
+        """Do what follows at once from a declaration."""
 
     # -- all of them ---------------------------------------------------------------------------
 
@@ -140,3 +162,46 @@ class Attacks(Choices):
             target=foe,
             names=names,
         )
+
+
+def attack_of(setup: Setup, state: State, choice: Choice, kind: str) -> Attack:
+    """Return the attack that a choice declares."""
+    lead, *helpers = words_of(choice, "pieces")
+    at = word_of(choice, "at")
+    return Attack(lead, at, str(unit_at(setup, state, at)), kind, tuple(helpers))
+
+
+def declare(table: Board, kind: str, prompt: Text, attacks: type[Attacks]) -> Procedure[None]:
+    """[combat.simultaneous] All attacks of a kind are declared by the group before any is resolved."""
+    while not is_finished(table.state):
+        options = attacks(table.setup, table.state)
+        if not options.any():
+            return
+        choice = yield Ask(
+            acting_seat(table),
+            kind,
+            prompt,
+            options.rules,
+            options,
+            form="target",
+            resting=True,
+            odds=f"{kind}_odds",
+        )
+        if choice == PASS:
+            return
+        note(table, kind, options.declared(choice))
+        options.begin(table, choice)
+
+
+def acting_seat(table: Board) -> str:
+    """Return the seat of the group that acts."""
+    return table.setup.seat_of(table.setup.groups[table.state.active].side)
+
+
+def note(table: Board, kind: str, attacks: Sequence[Attack]) -> None:
+    """[combat.support_action] Note what is declared; who attacks or supports has acted."""
+    table.update(declared=(*table.state.declared, *attacks))
+    for attack in attacks:
+        change(table, attack.by, acted=kind)
+        for helper in attack.support:
+            change(table, helper, acted="support")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.asks import Choice, Procedure
 from engines.core.show.choices import fields_of, word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.eagle.field.effects import change
-from engines.eagle.field.position import arc, is_finished, unit_at
+from engines.eagle.field.position import unit_at
 from engines.eagle.field.telling import log_of
 from engines.eagle.fire.advance import advances
 from engines.eagle.fire.aims import (
@@ -20,32 +20,18 @@ from engines.eagle.fire.aims import (
     why_not_fires,
     why_not_support,
 )
-from engines.eagle.fire.combat import Blow, resolve
-from engines.eagle.fire.declaring import Attacks
+from engines.eagle.fire.combat import Blow, hit_of, resolve
+from engines.eagle.fire.declaring import RULES, Attacks, declare
 from engines.eagle.fire.modifiers import fire_modifiers
-from engines.eagle.results.results import Hit
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import Attack, State
-
-RULES = (
-    "fire.who",
-    "fire.once",
-    "combat.who",
-    "combat.once",
-    "combat.simultaneous",
-    "combat.support",
-    "combat.support_action",
-    "combat.support_modifiers",
-    "combat.roll",
-    "zoc.attack",
-    "fire.disordered",
-)
 
 
 class Fires(Attacks):
     """[fire.once] [opt.canister.split] The fires of a group; "also" is canister's second target."""
 
     rule = "fire.once"
+    rules = ("fire.who", "fire.once", *RULES, "fire.disordered")
 
     def why_not_unit(self, uid: str) -> Refusal | None:
         return why_not_fires(self.setup, self.state, uid)
@@ -58,6 +44,9 @@ class Fires(Attacks):
 
     def targets(self, uid: str) -> Iterator[str]:
         return targets(self.setup, self.state, uid)
+
+    def declared(self, choice: Choice) -> tuple[Attack, ...]:
+        return attacks_of(self.setup, self.state, choice)
 
     def besides(self, uid: str, at: str) -> Iterator[Choice]:
         """[opt.canister.split] A gun at two units next to each other in its ZOC."""
@@ -78,9 +67,12 @@ class Fires(Attacks):
         return text("{what}, and canister at {hex}", what=words, hex=word_of(choice, "also"))
 
 
+DECLARE = text("Declare fire, or finish declaring.")
+
+
 def fire_step(table: Board) -> Procedure[None]:
     """[action.first] The fire of the acting group: declared, resolved, and its advances."""
-    yield from declare(table)
+    yield from declare(table, "fire", DECLARE, Fires)
     fires = table.state.declared
     yield from resolve(table, [blow_of(table.setup, table.state, fire) for fire in fires])
     for gun in dict.fromkeys(fire.by for fire in fires):
@@ -103,38 +95,6 @@ def spend_shot(table: Board, uid: str) -> None:
         log_of(table, "note", words, uid, "opt.ammo.count")
 
 
-def declare(table: Board) -> Procedure[None]:
-    """[combat.simultaneous] All fire of the group is declared before any of it is resolved."""
-    setup = table.setup
-    while True:
-        fires = Fires(setup, table.state)
-        if is_finished(table.state) or not fires.any():
-            return
-        choice = yield Ask(
-            setup.seat_of(setup.groups[table.state.active].side),
-            "fire",
-            text("Declare fire, or finish declaring."),
-            RULES,
-            fires,
-            form="target",
-            resting=True,
-            odds="fire_odds",
-        )
-        if choice == PASS:
-            return
-        note(table, choice)
-
-
-def note(table: Board, choice: Choice) -> None:
-    """[combat.support_action] Note declared fire; who fires or supports has acted."""
-    for attack in attacks_of(table.setup, table.state, choice):
-        table.update(declared=(*table.state.declared, attack))
-    lead, *helpers = words_of(choice, "pieces")
-    change(table, lead, acted="fire")
-    for helper in helpers:
-        change(table, helper, acted="support")
-
-
 def attacks_of(setup: Setup, state: State, choice: Choice) -> tuple[Attack, ...]:
     """Return the attacks that a choice declares: one, or two by canister."""
     lead, *helpers = words_of(choice, "pieces")
@@ -152,14 +112,7 @@ def attacks_of(setup: Setup, state: State, choice: Choice) -> tuple[Attack, ...]
 
 def blow_of(setup: Setup, state: State, attack: Attack) -> Blow:
     """[combat.support_modifiers] What a fire counts with, as things stand before any is resolved."""
-    target, firer = state.units[attack.target], state.units[attack.by]
-    hit = Hit(
-        (attack.by, *attack.support),
-        attack.target,
-        attack.at,
-        "fire",
-        arc(setup, state, attack.target, firer.at),
-        light=firer.skirmisher or setup.units[attack.by].rifles,
-    )
     modifiers = fire_modifiers(setup, state, attack)
-    return Blow(attack, hit, modifiers, "fire", "fire.resolve", routed=target.is_routed)
+    routed = state.units[attack.target].is_routed
+    hit = hit_of(setup, state, attack)
+    return Blow(attack, hit, modifiers, "fire", "fire.resolve", routed=routed)

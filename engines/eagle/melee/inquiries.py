@@ -10,8 +10,9 @@ from engines.core.play.inquiries import inquiries
 from engines.core.show.asks import Choice
 from engines.core.show.views import Answer
 from engines.eagle.field.arguments import ATTACK
+from engines.eagle.fire.declaring import attack_of
 from engines.eagle.fire.odds import attack_answer, check_declared
-from engines.eagle.melee.melee import attack_of, blow_of, costs
+from engines.eagle.melee.melee import blow_of, costs
 from engines.eagle.setup import Setup
 from engines.eagle.state import Attack, State
 

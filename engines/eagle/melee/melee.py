@@ -5,42 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
-from engines.core.show.choices import word_of, words_of
+from engines.core.show.asks import Choice, Procedure
 from engines.core.show.explain import Refusal
 from engines.eagle.field.effects import change
-from engines.eagle.field.position import arc, rifles_of, unit_at
+from engines.eagle.field.position import rifles_of
 from engines.eagle.field.telling import log_of
-from engines.eagle.fire.combat import Blow
-from engines.eagle.fire.declaring import Attacks
+from engines.eagle.fire.combat import Blow, hit_of
+from engines.eagle.fire.declaring import RULES, Attacks, declare
 from engines.eagle.melee.aims import melee_targets, why_not_help, why_not_melees, why_not_reach
 from engines.eagle.melee.modifiers import melee_modifiers
 from engines.eagle.results.coming import disorder
-from engines.eagle.results.results import Hit
 from engines.eagle.setup import Board, Setup
 from engines.eagle.state import LINE, SQUARE, Attack, State
-
-RULES = (
-    "melee.who",
-    "melee.once",
-    "melee.one_sided",
-    "combat.who",
-    "combat.once",
-    "combat.simultaneous",
-    "combat.support",
-    "combat.support_action",
-    "combat.support_modifiers",
-    "combat.roll",
-    "zoc.attack",
-    "melee.disordered",
-    "charge.otherwise",
-)
 
 
 class Melees(Attacks):
     """[melee.who] The melees of a group."""
 
-    rule = "melee.once"
+    rule, kind = "melee.once", "melee"
+    rules = (
+        "melee.who",
+        "melee.once",
+        "melee.one_sided",
+        *RULES,
+        "melee.disordered",
+        "charge.otherwise",
+    )
 
     def why_not_unit(self, uid: str) -> Refusal | None:
         return why_not_melees(self.setup, self.state, uid)
@@ -54,45 +44,19 @@ class Melees(Attacks):
     def targets(self, uid: str) -> Iterator[str]:
         return melee_targets(self.setup, self.state, uid)
 
+    def begin(self, table: Board, choice: Choice) -> None:
+        """[opt.skirm.auto_return] [opt.rifles.melee] All who fight hand to hand call in who is out in front."""
+        for attack in self.declared(choice):
+            for uid in (attack.by, *attack.support, attack.target):
+                call_in(table, uid)
+
+
+DECLARE = text("Declare melees, or finish declaring.")
+
 
 def declare_melees(table: Board) -> Procedure[None]:
     """[combat.simultaneous] All melees of the group are declared before any is resolved."""
-    setup = table.setup
-    while True:
-        melees = Melees(setup, table.state)
-        if not melees.any():
-            return
-        choice = yield Ask(
-            setup.seat_of(setup.groups[table.state.active].side),
-            "melee",
-            text("Declare melees, or finish declaring."),
-            RULES,
-            melees,
-            form="target",
-            resting=True,
-            odds="melee_odds",
-        )
-        if choice == PASS:
-            return
-        note(table, choice, "melee")
-
-
-def note(table: Board, choice: Choice, kind: str) -> None:
-    """[combat.support_action] Note a declared attack; who makes or supports it has acted."""
-    attack = attack_of(table.setup, table.state, choice, kind)
-    table.update(declared=(*table.state.declared, attack))
-    change(table, attack.by, acted=kind)
-    for helper in attack.support:
-        change(table, helper, acted="support")
-    for uid in (attack.by, *attack.support, attack.target):
-        call_in(table, uid)
-
-
-def attack_of(setup: Setup, state: State, choice: Choice, kind: str) -> Attack:
-    """Return the attack that a choice declares."""
-    lead, *helpers = words_of(choice, "pieces")
-    at = word_of(choice, "at")
-    return Attack(lead, at, str(unit_at(setup, state, at)), kind, tuple(helpers))
+    return declare(table, "melee", DECLARE, Melees)
 
 
 def call_in(table: Board, uid: str) -> None:
@@ -116,12 +80,6 @@ def blow_of(setup: Setup, state: State, attack: Attack) -> Blow:
     return Blow(
         attack, hit_of(setup, state, attack), modifiers, "melee", "melee.resolve", routed=routed
     )
-
-
-def hit_of(setup: Setup, state: State, attack: Attack) -> Hit:
-    """Return what an attack is to those whom it hits."""
-    side = arc(setup, state, attack.target, state.units[attack.by].at)
-    return Hit((attack.by, *attack.support), attack.target, attack.at, "melee", side)
 
 
 # -- what it costs -----------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.think.script import Answer, Scripted
 from engines.eagle.charge.modifiers import blow_of
 from engines.eagle.field.position import unit_at
+from engines.eagle.fire.declaring import attack_of
 from engines.eagle.manoeuvre.movement import exits
 from engines.eagle.manoeuvre.movement import options as ways_of
-from engines.eagle.melee.melee import attack_of
 from engines.eagle.opponent import cards, formations, orders
 from engines.eagle.opponent.judge import FAR, Judge
 from engines.eagle.opponent.recollection import as_seen
