@@ -24,6 +24,7 @@ from tests.contract.readers_risorgimento import (
     risorgimento,
     risorgimento_brigade,
     risorgimento_charge,
+    risorgimento_order,
     risorgimento_test,
 )
 
@@ -266,6 +267,7 @@ READERS: Mapping[tuple[str, str], Reader] = {
     ("risorgimento", "test_odds"): risorgimento_test,
     ("risorgimento", "charge_odds"): risorgimento_charge,
     ("risorgimento", "brigade_odds"): risorgimento_brigade,
+    ("risorgimento", "order_odds"): risorgimento_order,
     **(EAGLE if "eagle" in registry.games() else {}),
     **(EUROPA if "europa" in registry.games() else {}),
 }

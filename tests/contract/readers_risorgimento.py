@@ -109,6 +109,23 @@ def risorgimento_charge(
     yield [claim], stop
 
 
+def risorgimento_order(
+    session: Session, choice: Choice, answer: Answer
+) -> Iterator[tuple[list[Claim], Policy]]:
+    """[E.5.test] [B.1.test] The first test on the way of an order, if it comes to it.
+
+    The melee of a charge is not compared: all that the enemy does against it comes between.
+    """
+    tests: Any = answer.value.get("tests")
+    if not tests or session.ask is None:
+        return
+    about = f"risorgimento {session.ask.kind}: {choice}"
+    uid, first = str(answer.value["unit"]), tests[0]
+    chance = Fraction(first["passes"])
+    shares = {"passed": chance, "failed": 1 - chance}
+    yield [Claim(about, shares, _roll_of(uid, first["rule"], always=False))], stop
+
+
 def _tested(about: str, uid: str, rule: str, answer: Answer, *, always: bool) -> Claim:
     """[B.1.test] [morale.test] What is shown of the test of a unit that a rule calls for."""
     chance = Fraction(str(answer.value["passes"]))

@@ -25,6 +25,7 @@ PLAYED = {
     "columbia": 500,
     "europa": 300,
     "eagle": 400,
+    "risorgimento": 250,
 }
 CARDS = (
     "fire",
@@ -51,6 +52,9 @@ ANYHOW: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("eagle", "charge_successor"): {"charge": "the charge goes on, whoever leads it"},
     ("eagle", "reaction"): dict.fromkeys(CARDS, "the die falls with or without the card"),
     ("eagle", "event"): dict.fromkeys(CARDS, "the card says itself what it adds, and to which die"),
+    ("risorgimento", "advance"): {
+        "melee": "whom a ride comes upon hangs on how far it is; what he does against it is asked first"
+    },
     ("europa", "discard"): {
         "attrition": "the frost is rolled for at the end of the moves in any case"
     },

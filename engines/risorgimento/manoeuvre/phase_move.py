@@ -402,4 +402,6 @@ def _ask_order(table: Board, uid: str) -> Ask:
         form="manoeuvre",
         resting=True,
         subject=(uid,),
+        odds="order_odds",
+        weighs={"unit": uid},
     )

@@ -196,6 +196,8 @@ def ask_zoc(table: Board, uid: str) -> Procedure[None]:
         resting=True,
         subject=(uid,),
         where=foes,
+        odds="order_odds",
+        weighs={"unit": uid},
     )
     if choice == PASS:
         note(table, pending=OVER)

@@ -155,13 +155,13 @@ def melee_odds(
         (m for m in state.melees if {m.attacker, m.defender} == {attacker, defender}),
         Melee(attacker, defender),
     )
-    value, lines = _sides(setup, state, melee)
+    value, lines = sides_told(setup, state, melee)
     ends = ways_out(setup, state, melee)
     rules = ("G.3.roll", "G.3.result", "G.3.column", *(("G.3.retreat",) if ends else ()))
-    return Answer(value, rules, tuple(lines), shares=_gist(setup, melee, ends))
+    return Answer(value, rules, tuple(lines), shares=gist_of(setup, melee, ends))
 
 
-def _gist(
+def gist_of(
     setup: Setup, melee: Melee, ends: Mapping[tuple[bool, bool], Fraction] | None
 ) -> tuple[tuple[Text, float], ...]:
     """[G.3.retreat] Return who of the two gives way, with the chances, () where that cannot be followed."""
@@ -175,7 +175,7 @@ def _gist(
     return tuple((words[end], float(ends[end])) for end in words if ends and end in ends)
 
 
-def _sides(setup: Setup, state: State, melee: Melee) -> tuple[dict[str, object], list[Text]]:
+def sides_told(setup: Setup, state: State, melee: Melee) -> tuple[dict[str, object], list[Text]]:
     """[G.3.roll] What each side's die may do: as a value and in lines."""
     value: dict[str, object] = {"exact": True}
     lines: list[Text] = []
@@ -214,10 +214,10 @@ def brigade_odds(setup: Setup, state: State, seat: str | None, *, choice: Choice
         fights = not melee.fought and choice in brigades_of(setup, melee)
         if not fights or not all(on_table(state.units[side.unit]) for side in sides_of(melee)):
             continue
-        row, told = _sides(setup, state, melee)
+        row, told = sides_told(setup, state, melee)
         ends = ways_out(setup, state, melee)
         beaten = None if ends is None else _beaten(melee, ends)
-        gists.append(_gist(setup, melee, ends))
+        gists.append(gist_of(setup, melee, ends))
         if beaten is not None:
             row["gives_way"] = _plain(beaten)
         endings.append(_ending(setup, melee, beaten))

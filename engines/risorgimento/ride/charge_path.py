@@ -188,6 +188,8 @@ def ask_path(table: Board, uid: str) -> Procedure[None]:
         resting=True,
         subject=(uid,),
         where=(charge.target,),
+        odds="order_odds",
+        weighs={"unit": uid},
     )
     alter(table, uid, path=steps_of(base(setup, table.state.units[uid]), actions_of(choice)))
 

@@ -22,7 +22,7 @@ from engines.risorgimento.ride.charge_account import most
 from engines.risorgimento.ride.quarters import FORM, LEG, TURN, meeting_place, target_base
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import Charge, Progress, State
-from engines.risorgimento.tables import number
+from engines.risorgimento.tables import constant, number
 
 Actions = list[dict[str, Any]]
 SHARES = (0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9)
@@ -99,16 +99,21 @@ def makes_contact(
 
 @dataclass(frozen=True, slots=True)
 class Ridden:
-    """[E.1.allowance] Where a charge comes to stand: whether it `meets` its target, or is cut `short`."""
+    """[E.1.allowance] Where a charge comes to stand: whether it `meets` its target, or is cut `short`.
+
+    `run` cm are behind it, `line` of them straight ahead at the end (geo.charge_straight).
+    """
 
     stand: Base
     meets: bool = False
     short: bool = True
+    run: float = 0.0
+    line: float = 0.0
 
 
 def ridden(state: State, order: Order) -> Ridden:
     """[E.1.allowance] Ride an order as far as it goes, if nobody does anything else."""
-    setup, uid, account, turned = order.setup, order.charge.unit, 0, 0
+    setup, uid, account, turned, run = order.setup, order.charge.unit, 0, 0, 0.0
     for index, action in enumerate(order.actions):
         here = evolve(state, mover=uid, account=account, turned=turned, progress=Progress())
         (verb, value), *_ = action.items()
@@ -116,7 +121,11 @@ def ridden(state: State, order: Order) -> Ridden:
         if verb == LEG:
             found = order.leg(here, value, last=last)
             if found.stop is not None and found.stop.kind in (CONTACT, ENEMY):
-                return _comes_to_grips(setup, here, order.charge, found)
+                met = _comes_to_grips(setup, here, order.charge, found)
+                ahead = abs(value[1] / 100) <= constant("straight_heading")
+                line = found.length if ahead else 0.0
+                return evolve(met, run=run + found.length, line=line)
+            run += found.length
             stand = found.place(found.length)
             if last or found.length < found.asked - setup.eps:
                 return Ridden(stand, short=found.length < value[0] / 1000 - setup.eps)

@@ -19,6 +19,7 @@ from engines.risorgimento.manoeuvre.manoeuvre import perform
 from engines.risorgimento.melee.melee import melee_phase
 from engines.risorgimento.movement.move_under_way import begin
 from engines.risorgimento.setup import Board
+from engines.risorgimento.state import Charge
 from tests.engines.risorgimento.charging import DEFAULTS, charging
 from tests.engines.risorgimento.field import field, scripted, with_units
 
@@ -218,3 +219,34 @@ def test_the_odds_of_turning_are_of_the_test(foe):
     assert one is not None
     agrees(one)
     assert not any(mark.startswith("asked:") for mark in table.state.answered)
+
+
+def test_an_order_tells_the_tests_on_its_way_and_a_charge_its_melee():
+    vines = [{"terrain": "vines", "polygon": [[24, 20], [30, 20], [30, 40], [24, 40]]}]
+    table = field({"foot-1": (20, 30, 0), "foe-1": (60, 30, 180)}, ground=vines)
+    ask = GAME.inquiries["order_odds"].ask
+    order = {"do": [{"leg": [8000, 0]}]}
+    told = ask(table.setup, table.state, "allied", unit="foot-1", choice=order)
+    assert [row["case"] for row in told.value["tests"]] == ["vines"]
+    assert told.value["keeps"] == told.value["tests"][0]["passes"]
+    assert sum(share for _, share in told.shares) == pytest.approx(1)
+    short = {"do": [{"leg": [2000, 0]}]}
+    assert not ask(table.setup, table.state, "allied", unit="foot-1", choice=short).value
+
+
+def test_the_odds_of_a_way_are_those_of_its_melee():
+    """The bonus of a charge counts where its last quarter is ridden straight ahead, and not aslant."""
+    table = field({"horse-1": (20, 30, 0), "foe-1": (32, 30, 180)}, options=MEASURED)
+    aim = table.state.units["foe-1"].pose
+    charge = Charge("horse-1", "foe-1", status="moving", aim=aim)
+    table.update(phase="E.charges", charges=(charge,))
+    ask = GAME.inquiries["order_odds"].ask
+
+    def told(run, off):
+        order = {"do": [{"leg": [run, off]}]}
+        return ask(table.setup, table.state, "allied", unit="horse-1", choice=order).value
+
+    straight, aslant = (told(12000, off)["melee"]["attacker"] for off in (0, 600))
+    assert straight["unit"] == aslant["unit"] == "horse-1"
+    assert straight["modifiers"] > aslant["modifiers"]
+    assert not told(12000, -4500)
