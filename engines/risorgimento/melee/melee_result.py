@@ -98,7 +98,7 @@ def _guns_beside(table: Board, side: Side, die: int, shared: list[Modifier]) -> 
 def _holds(table: Board, side: Side) -> Procedure[bool]:
     """[G.5.hold] A defender in a village may stay at a price."""
     setup = table.setup
-    if why_not_hold(table.state, side.unit) is not None:
+    if why_not_hold(setup, table.state, side.unit) is not None:
         return False
     choices = Listed(
         [(LEAVE, text("Leave the village side")), (HOLD, text("Hold: 2 loss points, 1 morale"))]

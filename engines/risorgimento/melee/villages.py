@@ -17,15 +17,22 @@ from engines.risorgimento.ground.sectors import (
     slots,
     why_not_slot,
 )
+from engines.risorgimento.morale.morale import half_morale
 from engines.risorgimento.morale.retreats import bring_commander, column_move, retire
 from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 
 
-def why_not_hold(state: State, uid: str) -> Refusal | None:
-    """[G.5.hold] Only a defender in a village sector may refuse to leave."""
-    if not state.units[uid].sector:
+def why_not_hold(setup: Setup, state: State, uid: str) -> Refusal | None:
+    """[G.5.hold] [morale.rout] Only a defender in a village sector may refuse to leave, and not one who breaks.
+
+    At half of its morale a unit that fails does not retire but routs: there is nothing to stay for.
+    """
+    unit = state.units[uid]
+    if not unit.sector:
         return Refusal("G.5.hold", text("It does not defend a village sector."), (uid,))
+    if unit.vm <= half_morale(setup, uid):
+        return Refusal("morale.rout", text("At half of its morale it breaks."), (uid,))
     return None
 
 
