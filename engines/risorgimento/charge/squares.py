@@ -330,7 +330,13 @@ def retire_before(table: Board, charge: Charge, run: float, rule: str, *, wait: 
         return
     change(table, uid, reacted=True, moved=True, stirred=True)
     evasion = Evasion(
-        uid, charge.unit, unit.pose, round(way.direction * 100) % 36000, round(way.run * 1000), wait
+        uid,
+        charge.unit,
+        unit.pose,
+        direction=round(way.direction * 100) % 36000,
+        run=round(way.run * 1000),
+        wait=wait,
+        whole=round(run * 1000),
     )
     table.update(evasions=(*table.state.evasions, evasion))
     if table.setup.types[uid].arm == "artillery":
@@ -376,12 +382,8 @@ def _one_quarter(table: Board, evasion: Evasion) -> None:
             uid=uid,
             kind="move",
         )
-    share = (done.quarter - evasion.wait) / (QUARTERS - evasion.wait)
-    place = (
-        place_on_way(table.setup, table.state, evasion, evasion.run / 1000 * share)
-        if share > 0
-        else None
-    )
+    run = done.after(done.quarter) / 1000
+    place = place_on_way(table.setup, table.state, evasion, run) if run > 0 else None
     if place is not None:
         move_under_way.put(table, uid, place)
         tell(
