@@ -98,17 +98,12 @@ class Charge:
     low: int = -1
 
 
-QUARTERS = 4
-"""Charges, and what reacts to them, move in so many parts."""
-
-
 @dataclass(frozen=True, slots=True)
 class Evasion:
     """[E.2.2.light_evade] [E.2.3.evade] A unit that retires before a charge, quarter by quarter.
 
     From `origin` in `direction` (hundredths of a degree), `run` thousandths of cm in all after `wait`
-    quarters spent on limbering; `quarter` are done. `whole` is how far its movement would take it (0:
-    as far as `run`): it comes to ground that is closed to it at its own pace (geo.quarters).
+    quarters spent on limbering; `quarter` are done.
     """
 
     unit: str
@@ -118,12 +113,6 @@ class Evasion:
     run: int
     wait: int = 0
     quarter: int = 0
-    whole: int = 0
-
-    def after(self, quarters: int) -> int:
-        """[geo.quarters] Return how far it has come after some quarters, in thousandths of cm."""
-        share = (quarters - self.wait) / (QUARTERS - self.wait)
-        return min(self.run, round(max(self.whole, self.run) * share)) if share > 0 else 0
 
 
 @dataclass(frozen=True, slots=True)

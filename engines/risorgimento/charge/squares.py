@@ -329,15 +329,9 @@ def retire_before(table: Board, charge: Charge, run: float, rule: str, *, wait: 
     if way is None or unit.pose is None:
         return
     change(table, uid, reacted=True, moved=True, stirred=True)
-    evasion = Evasion(
-        uid,
-        charge.unit,
-        unit.pose,
-        direction=round(way.direction * 100) % 36000,
-        run=round(way.run * 1000),
-        wait=wait,
-        whole=round(run * 1000),
-    )
+    # It comes to closed ground at its own pace, and is stopped there (`place_on_way`).
+    whole = round(max(run, way.run) * 1000)
+    evasion = Evasion(uid, charge.unit, unit.pose, round(way.direction * 100) % 36000, whole, wait)
     table.update(evasions=(*table.state.evasions, evasion))
     if table.setup.types[uid].arm == "artillery":
         crews.spare_crew(table, charge.unit, uid)
@@ -382,8 +376,12 @@ def _one_quarter(table: Board, evasion: Evasion) -> None:
             uid=uid,
             kind="move",
         )
-    run = done.after(done.quarter) / 1000
-    place = place_on_way(table.setup, table.state, evasion, run) if run > 0 else None
+    share = (done.quarter - evasion.wait) / (QUARTERS - evasion.wait)
+    place = (
+        place_on_way(table.setup, table.state, evasion, evasion.run / 1000 * share)
+        if share > 0
+        else None
+    )
     if place is not None:
         move_under_way.put(table, uid, place)
         tell(
