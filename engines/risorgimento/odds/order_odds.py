@@ -101,29 +101,29 @@ def _actions(choice: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 def _of_actions(
     setup: Setup, state: State, uid: str, actions: Sequence[Mapping[str, Any]]
 ) -> Iterator[Test]:
-    unit, kind = state.units[uid], setup.types[uid]
+    unit, kind, pose = state.units[uid], setup.types[uid], state.units[uid].pose
     charge = charge_of(state, uid)
     tested = {*state.progress.tested, *(charge.tested if charge is not None else ())}
     changes = state.progress.changes if state.mover == uid else 0
     low = state.progress.low if state.mover == uid else -1
+    if pose is None:
+        return
     for action in actions:
         (verb, value), *_ = action.items()
-        if unit.pose is None:
-            return
         if verb == FORM:
             unit, changes = evolve(unit, formation=value), changes + 1
             if changes > 1 and charge is None:
                 yield from _case(setup, _with(state, unit), uid, "second_change")
         elif verb == TURN:
-            unit = evolve(unit, pose=unit.pose.turned(value / 100))
+            pose = pose.turned(value / 100)
         elif verb == LEG:
-            end = unit.pose.moved(value[0] / 1000, unit.pose.heading + value[1] / 100)
-            found = course(setup, state, kind, unit.formation, unit.pose.centre, end.centre, low)
+            end = pose.moved(value[0] / 1000, pose.heading + value[1] / 100)
+            found = course(setup, state, kind, unit.formation, pose.centre, end.centre, low)
             for _, patch in found.tests:
                 if patch.id not in tested:
                     tested.add(patch.id)
                     yield from _obstacle(setup, _with(state, unit), uid, patch)
-            unit = evolve(unit, pose=end)
+            pose = end
 
 
 def _with(state: State, unit: Unit) -> State:
