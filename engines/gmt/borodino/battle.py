@@ -133,8 +133,19 @@ INITIATIVE = Step(
     box=text("Initiative"),
     steps=(
         Step("initiative", text("Initiative"), "4.0.roll", initiative_step),
-        Step("special_ams", text("Artillery Barrage AMs"), "5.35", special_ams_step),
-        Step("first_am", text("The first AM"), "4.0.choice", first_am_step, then=am_played),
+        Step(
+            "special_ams",
+            text("Activation Markers of the Artillery Barrage"),
+            "5.35",
+            special_ams_step,
+        ),
+        Step(
+            "first_am",
+            text("The first Activation Marker"),
+            "4.0.choice",
+            first_am_step,
+            then=am_played,
+        ),
     ),
 )
 ACTIVATIONS = Step(
@@ -143,7 +154,7 @@ ACTIVATIONS = Step(
     "5.42",
     box=text("Activations"),
     steps=(
-        Step("draw", text("An AM is drawn"), "5.42", draw_step, then=after_draw),
+        Step("draw", text("An Activation Marker is drawn"), "5.42", draw_step, then=after_draw),
         Step(
             "individual",
             text("Individual Orders"),

@@ -103,7 +103,7 @@ def move_cost(
     rules = (*found["rules"], *([found["refused"]] if found["refused"] else []))
     lines = [words]
     if found["refused"]:
-        lines.append(text("Not legal: rule {rule}", rule=found["refused"]))
+        lines.append(text("Not allowed ({rule})", rule=found["refused"]))
     return Answer(found, tuple(rules), tuple(lines), (Overlay("line", "path", points=points),))
 
 

@@ -13,7 +13,7 @@ from engines.gmt.setup import Board, Group, Setup
 from engines.gmt.state import State
 from engines.gmt.tables import number
 
-NO_COMBINED = Refusal("5.34", text("Borodino has no Combined Group AM."))
+NO_COMBINED = Refusal("5.34", text("Borodino has no Activation Marker of a Combined Group."))
 """[bor.noreinf] Another game's special AM, which might be looked for here."""
 
 
@@ -127,7 +127,11 @@ def fill_pool(table: Board) -> None:
     ams += [DESTRUCTION, *flank_ams(state)]
     remember(table, pool=tuple(sorted(ams)), ams=tuple(sorted(ams)), am="")
     table.reveal(
-        counted("{n} AM goes into the Pool.", "{n} AMs go into the Pool.", n=len(ams)),
+        counted(
+            "{n} Activation Marker goes into the Pool.",
+            "{n} Activation Markers go into the Pool.",
+            n=len(ams),
+        ),
         "5.32",
         "bor.3",
     )
@@ -175,9 +179,11 @@ def special_ams_step(table: Board) -> Procedure[None]:
         choices = Listed(
             [("place", text("Place the Artillery Barrage")), (PASS, text("Forgo it"))],
             refusals=lambda: [("combined", NO_COMBINED)],
-            named=lambda am: text("Combined Group AM") if am == "combined" else None,
+            named=lambda am: (
+                text("Activation Marker of a Combined Group") if am == "combined" else None
+            ),
         )
-        prompt = text("The Artillery Barrage: place its AM?")
+        prompt = text("Place the Activation Marker of the Artillery Barrage?")
         rules = ("5.33", "5.35", "bor.4")
         choice = yield Ask(setup.seat_of(side), "barrage_am", prompt, rules, choices, resting=True)
         remember(table, assigned=(*table.state.day.assigned, f"asked:{side}"))
@@ -214,7 +220,7 @@ def first_am_step(table: Board) -> Procedure[None]:
             named=lambda am: am_name(setup, str(am)),
         )
         if options:
-            prompt = text("Which AM is the first of the turn?")
+            prompt = text("Which Activation Marker is the first of the turn?")
             rules = ("4.0.choice", "5.41")
             am = yield Ask(setup.seat_of(side), "first_am", prompt, rules, choices, resting=True)
             take(table, str(am))
@@ -222,8 +228,8 @@ def first_am_step(table: Board) -> Procedure[None]:
 
 def _no_first(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]]:
     """[4.0.choice] [bor.5.am] The AMs that he may not pick, with the reason."""
-    drawn = Refusal("bor.5.am", text("The Destruction AM is always drawn."))
-    other = Refusal("4.0.choice", text("The first AM is one of its own."))
+    drawn = Refusal("bor.5.am", text("The Activation Marker of Destruction is always drawn."))
+    other = Refusal("4.0.choice", text("The first Activation Marker is one of its own."))
     refused = [(am, drawn) for am in state.day.pool if am == DESTRUCTION]
     barrage = f"{BARRAGE}-{side}"
     if barrage not in state.day.ams:
@@ -244,9 +250,13 @@ def _no_first(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]
 def _why_out(setup: Setup, state: State, group: Group) -> Refusal:
     """[bor.3] [5.32] Say why the AMs of a group did not go into the Pool."""
     if group.rating is None and group_members(setup, state, group.id):
-        words = text("Without Orders from Napoleon the Guard's AMs stay out of the Pool.")
+        words = text(
+            "Without Orders from Napoleon the Activation Markers of the Guard stay out of the Pool."
+        )
         return Refusal("bor.3", words)
-    words = text("{group} has no unit on the map, so its AMs stay out.", group=group.name)
+    words = text(
+        "{group} has no unit on the map, so its Activation Markers stay out.", group=group.name
+    )
     return Refusal("5.32", words)
 
 
@@ -275,8 +285,9 @@ def draw_step(table: Board) -> None:
         purpose="am",
         subject=f"turn {table.state.turn}",
         pool=pool,
-        says=text("The next AM is drawn from the Pool."),
+        says=text("The next Activation Marker is drawn from the Pool."),
         named=lambda am: am_name(setup, am),
+        kind=CAUSE,
     )
     take(table, am)
 
@@ -287,5 +298,10 @@ def take(table: Board, am: str) -> None:
     side = side_of_am(setup, am)
     left = tuple(other for other in table.state.day.pool if other != am)
     remember(table, pool=left, am=am, tried=())
-    table.log("phase", text("AM: {am}", am=am_name(setup, am)), "5.43", seat=setup.seat_of(side))
+    table.log(
+        "phase",
+        text("Activation Marker: {am}", am=am_name(setup, am)),
+        "5.43",
+        seat=setup.seat_of(side),
+    )
     table.update(active=side, done=())

@@ -227,7 +227,13 @@ def seen(marker: Marker, *, own: bool) -> str:
 def pool(setup: Setup, state: State, seat: str | None) -> Answer:
     """[5.42] [2.4] What is left in the Pool, in no order, and the AM being played."""
     left = list(state.day.pool)
-    lines = [counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(left))]
+    lines = [
+        counted(
+            "{n} Activation Marker is left in the Pool.",
+            "{n} Activation Markers are left in the Pool.",
+            n=len(left),
+        )
+    ]
     lines += [text("{am}", am=am_name(setup, am)) for am in left]
     if state.day.am:
         lines.append(text("Being played: {am}", am=am_name(setup, state.day.am)))

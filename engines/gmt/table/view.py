@@ -152,8 +152,8 @@ def facts(setup: Setup, unit: Unit, orders: str) -> tuple[tuple[Text, Text], ...
         (text("Name"), named("unit", kind.name)),
         (text("Formation"), named("unit", kind.formation)),
         (text("Arm"), text("{weight} {arm}", weight=weight, arm=arm)),
-        (text("Division"), named("unit", kind.division)),
-        (text("Brigade"), named("unit", kind.brigade)),
+        (text("Division, as on the counter"), named("unit", _printed(kind.division))),
+        (text("Brigade, together with"), _fellows(setup, kind)),
         (text("Activation Group"), named("unit", setup.group_name(kind.group))),
         (text("Command"), named("unit", command.name if command else "")),
         (text("Men"), verbatim(f"{kind.men:,}" if kind.men else "")),
@@ -162,6 +162,18 @@ def facts(setup: Setup, unit: Unit, orders: str) -> tuple[tuple[Text, Text], ...
         (text("State"), _condition(unit, orders)),
         (text("Values"), named("term", kind.provenance)),
     )
+
+
+def _printed(division: str) -> str:
+    """The letters of a division; one that is a command of its own has none."""
+    return "" if "-" in division else division
+
+
+def _fellows(setup: Setup, kind: UnitType) -> Text:
+    """The other units of a brigade."""
+    same = [one for one in setup.types.values() if one.brigade == kind.brigade]
+    names = [one.name for one in same if one.id != kind.id and kind.brigade]
+    return all_of(names) if names else verbatim("")
 
 
 STATES = {
@@ -254,7 +266,11 @@ def _pool(setup: Setup, state: State) -> TrackView:
     day = state.day
     if not day.ams or BORODINO.within(state, "orders"):
         return display("pool", text("The Pool"), "5.42", (), empty=text("Filled after Orders."))
-    left = counted("{n} AM is left in the Pool.", "{n} AMs are left in the Pool.", n=len(day.pool))
+    left = counted(
+        "{n} Activation Marker is left in the Pool.",
+        "{n} Activation Markers are left in the Pool.",
+        n=len(day.pool),
+    )
     return display("pool", text("The Pool"), "5.42", _ams(setup, state), (left,))
 
 

@@ -130,7 +130,7 @@ def _deploy(table: Board, side: str) -> Procedure[None]:
     seat = setup.seat_of(side)
     while True:
         deployments = Deployments(setup, table.state, side)
-        prompt = text("Shift and turn your units among their set-up hexes, or be done.")
+        prompt = text("Shift and turn your units among their set-up hexes, or finish.")
         choice = yield Ask(seat, "deploy", prompt, RULES, deployments, form="arrange", resting=True)
         if choice == DONE:
             words = text("The set-up of the {side} is complete.", side=SIDE_NAMES[side])

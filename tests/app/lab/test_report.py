@@ -160,7 +160,7 @@ def interval(won: int, games: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize(
-    ("won", "words"), [(12, "do not show whom"), (19, "favours Red"), (1, "favours Blue")]
+    ("won", "words"), [(12, "do not show which"), (19, "favours Red"), (1, "favours Blue")]
 )
 def test_whom_a_scenario_favours_is_said_where_it_is_sure(won: int, words: str) -> None:
     assert words in report._favoured(arm_of(won, 20, {"6": 8, "7": 12}))

@@ -23,7 +23,7 @@ from tests.contract.handling import table_of
 __all__ = ["play", "window"]
 
 QUESTIONS = (
-    "Shift and turn your units among their set-up hexes, or be done.",
+    "Shift and turn your units among their set-up hexes, or finish.",
     "Chasseurs \u00e0 cheval: the order is about to be tested. Play a card before the die?",
     "IV Cavalry Corps: 7 units by 2913 has No Orders: try Individual Orders?",
     "Who is Morand?",
