@@ -22,9 +22,8 @@ from engines.core.keep.savelock import forget, holder_of, was_left_open
 from engines.core.keep.saves import TAILS, SaveError, SaveFile, save_error
 from engines.core.play.journal import Row
 from engines.core.play.session import Session
+from engines.core.play.setups import PERSON
 from engines.core.play.standing import STANDING
-
-PERSON = "person"
 
 
 def autosaves() -> list[Path]:

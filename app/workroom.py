@@ -17,7 +17,7 @@ from app.settings import Settings
 from engines.core.data.text import tr
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
+from engines.core.play.setups import PERSON, AnySetup
 
 if TYPE_CHECKING:
     from app.lab.window import LabWindow
@@ -52,7 +52,7 @@ class Workroom:
         from app.table.model.model import TableModel
         from app.table.page import TablePage
 
-        players = dict.fromkeys((seat.id for seat in session.setup.info.seats), "person")
+        players = dict.fromkeys((seat.id for seat in session.setup.info.seats), PERSON)
         model = TableModel(session, players, self.settings, Keeper())
         page = TablePage(model, self.settings)
         page.setWindowTitle(title)

@@ -19,6 +19,7 @@ from app.main import Window
 from app.settings import Settings
 from engines.core.play.game import registry
 from engines.core.play.session import Session
+from engines.core.play.setups import PERSON
 from engines.core.show.asks import PASS
 
 FRAMES, MOST_CHOICES = 160, 400
@@ -66,7 +67,7 @@ def measure_drag(name: str, *, measuring: bool = True) -> dict[str, Any]:
         window.resize(1600, 1000)
         window.show()
         session = session_at_a_manoeuvre(name, {"premeasure": "yes" if measuring else "no"})
-        window.seating.seat(session, {seat.id: "person" for seat in session.setup.info.seats})
+        window.seating.seat(session, {seat.id: PERSON for seat in session.setup.info.seats})
         app.processEvents()
         page = window.table
         if page is None:

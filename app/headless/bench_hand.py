@@ -27,6 +27,7 @@ from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import AnyGame, registry
 from engines.core.play.handling import Handling
 from engines.core.play.session import Session
+from engines.core.play.setups import PERSON
 from engines.core.show.asks import PASS, Ask
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -46,7 +47,7 @@ class Player:
     """
 
     def __init__(self, window: Window, session: Session) -> None:
-        window.seating.seat(session, {seat.id: "person" for seat in session.setup.info.seats})
+        window.seating.seat(session, {seat.id: PERSON for seat in session.setup.info.seats})
         self.window, self.session, self.count = window, session, 0
         page: Any = window.table  # it is there: somebody has sat down
         self.page, self.model = page, page.model

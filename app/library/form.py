@@ -23,9 +23,8 @@ from app.rulenames import called as called_rule
 from engines.core.data.text import capital, spell, tr
 from engines.core.play.bots import players_of
 from engines.core.play.game import AnyGame
-from engines.core.play.setups import Option, ScenarioInfo
+from engines.core.play.setups import PERSON, Option, ScenarioInfo
 
-PERSON = "person"
 YES_NO = {"yes", "no"}
 ABREAST = 3
 """So many options that hold or do not stand in a row."""

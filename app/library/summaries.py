@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from app.library.form import PERSON
 from engines.core.data.text import spell, tr, trn, verbatim
 from engines.core.keep.autosaves import STAMP
 from engines.core.keep.saveformat import SUFFIX, WAL
 from engines.core.keep.saves import SaveError, Summary, summary
 from engines.core.play.game import AnyGame
+from engines.core.play.setups import PERSON
 
 
 class Summaries:

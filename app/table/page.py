@@ -22,9 +22,9 @@ from app.table.model.changes import Awaited, Trouble
 from app.table.model.lookup import TABLE
 from app.table.model.model import TableModel
 from app.table.model.overlays import ZONES
-from app.table.model.seen import PERSON
 from app.table.panels.gesturecard import FACING, SPACES, GestureCard
 from engines.core.data.text import tr
+from engines.core.play.setups import PERSON
 from engines.core.proof.guide import Guide
 
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QInputDialog, QStackedWidget
 
-from app.keeping import PERSON
 from app.memory import give_back
 from app.settings import Settings
 from app.window.faults import Faults
 from engines.core.data.text import spell, tr, verbatim
 from engines.core.play.game import AnyGame, ScenarioError
+from engines.core.play.setups import PERSON
 from engines.core.proof.guide import load_guide
 
 if TYPE_CHECKING:

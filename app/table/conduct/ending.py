@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from PySide6.QtCore import QTimer
 
 from app.table.furniture import Furniture
-from app.table.model.seen import PERSON
 from app.table.verdict.account import Account, account_of
 from app.table.verdict.words import verdict_html
 from app.worker import go_on
 from engines.core.data.text import tr
+from engines.core.play.setups import PERSON
 
 
 class Ending:

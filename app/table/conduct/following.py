@@ -16,6 +16,7 @@ from app.table.model.changes import Drawn, Inspected, Shown, Touched
 from app.table.model.trails import Trails
 from app.table.panels.dice import cast_in
 from engines.core.data.text import tr, verbatim
+from engines.core.play.setups import PERSON
 from engines.core.show.asks import Choice
 from engines.core.show.choices import fields_of
 from engines.core.show.explain import LogEntry
@@ -62,7 +63,7 @@ class Following:
         laid.minimap.update()
         last = len(model.session.choices)
         goes_on = model.session.verdict is None
-        bots = goes_on and any(kind != "person" for kind in model.players.values())
+        bots = goes_on and any(kind != PERSON for kind in model.players.values())
         laid.bottom.show_view(view, model.position, last, bots=bots, paused=model.paused)
         laid.prompt.refresh()
         self.hands.mark()
@@ -129,7 +130,7 @@ class Following:
 
     def follow(self) -> None:
         """Go where a computer player has done something."""
-        bots = {seat for seat, kind in self.model.players.items() if kind != "person"}
+        bots = {seat for seat, kind in self.model.players.items() if kind != PERSON}
         done = [entry for entry in self.fresh() if entry.seat in bots]
         if done and self.laid.settings.pace != PACES[0]:
             self.hands.sight.follow(done)

@@ -24,7 +24,6 @@ from app.table.model.filing import Filing
 from app.table.model.holding import Holding
 from app.table.model.outside import Keeping, Preferences
 from app.table.model.remainder import Remainder, remainder
-from app.table.model.seen import PERSON
 from app.table.model.trial import Trial, gone_on, picked_up, stack_taken
 from app.table.model.troubles import WRONG, failed, words_of
 from engines.core.data.text import text, tr
@@ -32,6 +31,7 @@ from engines.core.play.inquiries import NoAnswer
 from engines.core.play.journal import PASSED
 from engines.core.play.plans import Outcome, Wish, carry_out
 from engines.core.play.session import RuleFault, Session
+from engines.core.play.setups import PERSON
 from engines.core.play.standing import Standing
 from engines.core.show.asks import Ask, Choice
 from engines.core.show.choices import fields_of

@@ -13,13 +13,12 @@ from engines.core.play.bots import players_of
 from engines.core.play.game import AnyGame
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.session import Session
-from engines.core.play.setups import Seat
+from engines.core.play.setups import PERSON, Seat
 from engines.core.show.asks import Ask
 from engines.core.show.explain import ASIDE, LogEntry
 from engines.core.show.views import Answer, BoardView, TableView
 from engines.core.think.thinker import Thinker
 
-PERSON = "person"
 DECIDING = "deciding"
 """The inquiry that tells what geometry is behind a line of the log."""
 

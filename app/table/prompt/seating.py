@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.table.model.model import TableModel
-from app.table.model.seen import PERSON
 from app.table.panels.labels import label
 from engines.core.data.text import text, tr
 from engines.core.play.bots import players_of
+from engines.core.play.setups import PERSON
 
 ABOUT = text(
     "The game goes on from here, and the save records who plays. A seat handed to the computer can be taken back at any time."

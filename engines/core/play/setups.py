@@ -11,6 +11,9 @@ from engines.core.data.problems import Problem
 Rule: TypeAlias = Mapping[str, Any]
 """The record of a special rule, as its schema has read it."""
 
+PERSON = "person"
+"""Who plays a seat that no computer player plays."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:

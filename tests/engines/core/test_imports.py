@@ -191,3 +191,13 @@ def test_a_room_says_what_it_holds(house: str) -> None:
     assert [folder.name for folder, words in said.items() if not words] == []
     crowded = {folder.name: sum(1 for _ in folder.glob("*.py")) for folder in folders}
     assert {name: count for name, count in crowded.items() if count > 24} == {}
+
+
+def test_who_plays_a_seat_himself_is_called_so_in_one_place() -> None:
+    said = [
+        str(path.relative_to(ROOT))
+        for folder in ("app", "engines")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if '"person"' in path.read_text("utf-8")
+    ]
+    assert said == ["engines/core/play/setups.py"]
