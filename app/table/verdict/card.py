@@ -46,6 +46,7 @@ class VerdictCard(Card):
         self.curve = Curve(theme)
         self.curve.moment_wanted.connect(self.moment_wanted)
         self.curve.hide()
+        self._noted: str | None = None
         self.notes = QPlainTextEdit()
         self.notes.setPlaceholderText(tr("Notes on this game: they are kept with it."))
         self.notes.setAccessibleName(tr("Notes on this game"))
@@ -82,6 +83,7 @@ class VerdictCard(Card):
 
     def begin(self, notes: str, *, swaps: bool) -> None:
         """Show what was noted before; `swaps`: whether other sides would make another game."""
+        self._noted = notes
         self.notes.blockSignals(True)
         self.notes.setPlainText(notes)
         self.notes.blockSignals(False)
@@ -105,7 +107,10 @@ class VerdictCard(Card):
     def keep_notes(self) -> None:
         """Have the notes kept as they are now."""
         self._writing.stop()
-        self.noted.emit(self.notes.toPlainText()[:MOST_NOTED])
+        words = self.notes.toPlainText()[:MOST_NOTED]
+        if self._noted not in (None, words):  # before the end nothing is noted here
+            self._noted = words
+            self.noted.emit(words)
 
     def beyond_words(self) -> int:
         """How tall everything is but the words."""

@@ -113,6 +113,17 @@ def test_refusal_on_hover_names_the_rule(play: Play) -> None:
     assert "0303" in page.canvas.marks.illegal
 
 
+def test_what_can_be_reached_stays_marked_while_the_mouse_is_where_nothing_can_be(
+    play: Play,
+) -> None:
+    page = play("route pick")
+    before = dict(page.canvas.marks.legal)
+    assert before
+    for space in ("0303", "0704", "0102", "0704"):
+        page.canvas.space_hovered.emit(space)
+        assert page.canvas.marks.legal == before
+
+
 def test_refusal_of_a_far_space_comes_from_why_not(play: Play) -> None:
     page = play("route pick")
     page.canvas.space_hovered.emit("0704")

@@ -114,3 +114,18 @@ def test_how_it_ended_can_be_looked_at_again(play: Callable[..., Any], qtbot: Qt
     page.prompt.account.click()
     qtbot.waitUntil(page.ending.isVisible)
     qtbot.waitUntil(lambda: "Losses by corps" in page.ending.words.toPlainText())
+
+
+def test_notes_of_a_game_that_goes_on_again_are_not_lost(
+    play: Callable[..., Any], window: Window, qtbot: QtBot
+) -> None:
+    page = ended(play, qtbot)
+    page.ending.notes.setPlainText("Played on.")
+    path = page.model.keeper.path
+    page.model.undo_to(0)
+    window.leave_table()
+    for _ in range(2):  # opened and left, nothing is over and nothing is noted
+        window.open_save(path)
+        assert window.table.model.session.verdict is None
+        assert window.table.model.keeper.remark == "Played on."
+        window.leave_table()
