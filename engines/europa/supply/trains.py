@@ -424,16 +424,23 @@ def _burden(setup: Setup, state: State, side: str) -> Text | None:
 
 def establish(table: Board, side: str, at: str) -> None:
     """[7.6] [7.7] A Supply Train becomes a Depot."""
-    train = next(train for train in genuine(table.state, side) if train.at == at)
-    used = replace(train, used="depot")
-    state = table.state
-    table.update(trains={**state.trains, train.id: used}, depots={**state.depots, at: side})
+    spend(table, next(train for train in genuine(table.state, side) if train.at == at), "depot")
+    table.update(depots={**table.state.depots, at: side})
     words = text("A Depot is established at {place}.", place=called(table.setup, at))
     rules = ("7.6", "7.7", "7.0.counter", "7.0.functions")
     log_at(table, "choice", words, at, *rules, side=side)
 
 
 def spend(table: Board, train: Train, use: str) -> None:
-    """[8.1] [8.2] A Supply Train is turned up and used."""
-    trains = {**table.state.trains, train.id: replace(train, used=use)}
+    """[7.5] [7.6] [8.1] [8.2] A Supply Train is turned up and used.
+
+    Of several face down in a hex it is the first, for the enemy tells none from another: what that one was
+    is one of the others now.
+    """
+    trains = dict(table.state.trains)
+    alike = [t for t in unused(table.state, train.side) if t.at == train.at and not t.shown]
+    real = next(t for t in (trains[train.id], *alike) if t.genuine and not t.used)
+    first = real if real.shown else alike[0]
+    trains[real.id] = replace(real, genuine=first.genuine)
+    trains[first.id] = replace(first, genuine=True, used=use)
     table.update(trains=trains)

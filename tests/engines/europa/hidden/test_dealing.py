@@ -10,11 +10,14 @@ import pytest
 
 from engines.core.data.frozen import evolve
 from engines.core.play.bots import RandomBot, play
+from engines.core.play.dice import HashDice
 from engines.core.play.game import registry
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.opening import question
 from engines.core.play.session import Session
+from engines.core.play.table import Table
 from engines.europa.state import Battle, State, Train
+from engines.europa.supply.trains import spend
 from engines.europa.table.view import table_view
 from tests.contract.test_leaks import found_out
 
@@ -171,6 +174,22 @@ def test_a_stack_that_does_not_besiege_is_dealt_weak_where_that_is_seen(
         units = GAME.resample(session.setup, state, "russian", Random(n)).units.values()
         found.add(sum(unit.at == "2208" for unit in units))
     assert found == dealt
+
+
+def test_of_two_counters_face_down_in_a_hex_the_first_is_turned_up() -> None:
+    """[7.5] Which of them was the genuine one tells nothing afterwards."""
+    session = veiled("campaign-1812")
+    left = []
+    for real in (1, 2):
+        lying = {
+            f"french-{n}": Train(f"french-{n}", "french", "2108", genuine=n == real) for n in (1, 2)
+        }
+        table = Table(session.setup, evolve(session.table.state, trains=lying), HashDice("1"))
+        spend(table, lying[f"french-{real}"], "rally")
+        left.append(table.state.trains)
+    assert left[0] == left[1]
+    assert left[0]["french-1"].used == "rally"
+    assert not left[0]["french-2"].genuine
 
 
 @pytest.mark.parametrize(("phase", "kept"), [("supply.trains", {0, 1}), ("movement.move", {0})])

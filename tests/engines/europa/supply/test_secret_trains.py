@@ -83,5 +83,5 @@ def test_a_depot_tells_what_it_takes_from_then_on() -> None:
     ask = session.ask
     site = next(choice for choice in ask.choices if choice != "pass")
     (line,) = map(str, ask.choices.describe(site))
-    assert line.startswith("Each Depot takes a Supply Train every turn (7.2). With this one, ")
+    assert line.startswith("Each Depot takes a Supply Train every turn. With this one, ")
     assert not ask.choices.describe("pass")
