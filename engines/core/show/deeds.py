@@ -132,7 +132,7 @@ def came_of(rolls: Sequence[Roll], called: Called, tallies: Tallies) -> Text | N
     found = Counter(roll.result for roll in rolls if roll.result)
     if not found:
         return None
-    if rolls[0].rule in tallies:
+    if rolls[0].rule in tallies and all(roll.result.isdigit() for roll in rolls):
         return tallies[rolls[0].rule].fill(n=sum(int(roll.result) for roll in rolls))
     if len(rolls) == 1:
         return called(rolls[0].result)

@@ -1,4 +1,4 @@
-"""What comes of a die of Risorgimento, in words; loss points and the cells of table 7 are their own."""
+"""What comes of a die of Risorgimento, in words; loss points are counted."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ LEVELS = {
 }
 """How a game was won."""
 RESULTS = {
+    "-": text("no effect"),
+    "M+1": text("a morale test at +1"),
+    "M+2": text("a morale test at +2"),
     "passed": text("passed"),
     "failed": text("failed"),
     "breaks": text("breaks"),
@@ -28,5 +31,5 @@ RESULTS = {
     "pursuit": text("pursues"),
 }
 _LOSSES = counting("{n} loss point", "{n} loss points")
-TALLIES = {"D.3.result": _LOSSES, "F.2.result": _LOSSES}
-"""How the losses of a fire are counted."""
+TALLIES = {"D.3.result": _LOSSES, "F.2.result": _LOSSES, "G.3.roll": _LOSSES}
+"""How the losses of a fire and of a melee are counted."""

@@ -66,7 +66,7 @@ def struck(table: Board, side: Side, result: Roll) -> Procedure[bool]:
 
 def _passes(table: Board, side: Side, harder: int) -> bool:
     """[G.3.retreat] The frontal unit tests for its side."""
-    more = [Modifier(harder, text("Result M+{n}", n=harder), "G.3.result")]
+    more = [Modifier(harder, text("Result of the melee"), "G.3.result")]
     where = attacked_from(table.setup, table.state, side)
     more += [modifier_row(where)] if where else []
     rolled = roll_morale(table, side.unit, "melee", more=more)
