@@ -46,7 +46,10 @@ def _heading(words: str) -> str:
 
 def _score_html(track: TrackView) -> str:
     """What the points are for, item by item."""
-    steps = [str(step) for step in track.steps] if track.current < 0 or len(track.steps) < 3 else []
+    steps = [str(step) for step in track.steps]
+    scored = any(sign.isdigit() for step in steps for sign in step)
+    if not scored and 0 <= track.current < len(steps):
+        steps = [steps[track.current]]  # it says who holds something, and of the others nothing
     lines = [*(str(line.label) for line in track.lines), *map(str, track.notes)]
     told = dict.fromkeys([*([" · ".join(steps)] if steps else []), *lines])
     return _heading(str(track.title)) + "<br>".join(map(escape, told)) if told else ""
