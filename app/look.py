@@ -244,18 +244,21 @@ def fit(window: QWidget, wide: int, tall: int) -> None:
 
 
 def clear_of(window: QWidget, widget: QWidget) -> None:
-    """Move a window to the right of a widget that it would cover, narrower where the screen ends."""
+    """Move a window, before it is shown, to the right of a widget that it would cover.
+
+    It is made narrower where the screen ends.
+    """
     kept = QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
     frame = window.frameGeometry()
     if not frame.intersects(kept):
         return
-    screen = window.screen().availableGeometry()
+    screen = widget.screen().availableGeometry()
     wide = min(frame.width(), screen.right() - kept.right() - FRAME.width())
     if wide < window.minimumSizeHint().width():
         return  # there is no room beside it
     window.resize(wide - (frame.width() - window.width()), window.height())
     left = min(max(kept.right() + 1, frame.left()), screen.right() - wide)
-    window.move(left, frame.top())
+    window.move(left, max(frame.top(), screen.top()))
 
 
 def away(widget: QWidget) -> None:

@@ -92,10 +92,9 @@ class Reading:
             self._read_on = now
             window.go_home()
             window.follow(now)
-        hidden = not window.isVisible()
-        window.show()
-        if hidden:  # where a person has put it while it is open, it stays
+        if not window.isVisible():  # where a person has put it while it is open, it stays
             clear_of(window, self.laid.prompt)
+        window.show()
         window.raise_()
         window.activateWindow()
         return window
