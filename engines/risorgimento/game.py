@@ -25,6 +25,7 @@ from engines.risorgimento.setup import Board, Setup
 from engines.risorgimento.state import State
 from engines.risorgimento.table.inquiries import INQUIRIES
 from engines.risorgimento.table.invariants import broken, value
+from engines.risorgimento.table.passed import PASSED_BY
 from engines.risorgimento.table.positions import POSITIONS
 from engines.risorgimento.table.terms import TERMS
 from engines.risorgimento.table.view import table_view
@@ -75,6 +76,7 @@ class Risorgimento(Game[Setup, State]):
     terms: Mapping[str, Text] = TERMS
     levels: Mapping[str, Text] = LEVELS
     positions = POSITIONS
+    passed_by = PASSED_BY
     wording = WORDING
     turns = (TURN,)
     schema = 3

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 
 from app.table.gestures.facing import apart, facing_in, heading_of, stepped
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import Refusal
+from engines.core.show.passing import Passing, why_passed_by
 from engines.core.show.views import TableView
 
 DECLINING = (PASS, "done")
@@ -92,6 +94,8 @@ class Gesture:
     """What the button of an editor says."""
     bearing: Callable[[int], float | None] = staticmethod(lambda _facing: None)
     """The compass bearing of a facing as choices number it, where the table knows it."""
+    passing: Passing = MappingProxyType({})
+    """Why the game passes pieces by."""
     carries = False
     """Whether a piece is taken up and put down: then everything pointed at meanwhile is explained."""
 
@@ -270,13 +274,22 @@ class Gesture:
         if known is None:
             known = next((self.reasons[name] for name in listed if name in self.reasons), None)
         about = self._asked_of(listed)
-        if known is not None or not about:
-            return known
-        for choice in self.attempts(about):
+        misread = None
+        for choice in self.attempts(about) if known is None and about else ():
             why = self.ask.why_not(choice)
-            if why is not None and why.rule:
+            if why is not None and why.rule and not why.misread:
                 return why
-        return None
+            misread = misread or why
+        return known or self._passed_by(listed) or misread
+
+    def _passed_by(self, names: list[str]) -> Refusal | None:
+        """Return why the question says nothing of a piece of the seat's own."""
+        seat, known = self.ask.seat, {*self.ask.subject, *self.marks().legal}
+        if not known.isdisjoint(names):
+            return None
+        own = (p for p in self.view.pieces if p.id in names and p.side == seat and not p.hidden)
+        piece = next(own, None)
+        return why_passed_by(self.passing, self.ask, piece) if piece is not None else None
 
     def _asked_of(self, names: list[str]) -> str:
         """Return which of the things pointed at the question could mean: a piece, or a place."""

@@ -388,7 +388,7 @@ class Manoeuvre(Gesture):
         return None
 
     def refusal(self, names: Iterable[str]) -> Refusal | None:
-        return None
+        return self._passed_by([*names])
 
     def marks(self) -> Marks:
         return Marks(legal=self.ask.where, chosen=self.ask.subject)

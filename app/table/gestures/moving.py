@@ -220,11 +220,13 @@ class Moving(Gesture):
             return self._why(self.piece, spaces[0])
         if any(name in self.ways for name in listed):
             return None
+        misread = None
         for name in listed:
             why = self._why(name, self._where[name]) if self._where.get(name) else None
-            if why is not None:
+            if why is not None and not why.misread:
                 return why
-        return None
+            misread = misread or why
+        return self._passed_by(listed) or misread
 
     def _why(self, piece: str, at: str) -> Refusal | None:
         plain: dict[str, Choice] = {"piece": piece, "at": at}

@@ -327,7 +327,7 @@ class TableModel(Filing):
         ask = self.ask
         if ask is not None:
             self.gesture = gesture_for(ask, self.view)
-            self.gesture.bearing = self.bearing
+            self.gesture.bearing, self.gesture.passing = self.bearing, self.game.passed_by
             if isinstance(self.gesture, Manoeuvre):
                 mover = next(iter(ask.subject), "")
                 self.gesture.cost = lambda choice: self._cost(mover, choice)

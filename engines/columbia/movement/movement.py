@@ -9,7 +9,10 @@ from typing import ClassVar
 
 from engines.columbia.command.command import (
     Orders,
+    acts_as_army,
     hqs,
+    in_command,
+    of_army,
     orders_for,
     spend_order,
     stand_down,
@@ -18,7 +21,7 @@ from engines.columbia.command.command import (
 from engines.columbia.field.border_ways import CONTESTED, ENEMY, HEAVY, QUIET, mobility, reach
 from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.effects import change, lose_step
-from engines.columbia.field.position import on_map
+from engines.columbia.field.position import on_map, strength
 from engines.columbia.field.situation import Group, Groups, Situation, may_move, situation
 from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.map.ground import border_key
@@ -432,8 +435,32 @@ class HqMoves(Moves):
     def why_not_by(self, uid: str, by: str) -> Refusal | None:
         if self.state.blocks[uid].active and not by:
             return None
-        words = text("Only active HQs move now.")
-        return Refusal("5.2.after", words, (uid,))
+        name = self.setup.types[uid].name
+        if uid in self.hqs:
+            words = text("{hq} was not activated: only active HQs move now.", hq=name)
+            return Refusal("5.2.after", words, (uid,))
+        return self._why_no_more(uid) or Refusal(
+            "5.2.after",
+            text(
+                "{block} is no HQ: ordered movement is over, and active HQs move now.", block=name
+            ),
+            (uid,),
+        )
+
+    def _why_no_more(self, uid: str) -> Refusal | None:
+        """[5.23.count] Name the army HQ that would have ordered a block, had it an order left.
+
+        It has lost a step since: with all its orders given it has given more than it has strength.
+        """
+        setup, state = self.setup, self.state
+        for hq in self.hqs:
+            chief, block = setup.types[hq], state.blocks[hq]
+            spent = block.active and block.orders > strength(chief, block)
+            if spent and acts_as_army(chief, block) and of_army(setup, state, hq, uid):
+                if state.blocks[uid].at in in_command(setup, state, hq):
+                    words = text("{hq} has given all its orders of this turn.", hq=chief.name)
+                    return Refusal("5.23.count", words, (hq, uid))
+        return None
 
     def stop(self) -> Text:
         return text("Turn all HQs face down")

@@ -126,6 +126,8 @@ class Game(ABC, Generic[SetupT, S]):
     """Phrases that count what dice scored: by the result that counts, or by the rule of a roll whose results are numbers."""
     terms: Mapping[str, Text] = {}
     """What the ids that are shown are called (see `engines.core.show.terms`)."""
+    passed_by: Mapping[str, tuple[str, Text]] = {}
+    """Why a question passes a piece by (see `engines.core.show.passing`)."""
     levels: Mapping[str, Text] = {"draw": text("Nobody wins"), "victory": text("Victory")}
     """What the levels of a verdict are called, as a sentence begins."""
     margin: Text | None = None

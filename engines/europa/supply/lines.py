@@ -89,13 +89,13 @@ class Country:
         watched = {at for one in self.cavalry for at in ground.grid.adjacent(one)}
         return frozenset(at for at in watched if not (owner == "french" and ground.at(at) in ROUGH))
 
-    def without(self, hindrance: str) -> frozenset[str]:
-        """Return the hexes that a line might pass through if one kind of hindrance were not there."""
+    def without(self, *hindrances: str) -> frozenset[str]:
+        """Return the hexes that a line might pass through if some kinds of hindrance were not there."""
         closed = {"enemies": self.enemies, "cavalry": self.barred - self.friends}
         closed["cities"] = self.strange - self.friends
         everywhere = frozenset(self.setup.map.grid.hexes)
-        land = everywhere if hindrance == "ground" else self.land
-        return land.difference(*(held for what, held in closed.items() if what != hindrance))
+        land = everywhere if "ground" in hindrances else self.land
+        return land.difference(*(held for what, held in closed.items() if what not in hindrances))
 
     def why_closed(self, hex_id: str) -> Refusal | None:
         """[6.2.1] [6.2.2] [6.2.4] Return why a line may not pass through a hex."""
@@ -241,15 +241,20 @@ def why_out(setup: Setup, state: State, side: str, hex_id: str) -> Iterator[Refu
     yield next((why for why in guilty if why.rule == straight.rule), (*guilty, straight)[0])
 
 
-HINDRANCES = (("enemies",), ("cavalry",), ("ground", "cities", "rivers"))
-"""What breaks lines of supply: if the enemy alone does, he is named; else what lies on the shortest way."""
+HINDRANCES = (
+    (("enemies",),),
+    (("cavalry",),),
+    (("enemies", "cavalry"),),
+    (("ground",), ("cities",), ("rivers",)),
+)
+"""What breaks lines of supply: if the enemy does, he is named; else what lies on the shortest way."""
 
 
 def _culprits(country: Country, depots: Sequence[str], hex_id: str, length: int) -> list[Refusal]:
     """[6.2.1] [6.2.2] [6.2.3] [6.2.4] [6.2.5] Return what alone breaks the line: without it there would be one."""
     for alike in HINDRANCES:
         lines_without = [
-            country.reach(depots, length, country.without(what), rivers=what != "rivers")
+            country.reach(depots, length, country.without(*what), rivers="rivers" not in what)
             for what in alike
         ]
         ways = sorted((found[hex_id] for found in lines_without if hex_id in found), key=len)

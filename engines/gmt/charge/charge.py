@@ -136,11 +136,34 @@ def _why_not_hop(  # noqa: PLR0913 - a step of a route has that many parts
     return None
 
 
+def _why_not_far(
+    setup: Setup, state: State, units: tuple[str, ...], start: str, end: str
+) -> Refusal:
+    """[9.81.route] Say why a Charge does not end in a hex that is named without the way there."""
+    grid = setup.map.grid
+    known = start in grid and end in grid
+    between = (
+        [h for h in grid.adjacent(start) if grid.direction(h, end) is not None] if known else []
+    )
+    if not between:
+        words = text(
+            "A Charge goes through one or two hexes, and {hex} is farther.",
+            hex=setup.map.place(end),
+        )
+        return Refusal("9.81.route", words, (end,))
+    whys = [why_not_route(setup, state, units, (hex_id, end)) for hex_id in between]
+    words = text("Name the hex on the way to {hex}, too.", hex=setup.map.place(end))
+    closed = [why for why in whys if why is not None]
+    return closed[0] if len(closed) == len(whys) else Refusal("9.81.route", words, (end,))
+
+
 def why_not_route(
     setup: Setup, state: State, units: tuple[str, ...], route: tuple[str, ...]
 ) -> Refusal | None:
     """[9.81.route] [9.81.limits] Refuse the hexes charged through."""
     side, start = setup.types[units[0]].side, state.units[units[0]].at
+    if len(route) == 1 and setup.map.grid.direction(start, route[0]) is None:
+        return _why_not_far(setup, state, units, start, route[0])
     if not 1 <= len(route) < number("charge_max_distance") or start in route:
         return Refusal("9.81.route", text("A Charge goes through one or two hexes."), route)
     if len(set(route)) != len(route):

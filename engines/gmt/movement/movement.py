@@ -177,8 +177,16 @@ class Routes(Walk, Choices):
         route = self._search(BEYOND).get(to)
         if route is not None:
             return (self._why_not_route(route) if len(route) > 1 else None) or fault
-        words = text("No way leads to {hex}.", hex=self.setup.map.place(to))
-        return self._why_not_enter(to) or Refusal(APART, words, (to,))
+        words = text("All ways to {hex} are closed to the unit.", hex=self.setup.map.place(to))
+        straight = self._why_not_route(self._straight(to))
+        return self._why_not_enter(to) or straight or Refusal(APART, words, (to,))
+
+    def _straight(self, to: str) -> list[str]:
+        """Return the hexes of the straight way to a hex, whatever lies on it."""
+        grid, way = self.setup.map.grid, [self.unit.at]
+        while way[-1] != to:
+            way.append(min(grid.adjacent(way[-1]), key=lambda hex_id: grid.distance(hex_id, to)))
+        return way[1:]
 
     def _is_minimum(self, route: list[str]) -> bool:
         return len(route) == 1 and not self.entry and route[0] in set(self._minimum_moves({}))

@@ -1,0 +1,93 @@
+"""Why a question passes a piece by, by its kind (and the arm of the piece), with the rule."""
+
+from __future__ import annotations
+
+from engines.core.data.text import text
+from engines.core.show.passing import Passing
+
+PASSED_BY: Passing = {
+    "deploy": ("14.1.order", text("{piece} has no other place to go in this set-up.")),
+    "reinforcements": (
+        "13.2",
+        text("{piece} is on the map already: only reinforcements of this turn are placed."),
+    ),
+    "winter_quarters": (
+        "16.13.quarters",
+        text("{piece} has no other place to go in winter quarters."),
+    ),
+    "first_depot": (
+        "14.1.french-depots",
+        text("{piece} is not asked about: a city for a Depot is chosen."),
+    ),
+    "convert": ("7.1", text("{piece} is with no Depot that may be turned back into a train.")),
+    "depot": ("7.6", text("{piece} is with no train that may establish a Depot here.")),
+    "rally": (
+        "8.1",
+        text(
+            "{piece} is in no stack that may rally: that takes supply, a train, a Commander and a disrupted unit."
+        ),
+    ),
+    "march": (
+        "8.4.2",
+        text(
+            "{piece} is in no stack that may march: that takes a train, a Commander who has not moved, and good order."
+        ),
+    ),
+    "discard": ("16.1.draw", text("{piece} is not asked about: a card is discarded.")),
+    "escape": ("11.19", text("{piece} is not within 3 hexes of the Commander who gets away.")),
+    "retreat": ("11.11", text("{piece} does not have to retreat now.")),
+    "withdraw": ("11.1.withdraw", text("{piece} is not the cavalry that may withdraw.")),
+    "train": ("7.4", text("{piece} is not asked about: a stack or a city for a train is chosen.")),
+    "remove_depots": (
+        "7.2.negative",
+        text("{piece} is not asked about: Depots are taken off the map."),
+    ),
+    "rallied": ("8.1", text("{piece} is not disrupted, or not in the stack that rallies.")),
+    "marchers": ("8.4.3", text("{piece} is not in the hex where this march begins.")),
+    "leaders": ("8.4.2", text("{piece} is no Commander who may go with this march.")),
+    "attrition_lost": ("8.5", text("{piece} has not made this march, or is artillery.")),
+    "attrition_disrupted": ("8.5", text("{piece} has not made this march, or is artillery.")),
+    "call_support": (
+        "10.3",
+        text(
+            "{piece} is in no stack that may be called on: it must be adjacent to the defender and have a unit in good order."
+        ),
+    ),
+    "advance": (
+        "11.12.note",
+        text("{piece} may not advance: units in good order of the attack may."),
+    ),
+    "route": ("8.4.3", text("{piece} is not of the stack that marches.")),
+    "alight": ("8.4.2", text("{piece} is no Commander on this march.")),
+    "pin": ("8.4.7", text("{piece} is not the unit that is counted on against enemy cavalry.")),
+    "hit": ("11.17.apply", text("{piece} has no part in this combat, or takes no hit.")),
+    "extra_hit": ("11.17.odd", text("{piece} is not a disrupted unit of this combat.")),
+    "pursued": ("11.16", text("{piece} is not a disrupted unit of the stack that retreats.")),
+    "attack": (
+        "10.1",
+        text(
+            "{piece} is in no stack that may attack: it must be in good order, without a Forage marker, and next to the enemy."
+        ),
+    ),
+    "commit": ("10.2.test", text("{piece} is not asked about: a number of Combat Commands is.")),
+    "commit_defence": ("10.6", text("{piece} is not asked about: a number of Combat Commands is.")),
+    "commander": ("12.1", text("{piece} does not move now: only Commanders do in this phase.")),
+    "commander:leader": ("12.1", text("{piece} has moved in this phase, or has nowhere to go.")),
+    "heights": ("15.1", text("{piece} is in a hex where no dummy may lie.")),
+    "event": ("16.1.draw", text("{piece} is not asked about: a card is played.")),
+    "card_target": ("16.1.timing", text("{piece} is nothing that the card speaks of.")),
+    "quarters": (
+        "16.13.trigger",
+        text("{piece} is not asked about: whether the army goes into winter quarters is."),
+    ),
+    "source": ("16.13.f-uss", text("{piece} is not asked about: a city is chosen as a source.")),
+    "independence": (
+        "16.9.declare",
+        text("{piece} is not asked about: whether independence is declared is."),
+    ),
+    "desert": ("16.11", text("{piece} is not of a contingent.")),
+    "waste": ("16.7.losses", text("{piece} is not cavalry that wastes away.")),
+    "winter_losses": ("16.13.f-loss", text("{piece} may not be removed before others.")),
+    "recover": ("16.13.r-recover", text("{piece} is on the map: what was lost returns.")),
+    "napoleon": ("16.13.napoleon", text("{piece} is not Napoleon.")),
+}
