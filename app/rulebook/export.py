@@ -5,6 +5,7 @@ Both as PDF or HTML; pictures and letters are vectors, and all of it reads in bl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from html import escape
@@ -30,6 +31,7 @@ from app.rulebook.diagram import svgs
 from app.rulebook.pages import KINDS, cell, notes_html, spoken
 from app.rulebook.shelf import Shelf
 from engines.core.data.text import spell, tr
+from engines.core.data.text import spoken as language_spoken
 from engines.core.play.game import ScenarioError
 from engines.core.play.session import Session
 from engines.core.proof.examples import Example
@@ -44,9 +46,15 @@ STYLE = (
     "table{border-collapse:collapse}td,th{border:1px solid #888;padding:1px 4px;text-align:left;"
     "vertical-align:top}h1,h2,h3{page-break-after:avoid}.muted{color:#444}svg{max-width:100%}"
 )
+CHAPTER = 2
+"""The level of the headings that the contents name."""
 PICTURE = int(QTextFormat.ObjectTypes.UserObject) + 1
 DRAWN = int(QTextFormat.Property.UserProperty) + 1
+_PAGES = re.compile(" ?\N{OBJECT REPLACEMENT CHARACTER}page\\d+\N{OBJECT REPLACEMENT CHARACTER}")
 HOLE = "\N{OBJECT REPLACEMENT CHARACTER}picture{number}\N{OBJECT REPLACEMENT CHARACTER}"
+PAGE = "\N{OBJECT REPLACEMENT CHARACTER}page{number}\N{OBJECT REPLACEMENT CHARACTER}"
+"""Where in the contents the number of a page comes."""
+TABLES, WORDS = "tables", "glossary"
 SUFFIXES = (".pdf", ".html")
 SIZES = (8.0, 7.0, 6.2, 5.5, 4.8, 4.2, 3.6, 3.1, 2.6, 2.2)
 """Sizes of letters tried for the players' aid until it fits on two pages."""
@@ -69,9 +77,10 @@ def export(here: Shelf, path: Path, told: Told = NO_WORDS) -> None:
     for number, rule in enumerate(rules):
         told(number, len(rules) + 1)
         parts.append(_rule(here, rule, pictures))
-    head = f"<h1>{escape(book.title)}</h1><p>{escape(book.edition)}</p>"
+    title = spell("term", here.game.title)
+    head = f"<h1>{escape(title)}</h1><p>{escape(book.edition)}</p>{_contents(here)}"
     html = "".join([head, *_chaptered(here, parts), _tables(here), _glossary(here)])
-    _write(html, pictures, path)
+    _write(html, pictures, path, title)
     told(len(rules) + 1, len(rules) + 1)
 
 
@@ -85,7 +94,11 @@ def export_aid(here: Shelf, path: Path) -> None:
     html = _aid(here)
     if path.suffix.lower() == ".html":
         _save(
-            _page(html, "@page{size:A4 landscape;margin:8mm}body{max-width:none;font-size:6pt}"),
+            _page(
+                html,
+                spell("term", here.game.title),
+                "@page{size:A4 landscape;margin:8mm}body{max-width:none;font-size:6pt}",
+            ),
             path,
         )
         return
@@ -109,6 +122,27 @@ def export_aid(here: Shelf, path: Path) -> None:
 # -- what stands in it ------------------------------------------------------------------------
 
 
+def _head(name: str, words: str) -> str:
+    """Return the heading of a part of the book, which its contents lead to."""
+    return f'<h2 id="{escape(name)}"><a name="{escape(name)}">{escape(words)}</a></h2>'
+
+
+def _parts(here: Shelf) -> list[tuple[str, str]]:
+    """Return the parts of the book in their order: the name of the place, the heading."""
+    chapters = here.book.chapters if here.book is not None else ()
+    told = [(chapter.id, chapter.called) for chapter in chapters]
+    return [*told, (TABLES, tr("Tables")), *([(WORDS, tr("Glossary"))] if here.terms else [])]
+
+
+def _contents(here: Shelf) -> str:
+    """Return the contents, each part a link; on paper its page stands behind it."""
+    rows = "".join(
+        f'<p class="contents"><a href="#{escape(name)}">{escape(words)}</a> {PAGE.format(number=n)}</p>'
+        for n, (name, words) in enumerate(_parts(here))
+    )
+    return f"<h2>{tr('Contents')}</h2>{rows}"
+
+
 def _chaptered(here: Shelf, parts: list[str]) -> Iterator[str]:
     """Give the rules under the heads of their chapters."""
     book = here.book
@@ -116,7 +150,7 @@ def _chaptered(here: Shelf, parts: list[str]) -> Iterator[str]:
         return
     written = dict(zip(book.rules, parts, strict=True))
     for chapter in book.chapters:
-        yield f"<h2>{escape(chapter.called)}</h2>"
+        yield _head(chapter.id, chapter.called)
         yield from (written[rule.id] for rule in book.in_chapter(chapter.id))
 
 
@@ -170,7 +204,7 @@ def _pictures(story: Story) -> list[str]:
 
 def _tables(here: Shelf) -> str:
     tables = here.book.tables.values() if here.book is not None else ()
-    return f"<h2>{tr('Tables')}</h2>" + "".join(_table(table) for table in tables)
+    return _head(TABLES, tr("Tables")) + "".join(_table(table) for table in tables)
 
 
 MANY, SMALL, FIRST = 9, "4pt", "13%"
@@ -216,7 +250,7 @@ def _glossary(here: Shelf) -> str:
         f"<p><b>{escape(term.term)}</b> <i>{escape(', '.join(term.source))}</i>: {escape(term.note)}</p>"
         for term in here.terms
     )
-    return f"<h2>{tr('Glossary')}</h2>{rows}" if rows else ""
+    return _head(WORDS, tr("Glossary")) + rows if rows else ""
 
 
 def sequence_of(here: Shelf) -> tuple[SequenceLine, ...]:
@@ -263,19 +297,25 @@ def _length(table: RuleTable) -> int:
 # -- how it is written ------------------------------------------------------------------------
 
 
-def _page(html: str, style: str = "") -> str:
-    return f"<!doctype html><meta charset='utf-8'><style>{STYLE}{style}</style><body>{html}</body>"
+def _page(html: str, title: str, style: str = "") -> str:
+    language = language_spoken().info().get("language", "en")
+    return (
+        f"<!doctype html><html lang='{escape(language)}'><head><meta charset='utf-8'>"
+        f"<title>{escape(title)}</title><style>{STYLE}{style}</style></head>"
+        f"<body>{html}</body></html>"
+    )
 
 
 def _save(html: str, path: Path) -> None:
     path.write_text(html, "utf-8")
 
 
-def _write(html: str, pictures: list[str], path: Path) -> None:
+def _write(html: str, pictures: list[str], path: Path, title: str) -> None:
     if path.suffix.lower() == ".html":
+        html = _PAGES.sub("", html)
         for number, picture in enumerate(pictures):
             html = html.replace(HOLE.format(number=number), picture)
-        _save(_page(html), path)
+        _save(_page(html, title), path)
         return
     application()
     writer = _writer(path, QPageLayout.Orientation.Portrait, 15)
@@ -291,7 +331,25 @@ def _write(html: str, pictures: list[str], path: Path) -> None:
     for number, picture in enumerate(pictures):
         cursor = _put(document, HOLE.format(number=number), picture, cursor)
     cursor.endEditBlock()
+    _number(document)
+    writer.setTitle(title)
     _print(document, writer)
+
+
+def _number(document: QTextDocument) -> None:
+    """Put the numbers of the pages into the contents: what stands there is too short to move anything."""
+    tall = document.pageSize().height()
+    heads = []
+    block = document.begin()
+    while block.isValid():
+        if block.blockFormat().headingLevel() == CHAPTER:
+            top = document.documentLayout().blockBoundingRect(block).top()
+            heads.append(1 + int(top // tall))
+        block = block.next()
+    for number, page in enumerate(heads[1:]):  # the first is the head of the contents
+        cursor = document.find(PAGE.format(number=number))
+        if not cursor.isNull():
+            cursor.insertText(str(page))
 
 
 class _Pictures(QPyTextObject):
@@ -368,4 +426,10 @@ def _print(document: QTextDocument, writer: QPdfWriter) -> None:
             painter, QRectF(0, number * paper.height(), paper.width(), paper.height())
         )
         painter.restore()
+        if document.pageCount() > PAGES:
+            painter.drawText(
+                QRectF(0, paper.height() - 40, paper.width(), 40),
+                Qt.AlignmentFlag.AlignRight,
+                str(number + 1),
+            )
     painter.end()

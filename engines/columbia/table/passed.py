@@ -8,7 +8,7 @@ from engines.core.show.passing import Passing
 PASSED_BY: Passing = {
     "bid": (
         "8.opt.bid",
-        text("{piece} is not asked about: VP are offered for the choice of sides."),
+        text("{piece} is not asked about: points are offered for the choice of sides."),
     ),
     "attach": (
         "9.2.attach",
@@ -86,13 +86,13 @@ PASSED_BY: Passing = {
     "supply_spend": (
         "7.2.cost",
         text(
-            "{piece} cannot be restored: it is at full strength, out of supply, or in an area that has had its SP."
+            "{piece} cannot be restored: it is at full strength, out of supply, or in an area where a step was restored before."
         ),
     ),
     "supply_capture": (
         "7.33.capture",
         text(
-            "{piece} cannot be restored: it is at full strength, out of supply, or in an area that has had its SP."
+            "{piece} cannot be restored: it is at full strength, out of supply, or in an area where a step was restored before."
         ),
     ),
     "burn_bridge": ("7.4.burn", text("{piece} is not asked about: a bridge is chosen.")),

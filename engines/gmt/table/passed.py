@@ -130,8 +130,11 @@ PASSED_BY: Passing = {
     ),
     "orders_split": ("5.24.split", text("{piece} is not of the command that has split.")),
     "orders_merge": ("5.24.merge", text("{piece} is not of the commands that have merged.")),
-    "barrage_am": ("5.35", text("{piece} is not asked about: the Barrage AM is.")),
-    "first_am": ("5.41", text("{piece} is activated with its whole group: choose a group's AM.")),
+    "barrage_am": ("5.35", text("{piece} is not asked about: the Barrage marker is.")),
+    "first_am": (
+        "5.41",
+        text("{piece} is activated with its whole group: choose the marker of a group."),
+    ),
     "individual_orders": (
         "5.28.attempt",
         text("{piece} is not of the command that tries for Individual Orders."),

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from app.cli import main
 from app.rulebook import export as paper
 from app.rulebook.diagram import svgs
-from app.rulebook.export import export, export_aid
+from app.rulebook.export import (
+    _chaptered,
+    _contents,
+    _number,
+    _page,
+    _parts,
+    export,
+    export_aid,
+)
 from app.rulebook.shelf import Shelf, shelf
 from engines.core.proof.rulebook import Rulebook
 from engines.core.proof.story import tell
@@ -82,3 +94,33 @@ def test_a_position_is_drawn_in_lines(game: str, rule: str) -> None:
 def test_a_book_is_pdf_or_html(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["rules", "gmt", "--export", str(tmp_path / "book.doc")]) == 1
     assert "book.pdf or book.html" in capsys.readouterr().err
+
+
+def test_the_book_has_title_language_contents_and_pages(tmp_path: Path, qapp: QApplication) -> None:
+    here = shelf("gmt")
+    assert here.book is not None
+    parts = _parts(here)
+    page = _page(f"{_contents(here)}{''.join(_chaptered(here, [''] * len(here.book.rules)))}", "B")
+    assert page.startswith("<!doctype html><html lang='en'>")
+    assert "<title>B</title>" in page
+    for name, words in parts[:-2]:
+        assert f'href="#{name}"' in page
+        assert f'id="{name}"' in page
+        assert page.count(escape(words)) >= 2
+    document = QTextDocument()
+    document.setPageSize(QSizeF(400, 300))
+    document.setHtml(page)
+    _number(document)
+    text = document.toPlainText()
+    numbers = [int(n) for n in re.findall(r"(?m) (\d+)$", text.split("Contents")[1])]
+    assert numbers == sorted(numbers)
+    assert len(numbers) >= len(parts) - 2
+
+
+def test_every_word_of_the_glossary_is_explained_in_a_sentence_with_its_rule() -> None:
+    for game in ("columbia", "eagle", "europa", "gmt", "risorgimento"):
+        for term in shelf(game).terms:
+            assert len(term.note.split()) >= 3, (game, term.term)
+            assert term.note.endswith("."), (game, term.term)
+            assert term.rules, (game, term.term)
+            assert not re.search(r"\bUI\b|the source|Italian|obsolete|edition", term.note), term
