@@ -8,11 +8,10 @@ from __future__ import annotations
 import shapely
 
 from engines.core.board.tabletop import Point, distance
-from engines.core.data.frozen import evolve
 from engines.core.data.text import counted, text
 from engines.core.show.explain import Modifier
 from engines.risorgimento.army.units import LEFT, Side
-from engines.risorgimento.field.effects import change, name_of
+from engines.risorgimento.field.effects import change, name_of, take_off
 from engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
 from engines.risorgimento.map.tabletop import Bridge
 from engines.risorgimento.setup import Board, Setup
@@ -82,14 +81,10 @@ def _one_brigade(setup: Setup, uids: list[str]) -> list[str]:
 def _depart(table: Board, uid: str, points: int) -> None:
     setup = table.setup
     side = setup.types[uid].side
-    change(table, uid, place=LEFT, pose=None, sector="", slot="", stirred=True)
-    commanders = {
-        name: evolve(one, attached="") if one.attached == uid else one
-        for name, one in table.state.commanders.items()
-    }
+    take_off(table, uid, LEFT, stirred=True)
     total = {**table.state.points, side: table.state.points.get(side, 0) + points}
     features = {**table.state.features, f"{_GONE}{uid}": "road"}
-    table.update(commanders=commanders, points=total, features=features)
+    table.update(points=total, features=features)
     words = counted(
         "{unit} leaves by the road: {n} point",
         "{unit} leaves by the road: {n} points",

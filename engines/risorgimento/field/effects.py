@@ -168,6 +168,18 @@ def score(table: Board, uid: str, losses: int, rule: str) -> None:
         )
 
 
+def take_off(table: Board, uid: str, place: str, **more: Any) -> None:
+    """[markers.status] Take a unit off the table, whatever takes it: its markers go with it, its commander stays.
+
+    But for its rout: that it fled the table still counts (H.2.sum).
+    """
+    bare = {"disorder": 0, "fatigue": 0, "shaken": False, "marker": NONE, "rested": False}
+    change(table, uid, place=place, pose=None, sector="", slot="", spot=None, **bare, **more)
+    for name, commander in table.state.commanders.items():
+        if commander.attached == uid:
+            change_commander(table, name, attached="")
+
+
 def remove(
     table: Board, uid: str, rule: str, *, left: bool = False, together: bool = False
 ) -> None:
@@ -187,23 +199,6 @@ def remove(
     )
     if not left:
         score(table, uid, unit.halves, rule)
-    change(
-        table,
-        uid,
-        place=LEFT if left else REMOVED,
-        pose=None,
-        sector="",
-        slot="",
-        spot=None,
-        # Its markers go with it, but for its rout: that it fled the table still counts (H.2.sum).
-        disorder=0,
-        fatigue=0,
-        shaken=False,
-        marker=NONE,
-        rested=False,
-    )
-    for name, commander in table.state.commanders.items():
-        if commander.attached == uid:
-            change_commander(table, name, attached="")
+    take_off(table, uid, LEFT if left else REMOVED)
     if not together:
         unit_lost(table, uid)

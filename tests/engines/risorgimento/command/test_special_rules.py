@@ -15,6 +15,7 @@ from engines.risorgimento.ground.ground import course, may_stand
 from engines.risorgimento.movement.move_under_way import begin, end, put
 from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
 from engines.risorgimento.setup import Board
+from engines.risorgimento.table.invariants import broken
 from engines.risorgimento.victory.victory import last_verdict, lost_units
 from tests.engines.risorgimento.field import watched
 
@@ -67,6 +68,18 @@ def test_who_is_touched_by_the_enemy_does_not_leave() -> None:
     stand(table, "zouaves-1", 60, 4, 270)
     leave_by_road(table)
     assert not departed(table.state, "ir11-1")
+
+
+def test_who_leaves_by_the_road_bears_no_marker() -> None:
+    table = battle("melegnano")
+    table.update(turn=7)
+    stand(table, "ir11-1", 60, 2.0, 290)
+    stand(table, "zouaves-1", 60, 20, 290)
+    tired = replace(table.state.units["ir11-1"], fatigue=3, disorder=1, shaken=True, marker="brown")
+    table.update(units={**table.state.units, "ir11-1": tired})
+    leave_by_road(table)
+    assert departed(table.state, "ir11-1")
+    assert not [one for one in broken(table.setup, table.state) if "marker" in one]
 
 
 def test_one_brigade_a_turn_leaves_san_martino() -> None:
