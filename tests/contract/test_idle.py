@@ -46,6 +46,7 @@ def met_in(path: Path) -> list[tuple[str, Choice | None]]:
     [
         ("gmt/09-shock/terrain-chosen-by-defender", "terrain_drm"),
         ("gmt/08-artillery/fire-through-a-corner", "fire_hexside"),
+        ("gmt/09-shock/retreat-before-a-disordered-front", "retreat"),
     ],
 )
 def test_where_one_answer_is_better_in_every_respect_it_is_given(case: str, kind: str) -> None:

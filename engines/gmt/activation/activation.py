@@ -264,10 +264,13 @@ class Movers(Found):
         return None
 
     def _why_not_enter(self, unit: Unit) -> Refusal | None:
+        """[7.41] Refuse a reinforcement that comes in nowhere, or pays more than it has, or meets the enemy."""
+        entry = entry_hex(self.setup, self.state, unit.id)
+        if not entry:
+            return Refusal("7.41", text("No hex is named by which the unit enters."), (unit.id,))
         if not can_enter(self.setup, self.state, unit.id):
             words = text("The column is too long: its entry would cost more MP than it has.")
             return Refusal("7.41", words, (unit.id,))
-        entry = entry_hex(self.setup, self.state, unit.id)
         if side_at(self.setup, self.state, entry) == enemy_of(self.setup.types[unit.id].side):
             return Refusal("7.32", text("An enemy occupies the entry hex."), (entry,))
         return None

@@ -161,6 +161,7 @@ def _retreat(  # noqa: PLR0913 - the facts of one retreat
 
 
 def _ask(table: Board, uid: str, hexes: tuple[str, ...], out: WayOut, rule: str) -> Ask:
+    """[9.62] [9.63] Ask for the hex; where each leads before an enemy front nothing hangs on which."""
     side = table.setup.types[uid].side
     words = text("{unit} must retreat: choose its hex.", unit=effects.name_of(table, uid))
     return Ask(
@@ -173,6 +174,7 @@ def _ask(table: Board, uid: str, hexes: tuple[str, ...], out: WayOut, rule: str)
         subject=(uid,),
         where=hexes,
         interrupt=side != table.state.active,
+        idle=(lambda: hexes[0]) if out.how == ENEMY_FRONT else None,
     )
 
 
