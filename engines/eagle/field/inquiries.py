@@ -33,7 +33,12 @@ def zoc(
         whole = side or enemy_of(setup.side_of(seat) or SIDES[0])
         covered, of = watched_by(setup, state, enemy_of(whole)), SIDE_NAMES[whole]
     hexes = sorted(covered)
-    words = counted("ZOC of {name}: {n} hex", "ZOC of {name}: {n} hexes", name=of, n=len(hexes))
+    words = counted(
+        "Zone of control of {name}: {n} hex",
+        "Zone of control of {name}: {n} hexes",
+        name=of,
+        n=len(hexes),
+    )
     return Answer(
         {"hexes": hexes, "side": whole},
         ("zoc.definition", "zoc.none", "zoc.move", "move.zoc"),

@@ -91,7 +91,7 @@ def why_not_advance(setup: Setup, state: State, uid: str, at: str) -> Refusal | 
     if cards.marked(setup, state, "forbid", "advance", uid):
         return Refusal("cards.reaction", text("A card keeps {unit} back.", unit=kind.name), (uid,))
     if is_cadre(setup, state.units[uid]) and at in enemy_zoc(setup, state, kind.side):
-        return Refusal("zoc.cadre", text("A cadre does not enter an enemy ZOC."), (at,))
+        return Refusal("zoc.cadre", text("A cadre does not enter an enemy zone of control."), (at,))
     return why_not_enter(setup, state, uid, unit.at, at)
 
 

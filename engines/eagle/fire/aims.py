@@ -105,7 +105,7 @@ def why_not_aim(  # noqa: PLR0911 - a line a rule
     if at in front(setup, state.units[uid]):
         return None
     if not kind.is_artillery:
-        words = text("{hex} is not in the ZOC of {unit}.", hex=at, unit=kind.name)
+        words = text("{hex} is not in the zone of control of {unit}.", hex=at, unit=kind.name)
         return Refusal("zoc.attack", words, (at,))
     return _why_not_far(setup, state, uid, at)
 

@@ -82,10 +82,12 @@ class Mover:
         if why is not None:
             return why
         if a in self.watched and b in self.watched:
-            words = text("A unit does not move directly from one hex in an enemy ZOC to another.")
+            words = text(
+                "A unit does not move directly from one hex in an enemy zone of control to another."
+            )
             return Refusal("zoc.move", words, (a, b))
         if self.cadre and b in self.watched:
-            words = text("A cadre does not enter an enemy ZOC of its own accord.")
+            words = text("A cadre does not enter an enemy zone of control of its own accord.")
             return Refusal("zoc.cadre", words, (b,))
         if self.order == "maneuver":
             return self._why_not_maneuver(b)
@@ -177,7 +179,9 @@ class Mover:
         if at != self.unit.at:
             for holder in self.holders:
                 if holder in here:
-                    words = text("It would leave the ZOC of that unit and have it in its own.")
+                    words = text(
+                        "It would leave the zone of control of that unit and have it in its own."
+                    )
                     return Refusal("zoc.reposition", words, (holder,))
         if self.cadre:
             now = {*grid.frontal(self.unit.at, self.unit.facing)}
@@ -195,7 +199,9 @@ class Mover:
             return _faces(near) if near else None
         for holder in self.holders:
             if self.setup.map.grid.distance(at, holder) == 1:
-                words = text("It would leave the ZOC of that unit and have it in its own.")
+                words = text(
+                    "It would leave the zone of control of that unit and have it in its own."
+                )
                 return Refusal("zoc.reposition", words, (holder,))
         return None
 

@@ -48,7 +48,7 @@ def why_not_reach(  # noqa: PLR0911 - a line a rule
     if state.units[target].sheltered:
         return Refusal("scen.structure", text("The crew has left its gun."), (at,))
     if at not in front(setup, state.units[uid]):
-        words = text("{hex} is not in the ZOC of {unit}.", hex=at, unit=kind.name)
+        words = text("{hex} is not in the zone of control of {unit}.", hex=at, unit=kind.name)
         return Refusal("zoc.attack", words, (at,))
     if any(attack.at == at for attack in state.declared):
         words = text("{hex} has been attacked by this group.", hex=at)

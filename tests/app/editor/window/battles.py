@@ -313,7 +313,7 @@ FARM = Battle(
     "25",
     "5",
 )
-FARM_FRENCH = {"ligne-1": "0303", "ligne-2": "0304", "ligne-3": "0204", "chasseurs-1": "0305"}
+FARM_FRENCH = {"ligne-1": "0403", "ligne-2": "0304", "ligne-3": "0404", "chasseurs-1": "0405"}
 FARM_BRITISH = {"foot-1": "0703", "battery-1": "0803", "foot-2": "0604"}
 FARM_LEADERS = {
     "ugc-brigade": "ligne-2",
@@ -346,6 +346,7 @@ def orchard(hand: Hand, small: bool) -> None:
         ("name", "Farm"),
         ("at", "0604"),
         ("first_holder", "british"),
+        ("points", "4"),
     ):
         hand.writes("victory", 0, key, words=words)
     hand.page(SETUP)
