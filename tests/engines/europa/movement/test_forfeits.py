@@ -23,7 +23,7 @@ def test_who_must_stay_to_cover_a_march_is_told_before_it() -> None:
     route = data["steps"][2]["choose"]
     assert session.ask is not None
     told = [str(line) for line in session.ask.choices.describe(route)]
-    assert [line.endswith("must stay there this turn (8.4.7).") for line in told] == [False, True]
+    assert [line.endswith("must stay there this turn.") for line in told] == [False, True]
     assert told[0] == f"{len(route['route'])} hexes"
     assert list(map(str, session.ask.choices.describe({"route": route["route"][:1]}))) == ["1 hex"]
     session.choose("french", route)
