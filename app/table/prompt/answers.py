@@ -301,8 +301,10 @@ class Answers(QVBoxLayout):
                 if meant is None or choice != meant:  # that is the Done button
                     self.addWidget(self._button(gesture, choice))
         elif (places := _places(gesture, choices)) > MANY_PLACES:
-            words = "Click {n} place on the board.", "Click one of {n} places on the board."
-            self.addWidget(label(trn(*words, n=places)))
+            told = trn(
+                "Click {n} place on the board.", "Click one of {n} places on the board.", n=places
+            )
+            self.addWidget(label(told))
         elif choices:
             self.addWidget(self._list(gesture, choices))
 

@@ -72,7 +72,7 @@ def account_of(session: Session, still: Callable[[], None] = lambda: None) -> Ac
     """Return the account of a game that is over; `still` raises when nobody wants it any more."""
     verdict = session.verdict
     if verdict is None:
-        message = "the game is not over"
+        message = "unfinished game"
         raise ValueError(message)
     still()
     session.reaches(0)  # what was before the save was opened is played again
