@@ -19,6 +19,8 @@ from engines.core.data.problems import Problem
 from engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
 from engines.core.data.yamlio import load_file
 
+SIGN = "\N{LATIN SMALL LETTER EZH}"
+"""What the tokens begin with: no word that anybody types does."""
 COMMON, FILE = "words.yaml", "synonyms.yaml"
 WORD = re.compile(r"[^\W_]+")
 ACCENT = re.compile("[\u0300-\u036f]")
@@ -113,7 +115,7 @@ def _is_said(pattern: str, word: str) -> bool:
 def _ways(groups: Iterable[Sequence[str]], name: str) -> list[Group]:
     """Return groups with their tokens, which no text holds."""
     return [
-        Group(f"zz{name}{number}", tuple(filter(None, map(_way, group))))
+        Group(f"{SIGN}{name}{number}", tuple(filter(None, map(_way, group))))
         for number, group in enumerate(groups)
     ]
 

@@ -100,6 +100,11 @@ def test_every_way_to_say_it_has_letters_and_no_star_but_at_an_end() -> None:
         )
 
 
+def test_what_is_typed_is_never_taken_for_the_sign_of_a_meaning(book: Index) -> None:
+    for typed in ("z", "zz", "zzall", "zzall1"):
+        assert rules(book, typed) == []
+
+
 def test_a_meaning_is_known_by_all_its_words() -> None:
     wording = Wording(*common())
     (one,) = {t for at, length, t in wording.meant(["line", "of", "sight"]) if length == 3}
