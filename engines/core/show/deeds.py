@@ -102,7 +102,7 @@ def dice_of(deed: Deed, called: Called, tallies: Tallies) -> Text | None:
     if rolls[0].drawn is not None:
         return all_of([roll.drawn for roll in rolls if roll.drawn is not None])
     words = verbatim((" " if deed.rolls else ", ").join(map(_fell, rolls)))
-    if rolls[0].target is not None and (deed.rolls or len(rolls) == 1):
+    if _may_miss(rolls[0]) and (deed.rolls or len(rolls) == 1):
         words = text("{dice}, {needs}", dice=words, needs=needed(rolls[0]))
     result = came_of(deed.rolls, called, tallies)
     return words if result is None else text("{dice}: {result}", dice=words, result=result)
@@ -118,6 +118,11 @@ def _fell(roll: Roll) -> str:
     sign = "+" if change >= 0 else "\N{MINUS SIGN}"
     total = str(roll.total).replace("-", "\N{MINUS SIGN}")
     return f"{roll.natural} {sign} {abs(change)} = {total}"
+
+
+def _may_miss(roll: Roll) -> bool:
+    """Whether there is a number to be met; what lies beyond the faces of the die the line tells itself."""
+    return roll.target is not None and (roll.upward or roll.target <= roll.sides)
 
 
 def needed(roll: Roll) -> Text:

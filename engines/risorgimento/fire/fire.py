@@ -478,8 +478,7 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
         sides=number("die"),
         first=1,
         modifiers=fired.modifiers,
-        # Each whole ten hits without a die.
-        base=fired.worth - sure * number("loss_value"),
+        base=fired.worth,
         result=read,
         says=_fires(fired, names, at),
     )
@@ -488,7 +487,12 @@ def shoot(table: Board, fired: Volley, purpose: str) -> int:
 
 def _fires(fired: Volley, names: Text, at: str) -> Text:
     if fired.sure:
-        words = text("{units} at {target} ({sure} without a roll)", sure=fired.sure)
+        # Each whole ten hits without a die.
+        words = text(
+            "{units} at {target} ({sure} without a roll, one more with {rest} or less)",
+            sure=fired.sure,
+            rest=fired.rest,
+        )
     elif len(fired.units) == 1:
         words = text("{units} fires at {target}")
     else:
