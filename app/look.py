@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import yaml
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QWidget
 
 LIGHT = {
     "window": "#E4DCCA",
@@ -299,3 +299,26 @@ def say_beside(at: QPoint, words: str, widget: QWidget) -> None:
     for shown in QApplication.topLevelWidgets():
         if shown.inherits("QTipLabel") and (handle := shown.windowHandle()) is not None:
             handle.setFlag(Qt.WindowType.WindowTransparentForInput, True)
+            _keep_off(shown, widget)
+
+
+def _keep_off(shown: QWidget, widget: QWidget) -> None:
+    """Move words that would lie over a card on the board to the nearest side of it."""
+    for card in widget.findChildren(QFrame, "card"):
+        over = QRect(card.mapToGlobal(QPoint(0, 0)), card.size())
+        told = shown.geometry()
+        if not card.isVisible() or not over.intersects(told):
+            continue
+        beside = [
+            QPoint(over.left() - told.width(), told.top()),
+            QPoint(over.right() + 1, told.top()),
+            QPoint(told.left(), over.top() - told.height()),
+            QPoint(told.left(), over.bottom() + 1),
+        ]
+        room = shown.screen().availableGeometry()
+        free = [at for at in beside if room.contains(QRect(at, told.size()))]
+        shown.move(
+            min(
+                free, key=lambda at: (at - told.topLeft()).manhattanLength(), default=told.topLeft()
+            )
+        )

@@ -63,6 +63,7 @@ class Window(QMainWindow):
         self.seating = Seating(
             self.pages, self.games, self.settings, self.faults, self.workroom.try_out
         )
+        self.seating.looked_at = lambda: self.library.game
         self.start_game = self.seating.start
         self.files = FileDesk(
             self,

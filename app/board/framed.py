@@ -85,6 +85,10 @@ class Framed(QWidget):
         item = self._by_id.get(piece)
         return self.camera.to_screen(QPointF(item.x, item.y)) if item is not None else None
 
+    def piece_size(self) -> float:
+        """Return how wide a piece is as it is seen, in pixels; 0 without pieces."""
+        return median(p.width for p in self._placed) * self.camera.scale if self._placed else 0.0
+
     def zoom_in(self) -> None:
         """Zoom in at the middle."""
         self.zoom_at(STEP * STEP, QPointF(self.rect().center()))

@@ -115,6 +115,8 @@ class Computer(QObject):
         self.glances: Glances | None = None
         self.former: dict[str, Seated] = {}
         self.waits: Callable[[], bool] = lambda: False
+        self.reply: Callable[[Session], Choice] | None = None
+        """What the seats of a guided game answer, where a guide has it written down."""
         self.pause = QTimer(self)
         self.pause.setSingleShot(True)
         self.pause.timeout.connect(self._think)
@@ -135,10 +137,12 @@ class Computer(QObject):
         session = model.session.fork()
         eyes = Glances(session, seat, session.ask) if session.ask is not None else None
         crew = self.advising.crew() if model.searches(kind) else None
-        self.glances = eyes
+        self.glances, reply = eyes, self.reply
 
         def job() -> tuple[Choice, Thought | None]:
             assert eyes is not None  # noqa: S101 - somebody is awaited
+            if kind == QUIET and reply is not None:
+                return reply(session), None
             bot = self._player(seat, kind, session)
             if isinstance(bot, Thinker):
                 bot.crew = crew

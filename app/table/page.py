@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QMessageBox
@@ -25,7 +27,7 @@ from app.table.model.overlays import ZONES
 from app.table.panels.gesturecard import FACING, SPACES, GestureCard
 from engines.core.data.text import tr
 from engines.core.play.setups import PERSON
-from engines.core.proof.guide import Guide
+from engines.core.proof.guide import Guide, reply
 
 
 class TablePage(Furniture):
@@ -152,6 +154,7 @@ class TablePage(Furniture):
 
     def lead(self, guide: Guide) -> None:
         """Lay the card of a guided first game on the board."""
+        self.computer.reply = partial(reply, guide)
         self.reading.lead(guide).gestures_wanted.connect(self.show_gestures)
 
     def show_gestures(self) -> None:

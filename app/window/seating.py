@@ -16,7 +16,7 @@ from app.window.faults import Faults
 from engines.core.data.text import spell, tr, verbatim
 from engines.core.play.game import AnyGame, ScenarioError
 from engines.core.play.setups import PERSON
-from engines.core.proof.guide import load_guide
+from engines.core.proof.guide import OPTIONS, load_guide
 
 if TYPE_CHECKING:
     from app.table.model.model import TableModel
@@ -42,6 +42,7 @@ class Seating(QObject):
 
     Attributes:
         table: the table page, None while no game is open.
+        looked_at: tells the game of the battle that is chosen in the library, None where none is.
 
     Signals:
         laid(object): the page of a table that is about to begin.
@@ -71,6 +72,7 @@ class Seating(QObject):
         self.pages, self.games, self.settings = pages, games, settings
         self.faults, self.try_out = faults, try_out
         self.table: TablePage | None = None
+        self.looked_at: Callable[[], AnyGame | None] = lambda: None
 
     # -- sitting down --------------------------------------------------------------------------
 
@@ -177,7 +179,9 @@ class Seating(QObject):
     def choose_guide(self) -> None:
         """Ask which game is to be learnt, and begin its guided first game."""
         names = {spell("term", game.title): game.id for game in self.games.values()}
+        looked_at = self.looked_at()
         here = self.table.model.game.id if self.table is not None else ""
+        here = here or (looked_at.id if looked_at is not None else "")
         first = [*names.values()].index(here) if here in names.values() else 0
         title, words = tr("A guided first game"), tr("Which game?")
         chosen, taken = QInputDialog.getItem(self.pages, title, words, [*names], first, False)
@@ -198,7 +202,7 @@ class Seating(QObject):
             return bool(problems)
         info = next(one for one in game.scenarios() if one.id == guide.scenario)
         players = {s.id: PERSON if s.id == guide.seat else QUIET for s in info.seats}
-        self.start(game, info, players, {}, guide.seed)
+        self.start(game, info, players, OPTIONS, guide.seed)
         if self.table is not None:
             self.table.lead(guide)
         return True

@@ -14,10 +14,16 @@ from app.table.model.model import TableModel
 from app.table.panels.words import LINK, example_link, rule_link
 from engines.core.data.text import tr
 from engines.core.proof.guide import Guide, GuideStep, Tour
+from engines.core.show.explain import LogEntry
 
 WIDTH, EDGE, TITLE = 340, 12, 76
 LOOKED = 20
 """How much worse it is to hide a piece that is to be looked at."""
+PLACES = 5
+"""In how many places along and down the board the card may lie."""
+QUOTED = 4
+"""How many lines of what came of a choice are quoted."""
+TELLING = ("roll", "result", "loss")
 
 
 class TourCard(QFrame):
@@ -37,7 +43,7 @@ class TourCard(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(guide.title)
         self.tour, self.model, self.canvas = Tour(guide), model, canvas
-        self.told = ""
+        self.told = self.quoted = ""
         self.title = QLabel(wordWrap=True)
         self.title.setFont(serif(1.3, bold=True))
         self.words = QLabel(wordWrap=True)
@@ -48,7 +54,7 @@ class TourCard(QFrame):
         self.do = QPushButton(tr("Do it for me"))
         self.do.clicked.connect(self.show_how)
         self.leave = QPushButton(tr("Leave the guide"))
-        self.leave.clicked.connect(self.hide)
+        self.leave.clicked.connect(self.shut)
         self.gestures = QPushButton(tr("Gestures"))
         self.gestures.setToolTip(tr("What mouse and keys do on the board"))
         self.gestures.clicked.connect(self.gestures_wanted)
@@ -65,19 +71,45 @@ class TourCard(QFrame):
         column.addWidget(self.words)
         column.addLayout(row)
         self.laid: GuideStep | None = None
+        self.open = True
+        canvas.camera_moved.connect(self._make_room)
         model.watch(Shown, lambda _change: self.follow())
         model.watch(Touched, lambda _change: self._look_in_hand())
         self.lay()
         self.show()
 
+    def shut(self) -> None:
+        """The guide is left: it says no more."""
+        self.open = False
+        self.hide()
+
     def follow(self) -> None:
-        """The game has gone on: perhaps the step has been done."""
-        if self.isHidden():
+        """The game has gone on, or back: perhaps a step has been done, or is to be done again."""
+        if not self.open or self.model.past is not None:
             return
-        done = self.tour.follow(self.model.session)
+        tour, session = self.tour, self.model.session
+        done = tour.follow(session)
         if done is not None:
-            self.told = done.told
+            self.told, self.quoted = done.told, ""
+        elif tour.astray is not None:
+            self.told = tour.astray.instead or tr(
+                "You have chosen something else. That is allowed, and the guide goes on from it; Ctrl+Z takes it back."
+            )
+        elif tour.back:
+            self.told = tr("That is taken back.")
+        if done is not None or tour.astray is not None or tour.back:
+            self.quoted = "" if tour.back else self._quoted()
         self.lay()
+        self.setVisible(self.step is not None)
+
+    def _quoted(self) -> str:
+        """Return what came of the reader's choice in the words of the log, with the dice that fell."""
+        told = []
+        for count, entry in self.model.session.history():
+            line = entry.seen_by(self.tour.guide.seat) if count > self.tour.since else None
+            if line is not None and line.kind in TELLING:
+                told.append(f"{escape(str(line.text))}{_die(line)}")
+        return "<br>".join(told[:QUOTED])
 
     @property
     def step(self) -> GuideStep | None:
@@ -95,7 +127,7 @@ class TourCard(QFrame):
 
     def go_on(self) -> None:
         """Go to the next step, whether this one was done or not."""
-        self.told = ""
+        self.told = self.quoted = ""
         self.tour.go_on()
         self.lay()
 
@@ -113,7 +145,7 @@ class TourCard(QFrame):
             model.choose(choice)
         if model.trial is not None and model.trial is not held and self.step is self.tour.step:
             # Picked up and not yet played: where it goes comes with the next click.
-            self.told = tr("You have it in hand: choose where it goes.")
+            self.told, self.quoted = tr("You have it in hand: choose where it goes."), ""
             self.lay()
 
     def lay(self) -> None:
@@ -122,23 +154,15 @@ class TourCard(QFrame):
         if step is None:
             self.hide()
             return
-        steps = self.tour.guide.steps
+        steps, session = self.tour.guide.steps, self.model.session
         count = tr("{n} of {most}", n=steps.index(step) + 1, most=len(steps))
         self.title.setText(f"{escape(step.title)} <small>({count})</small>")
-        picked = self.tour.step
-        told = self.told if step is picked or picked is None else picked.told
-        before = f"<p><i>{escape(told)}</i></p>" if told else ""
-        rules = f"<p>{rule_link(step.rule)} · {example_link(step.rule)}</p>" if step.rule else ""
-        session = self.model.session
         beside = self.tour.beside(session)
-        first = tr(
-            "The game asks something else first. Answer it as you like, or let the guide answer for you."
-        )
-        before += f"<p><i>{escape(first)}</i></p>" if beside is not None else ""
-        self.words.setText(f"{before}<p>{escape(step.say)}</p>{rules}")
+        self.words.setText(self._told(step, aside=beside is not None))
         self.do.setVisible(self.tour.waits)
         self.do.setEnabled((self.tour.wanted(session) or beside) is not None)
-        self.next.setText(tr("Skip this") if self.tour.waits else tr("Next"))
+        last = tr("Finish") if step is steps[-1] else tr("Next")
+        self.next.setText(tr("Skip this") if self.tour.waits else last)
         if step.look:
             self.model.light(step.look[0])
         self.setFixedWidth(min(WIDTH, self.canvas.width() - 2 * EDGE))
@@ -146,21 +170,61 @@ class TourCard(QFrame):
         self._lie_aside(step.look)
         self.raise_()
 
-    def _lie_aside(self, look: tuple[str, ...]) -> None:
-        """Lie where the fewest pieces are hidden, those that are to be looked at last of all."""
-        right, low = (
-            self.canvas.width() - self.width() - EDGE,
-            self.canvas.height() - self.height() - EDGE,
-        )
-        corners = [QPoint(EDGE, low), QPoint(right, TITLE), QPoint(EDGE, TITLE), QPoint(right, low)]
-        spots = [(name, self.canvas.spot_of(name)) for name in self.model.lookup.pieces]
-
-        def hidden(corner: QPoint) -> int:
-            frame = QRectF(corner, self.size())
-            return sum(
-                LOOKED if name in look else 1
-                for name, spot in spots
-                if spot and frame.contains(spot)
+    def _told(self, step: GuideStep, *, aside: bool) -> str:
+        """Return what came of the last choice, what is asked first, and what the step says."""
+        picked, parts = self.tour.step, []
+        told = self.told if step is picked or picked is None else picked.told
+        if told:
+            parts.append(f"<i>{escape(told)}</i>")
+        if self.quoted and step is picked:
+            parts.append(f"<small>{self.quoted}</small>")
+        if aside:
+            first = tr(
+                "The game asks something else first. Answer it as you like, or let the guide answer for you."
             )
+            parts.append(f"<i>{escape(first)}</i>")
+        verdict = self.model.session.verdict
+        if verdict is not None and step is self.tour.guide.steps[-1]:
+            parts.append(f"<b>{escape(str(verdict.reason))}</b>")
+        parts.append(escape(step.say))
+        if step.rule:
+            parts.append(f"{rule_link(step.rule)} · {example_link(step.rule)}")
+        return "".join(f"<p>{part}</p>" for part in parts)
 
-        self.move(min(corners, key=hidden))
+    def _make_room(self) -> None:
+        """The map has moved: what is to be looked at may lie under the card now."""
+        step = self.step
+        if self.isVisible() and step is not None and self._hides(self.pos(), step.look) >= LOOKED:
+            self._lie_aside(step.look)
+
+    def _lie_aside(self, look: tuple[str, ...]) -> None:
+        """Lie where the fewest pieces are hidden, those that are to be looked at last of all; at a corner if one will do."""
+        right = max(EDGE, self.canvas.width() - self.width() - EDGE)
+        low = max(EDGE, self.canvas.height() - self.height() - EDGE)
+        top = min(TITLE, low)
+        corners = [QPoint(EDGE, low), QPoint(right, top), QPoint(EDGE, top), QPoint(right, low)]
+        across = [EDGE + (right - EDGE) * n // (PLACES - 1) for n in range(PLACES)]
+        down = [top + (low - top) * n // (PLACES - 1) for n in range(PLACES)]
+        others = [QPoint(x, y) for x in across for y in down]
+        self.move(min((*corners, *others), key=lambda place: self._hides(place, look)))
+
+    def _hides(self, place: QPoint, look: tuple[str, ...]) -> int:
+        """Return how bad it were to lie at a place."""
+        body = self.canvas.piece_size() / 2
+        frame = QRectF(place, self.size()).adjusted(-body, -body, body, body)
+        spots = ((name, self.canvas.spot_of(name)) for name in self.model.lookup.pieces)
+        return sum(
+            LOOKED if name in look else 1 for name, spot in spots if spot and frame.contains(spot)
+        )
+
+
+def _die(line: LogEntry) -> str:
+    """Return what fell for a line of the log, if anything did that is no card."""
+    roll = line.roll
+    if roll is None or roll.drawn is not None:
+        return ""
+    if roll.modifiers:
+        words = tr("die {n}, with modifiers {total}", n=roll.natural, total=roll.total)
+    else:
+        words = tr("die {n}", n=roll.natural)
+    return f": <b>{escape(words)}</b>"

@@ -1,7 +1,9 @@
 """A first game: a guided quarter of an hour in a practice scenario, written as data.
 
-A step says what to look at, may wait for one decision of the reader, and says what came of it. What
-the other seats are asked is answered quietly (`bots.QuietBot`); the dice are those of the guide's seed.
+A step says what to look at, may wait for one decision of the reader, and says what came of it. The
+other seats answer what the guide writes down for them (`reply`), and quietly where it writes nothing
+(`bots.QuietBot`); the dice are those of the guide's seed. Where a reader is follows from the choices
+that stand (`Tour`), so that who takes one back is led to the step that it belonged to.
 """
 
 from __future__ import annotations
@@ -16,43 +18,60 @@ from engines.core.data.schema import Bool, Int, ListOf, OneOf, Record, Source, S
 from engines.core.data.yamlio import load_file
 from engines.core.play.bots import Eyes, QuietBot
 from engines.core.play.game import AnyGame
+from engines.core.play.journal import Row
 from engines.core.play.session import Session
 from engines.core.proof.cases import CHOICE, MAPPING
-from engines.core.show.asks import PASS, Ask, Choice
+from engines.core.show.asks import PASS, Ask, Choice, has, meant
 
 FILE = "guide.yaml"
+ANY = "any"
+"""In `accept`: whatever is chosen, so long as nothing is declined."""
+OPTIONS: Mapping[str, str] = {"friendly_take_back": "yes"}
+"""Who learns may take back whatever he has done, dice or no dice."""
 WORD = Str(max_length=200)
+SAID = Str(max_length=900)
+CHOSEN = OneOf(WORD, MAPPING, ListOf(CHOICE, 1))
+STEP = Record(
+    required={"title": Str(max_length=120), "say": SAID},
+    optional={
+        "look": ListOf(WORD),
+        "rule": Str(max_length=80),
+        "ask": WORD,
+        "choose": CHOSEN,
+        "accept": CHOSEN,
+        "continues": Bool(),
+        "whole": Bool(),
+        "told": SAID,
+        "instead": SAID,
+    },
+)
 GUIDE = Record(
     required={
         "game": WORD,
         "guide": Str(max_length=200),
         "scenario": WORD,
         "seat": WORD,
-        "steps": ListOf(
-            Record(
-                required={"title": Str(max_length=120), "say": Str(max_length=900)},
-                optional={
-                    "look": ListOf(WORD),
-                    "rule": Str(max_length=80),
-                    "ask": WORD,
-                    "choose": OneOf(WORD, MAPPING, ListOf(CHOICE, 1)),
-                    "whole": Bool(),
-                    "told": Str(max_length=900),
-                },
-            ),
-            1,
-        ),
+        "steps": ListOf(STEP, 1),
     },
-    optional={"seed": WORD, "teaches": Str(max_length=200), "minutes": Int(1, 240)},
+    optional={
+        "seed": WORD,
+        "teaches": Str(max_length=200),
+        "minutes": Int(1, 240),
+        "enemy": ListOf(Record(required={"ask": WORD, "choose": CHOSEN})),
+    },
 )
+ANSWERING = ("choose", "accept", "told", "instead", "whole", "continues")
+"""What only a step may have that waits for a decision."""
 
 
 @record
 class GuideStep:
     """One step: with `ask` it waits for that decision, and `choose` is one that is good.
 
-    Of several in `choose` the first that is possible. A step with `whole` is done when nothing more is
-    asked of that kind: all moves of a phase, however many.
+    Of several in `choose` the first that is possible. It is done with a choice that has all that one of
+    `choose` or `accept` writes of it; without either with any that declines nothing. Of any other choice
+    `instead` says what it means. A step with `whole` is done when nothing more is asked of that kind: all
+    moves of a phase, however many. One that `continues` the step before it is never begun without that.
     """
 
     title: str
@@ -61,13 +80,38 @@ class GuideStep:
     rule: str = ""
     ask: str = ""
     choose: tuple[Choice, ...] = ()
+    accept: tuple[Choice, ...] = ()
+    continues: bool = False
     whole: bool = False
     told: str = ""
+    instead: str = ""
+
+    def fits(self, row: Row) -> bool:
+        """Return whether what was chosen does what the step asks for."""
+        return self.fits_choice(row.kind, row.choice)
+
+    def fits_choice(self, asked: str, choice: object) -> bool:
+        """Return whether a choice does what the step asks for, when that is asked."""
+        if asked != self.ask:
+            return False
+        wanted = (*self.choose, *self.accept) or (ANY,)
+        return self.whole or any(_alike(choice, one) for one in wanted)
+
+
+@record
+class Reply:
+    """What another seat answers when it is asked `ask`: the first of `choose` that is possible, once."""
+
+    ask: str
+    choose: tuple[Choice, ...]
 
 
 @record
 class Guide:
-    """A guided first game: `teaches` says in a sentence what one learns, in about so many `minutes`."""
+    """A guided first game: `teaches` says in a sentence what one learns, in about so many `minutes`.
+
+    `enemy` is what the other seats answer, in that order; where it has nothing to say they decline.
+    """
 
     title: str
     scenario: str
@@ -76,6 +120,16 @@ class Guide:
     seed: str = "guide"
     teaches: str = ""
     minutes: int = 15
+    enemy: tuple[Reply, ...] = ()
+
+
+def _alike(choice: object, wanted: Choice) -> bool:
+    """Whether a choice is the one that is written, or has all that is written of it."""
+    if wanted == ANY:
+        return choice != PASS
+    if isinstance(wanted, Mapping) and isinstance(choice, Mapping):
+        return has(choice, wanted, ordered=False)
+    return choice == wanted
 
 
 def load_guide(
@@ -103,7 +157,7 @@ def load_guide(
             mend = did_you_mean(step["rule"], sorted(rules) if isinstance(rules, Mapping) else [])
             at = ("steps", number, "rule")
             problems.append(source.problem(at, f"there is no rule {step['rule']}", mend))
-        if ("choose" in step or "told" in step) and "ask" not in step:
+        if "ask" not in step and any(key in step for key in ANSWERING):
             place = ("steps", number)
             problems.append(
                 source.problem(place, "nothing is asked here", "name the decision: ask")
@@ -113,25 +167,45 @@ def load_guide(
     steps = tuple(_step(step) for step in data["steps"])
     seed = data.get("seed", "guide")
     told = {key: data[key] for key in ("teaches", "minutes") if key in data}
-    return Guide(data["guide"], data["scenario"], data["seat"], steps, seed, **told), []
+    enemy = tuple(Reply(row["ask"], _several(row["choose"])) for row in data.get("enemy", ()))
+    made = Guide(data["guide"], data["scenario"], data["seat"], steps, seed, enemy=enemy, **told)
+    return made, []
 
 
 def _step(data: Mapping[str, Any]) -> GuideStep:
-    choose = data.get("choose", [])
-    several = tuple(choose) if isinstance(choose, list) else (choose,)
-    return GuideStep(**{**data, "look": tuple(data.get("look", ())), "choose": several})
+    several = {key: _several(data.get(key, [])) for key in ("choose", "accept")}
+    return GuideStep(**{**data, **several, "look": tuple(data.get("look", ()))})
+
+
+def _several(written: Any) -> tuple[Choice, ...]:
+    return tuple(written) if isinstance(written, list) else (written,)
 
 
 class Tour:
-    """Where a reader is in a guide; it never makes a choice of its own accord."""
+    """Where a reader is in a guide; it never makes a choice of its own accord.
+
+    Attributes:
+        at: the step that is shown, by its number.
+        news: the step that the last choice has done, None where it did none.
+        astray: the step that asked for something else than the last choice of the reader, None where it fits.
+        back: whether something was taken back.
+        since: how many choices stood before the last one of the reader.
+    """
 
     def __init__(self, guide: Guide) -> None:
         self.guide = guide
         self.at = 0
-        self.seen = 0
-        """How many choices of the game have been looked at."""
-        self._begun = False
-        """Whether something of a step that is done as a whole has been done."""
+        self.news: GuideStep | None = None
+        self.astray: GuideStep | None = None
+        self.back = False
+        self.since = 0
+        self._seen: list[Row] = []
+        self._left: list[int] = []
+        """How many choices stood when each step before this one was left."""
+        self._begun: int | None = None
+        """How many stood when something was done of a step that is done as a whole."""
+        self._off: int | None = None
+        """How many stood when the reader first left the way of the guide."""
 
     @property
     def step(self) -> GuideStep | None:
@@ -149,38 +223,101 @@ class Tour:
         return next((step for step in following if step.ask == asked), None)
 
     def go_on(self) -> None:
-        """Go to the next step."""
+        """Go to the next step; one that is not done is skipped with what continues it."""
+        skipped = self.waits
         self._finish()
+        while skipped and self.step is not None and self.step.continues:
+            self._finish()
 
     def follow(self, session: Session) -> GuideStep | None:
-        """Look at what was chosen since; return the last step that was done with it, if any was."""
-        done, self.seen = None, min(self.seen, len(session.choices))
-        for row in session.choices[self.seen :]:
-            self.seen += 1
-            step = self.step
-            if step is not None and self._begun and row.kind != step.ask:
-                done = self._finish()
-                step = self.step
-            if step is None or row.seat != self.guide.seat or row.kind != step.ask:
-                continue
-            if step.whole:
-                self._begun = True
+        """Look at what was chosen since, and taken back; return the last step that was done, if any was."""
+        self.news = self.astray = None
+        self._go_back(session.choices)
+        nobody = session.passed()
+        for number, row in enumerate(session.choices[len(self._seen) :], len(self._seen)):
+            self._seen.append(row)
+            self._see(row, alone=number in nobody)
+        if self._begun is not None and self.step is not None and not self._goes_on(session):
+            self.news = self._finish()
+        self._catch_up(session)
+        return self.news
+
+    def _go_back(self, choices: list[Row]) -> None:
+        """Unlearn what no longer stands: the step is shown again whose choice was taken back."""
+        stand = 0
+        for one, other in zip(self._seen, choices, strict=False):
+            if one != other:
+                break
+            stand += 1
+        self.back = stand < len(self._seen)
+        del self._seen[stand:]
+        while self._left and self._left[-1] > stand:
+            self._left.pop()
+            self.at -= 1
+            self._begun = None
+        if self._begun is not None and self._begun > stand:
+            self._begun = None
+        if self._off is not None and self._off > stand:
+            self._off = None
+
+    def _see(self, row: Row, *, alone: bool) -> None:
+        """Look at one choice; `alone`: nobody made it, as there was nothing to decide."""
+        if row.seat != self.guide.seat:
+            return
+        step = self.step
+        if step is not None and self._begun is not None and row.kind != step.ask:
+            self.news = self._finish()
+        where = self._awaited()
+        fits = where is not None and self.guide.steps[where].fits(row)
+        if not alone:
+            self.since = len(self._seen) - 1
+            self.astray = self.guide.steps[where] if where is not None and not fits else None
+        if where is not None and fits:
+            self._go_to(where)
+            if self.guide.steps[where].whole:
+                self._begun = len(self._seen)
             else:
-                done = self._finish()
-        if self._begun and self.step is not None and not self._goes_on(session, self.step):
-            done = self._finish()
-        return done
+                self.news = self._finish()
+        elif where is not None and not alone and self._off is None:
+            self._off = len(self._seen)
+
+    def _awaited(self) -> int | None:
+        """Return the next step that waits for something, past those that only tell."""
+        steps = self.guide.steps
+        return next((at for at in range(self.at, len(steps)) if steps[at].ask), None)
+
+    def _catch_up(self, session: Session) -> None:
+        """Go on where what the step asks for will not be asked any more."""
+        steps, ask = self.guide.steps, session.ask
+        if ask is None:
+            closing = max((at + 1 for at, step in enumerate(steps) if step.ask), default=0)
+            self._go_to(closing)
+        elif self._off is not None and self.waits and ask.seat == self.guide.seat:
+            if self.wanted(session) is None:
+                later = range(self.at + 1, len(steps))
+                able = (at for at in later if self._can_be_begun(session, ask, steps[at]))
+                self._go_to(next(able, self.at))
+
+    @staticmethod
+    def _can_be_begun(session: Session, ask: Ask, step: GuideStep) -> bool:
+        fresh = step.ask == ask.kind and not step.continues
+        return fresh and _good(step, session, ask) is not None
+
+    def _go_to(self, at: int) -> None:
+        while self.at < at:
+            self._finish()
 
     def _finish(self) -> GuideStep | None:
         """The step is done; return it."""
-        done, self._begun = self.step, False
+        done, self._begun = self.step, None
+        self._left.append(len(self._seen))
         self.at += 1
         return done
 
-    @staticmethod
-    def _goes_on(session: Session, step: GuideStep) -> bool:
+    def _goes_on(self, session: Session) -> bool:
         """Whether the same is still asked, be it of the other side: sides may take turns in it."""
-        return session.ask is not None and session.ask.kind == step.ask
+        step, ask = self.step, session.ask
+        return step is not None and ask is not None and ask.kind == step.ask
 
     def wanted(self, session: Session) -> Choice | None:
         """Return the good choice of the step as the game knows it, None if it is not to be had now."""
@@ -192,11 +329,9 @@ class Tour:
     def beside(self, session: Session) -> Choice | None:
         """Return a quiet answer where the reader is asked something else first, None where he is not."""
         step, ask = self.step, session.ask
-        if step is None or ask is None or not step.ask:
+        if step is None or ask is None or not step.ask or ask.seat != self.guide.seat:
             return None
-        if ask.seat != self.guide.seat or ask.kind == step.ask:
-            return None
-        return quiet(session, ask)
+        return quiet(session, ask) if self.wanted(session) is None else None
 
     def wanted_in_hand(self, session: Session, ask: Ask) -> Choice | None:
         """Return the good answer to a question about what is in the hand: that of the next such step."""
@@ -205,17 +340,49 @@ class Tour:
         return _good(step, session, ask)
 
 
-def _good(step: GuideStep, session: Session, ask: Ask) -> Choice | None:
-    for choose in step.choose:
-        choice = choose
-        if isinstance(choose, Mapping):
-            choice = session.game.expand(session.setup, session.table.state, ask, choose)[0]
-        if ask.why_not(choice) is None:
+def reply(guide: Guide, session: Session) -> Choice:
+    """Return what a seat that the reader does not play answers now."""
+    ask = session.ask
+    assert ask is not None  # noqa: S101 - somebody is asked
+    left = list(guide.enemy)
+    for row in session.choices:
+        if row.seat != guide.seat:
+            said = (one for one in left if _said(one, row))
+            used = next(said, None)
+            if used is not None:
+                left.remove(used)
+    for one in left:
+        choice = _first(one.choose, session, ask) if one.ask == ask.kind else None
+        if choice is not None:
             return choice
-    if step.choose and not step.whole:
-        return None
+    return quiet(session, ask)
+
+
+def _said(one: Reply, row: Row) -> bool:
+    return one.ask == row.kind and any(_alike(row.choice, choose) for choose in one.choose)
+
+
+def _good(step: GuideStep, session: Session, ask: Ask) -> Choice | None:
+    choice = _first(step.choose, session, ask)
+    if choice is not None or (step.choose and not step.whole):
+        return choice
     listed = (one for one in ask.choices if one != PASS) if ask.choices.finite else ()
     return next(iter(listed), None) or quiet(session, ask)
+
+
+def _first(choose: tuple[Choice, ...], session: Session, ask: Ask) -> Choice | None:
+    """Return the first of some choices, written in short perhaps, that is possible now."""
+    for written in choose:
+        choice: Choice | None = written
+        if isinstance(written, Mapping):
+            choice = session.game.expand(session.setup, session.table.state, ask, written)[0]
+            if ask.why_not(choice) is not None:
+                choice = meant(ask, written)
+        elif isinstance(written, str) and written.isdecimal() and ask.why_not(written) is not None:
+            choice = int(written)  # a guide writes numbers as words
+        if choice is not None and ask.why_not(choice) is None:
+            return choice
+    return None
 
 
 def quiet(session: Session, ask: Ask) -> Choice:

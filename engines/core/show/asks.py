@@ -399,10 +399,10 @@ def meant(ask: Ask, written: Mapping[str, Choice]) -> Choice | None:
     A case writes everything as text and one of a list without the list. Of a mapping with one key
     the value alone may be the choice.
     """
-    exact = next((choice for choice in _known(ask) if _has(choice, written)), None)
+    exact = next((choice for choice in _known(ask) if has(choice, written)), None)
     if exact is not None or not UNORDERED & written.keys():
         return exact
-    return next((choice for choice in _known(ask) if _has(choice, written, ordered=False)), None)
+    return next((choice for choice in _known(ask) if has(choice, written, ordered=False)), None)
 
 
 def as_listed(ask: Ask, choice: Choice) -> Choice:
@@ -417,7 +417,7 @@ def as_listed(ask: Ask, choice: Choice) -> Choice:
     alike = (
         known for known in _known(ask) if isinstance(known, Mapping) and len(known) == len(choice)
     )
-    return next((known for known in alike if _has(known, choice, ordered=False)), choice)
+    return next((known for known in alike if has(known, choice, ordered=False)), choice)
 
 
 def _known(ask: Ask) -> Iterator[Choice]:
@@ -426,7 +426,8 @@ def _known(ask: Ask) -> Iterator[Choice]:
     return chain(legal, (choice for choice, _ in ask.choices.refused()))
 
 
-def _has(choice: Choice, wanted: Mapping[str, Choice], *, ordered: bool = True) -> bool:
+def has(choice: Choice, wanted: Mapping[str, Choice], *, ordered: bool = True) -> bool:
+    """Return whether a choice has all that is written of it, perhaps as text and one of a list without the list."""
     if not isinstance(choice, Mapping):
         return len(wanted) == 1 and str(choice) == str(next(iter(wanted.values())))
     return all(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QRectF, QSettings
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -57,12 +57,12 @@ def test_what_is_picked_up_by_hand_is_noticed(window: Window) -> None:
     assert card is not None
     while card.tour.step is not None and card.tour.step.ask != "move_piece":
         (card.do if card.tour.waits else card.next).click()
-    assert "Pick a regiment" in card.title.text()
+    assert "Burthe rides up" in card.title.text()
     assert model.pick_up("burthe")
-    assert "Where to" in card.title.text()
-    assert "Burthe is in your hand" in card.words.text()
+    assert "To 0604" in card.title.text()
+    assert "Burthe in your hand" in card.words.text()
     model.put_down()
-    assert "Pick a regiment" in card.title.text()
+    assert "Burthe rides up" in card.title.text()
     window.close_table()
 
 
@@ -108,3 +108,50 @@ def test_the_guide_shows_the_gestures_of_its_game(
     assert len(opened) == 1
     assert any("its whole stack goes" in words for words in opened[0])
     window.close_table()
+
+
+def test_a_step_that_is_taken_back_is_asked_for_again(window: Window) -> None:
+    window.begin_guide("gmt")
+    assert window.table is not None
+    card, model = window.table.reading.tour, window.table.model
+    assert card is not None
+    card.next.click()
+    card.do.click()
+    assert "Burthe rides up" in card.title.text()
+    assert "die" in card.words.text()
+    assert model.undo()
+    assert "The guns fire" in card.title.text()
+    assert "taken back" in card.words.text()
+    assert model.choose("pass")
+    assert "The guns kept silent" in card.words.text()
+    assert "Burthe rides up" in card.title.text()
+    window.close_table()
+
+
+def test_the_enemy_answers_as_the_guide_says(window: Window, qtbot: QtBot) -> None:
+    window.begin_guide("gmt")
+    assert window.table is not None
+    card, session = window.table.reading.tour, window.table.model.session
+    assert card is not None
+    while card.tour.step is not None and card.tour.step.title != "Finish movement":
+        (card.do if card.tour.waits and card.do.isEnabled() else card.next).click()
+    card.do.click()
+    qtbot.waitUntil(lambda: any(row.seat == "russian" for row in session.choices))
+    answer = next(row for row in session.choices if row.seat == "russian")
+    assert answer.choice == {"by": ["ru-iii-cav-ha-1"], "at": "0703"}
+    window.close_table()
+
+
+def test_the_card_leaves_in_sight_what_it_speaks_of(window: Window) -> None:
+    for game in ("gmt", "columbia", "eagle", "europa", "risorgimento"):
+        window.begin_guide(game)
+        assert window.table is not None
+        card, canvas = window.table.reading.tour, window.table.canvas
+        assert card is not None
+        while card.tour.step is not None:
+            frame = QRectF(card.pos(), card.size())
+            for name in card.tour.step.look:
+                spot = canvas.spot_of(name)
+                assert spot is None or not frame.contains(spot), f"{game}: {card.tour.step.title}"
+            card.go_on()
+        window.close_table()
