@@ -15,6 +15,7 @@ import shapely
 
 from engines.core.board.runs import Runs
 from engines.core.board.tabletop import (
+    EPS,
     Base,
     Floats,
     first_contact,
@@ -388,7 +389,8 @@ def _of_zones(mover: Mover, draft: Leg, reach: float) -> list[Cut | None]:
             stop = Stop(BARRED, "E.2.1.light_forbidden", (other,), words)
             return [Cut(max(0.0, at - 2 * mover.setup.eps), stop)]
     words = text("It enters the ZOC of {unit} and stops.", unit=name)
-    return [Cut(min(reach, at + mover.setup.eps), Stop(ZOC, "E.6.stop", (other,), words))]
+    # A tenth of a millimetre within it, whatever the figures.
+    return [Cut(min(reach, at + EPS), Stop(ZOC, "E.6.stop", (other,), words))]
 
 
 def _cut_short(mover: Mover, draft: Leg, cuts: list[Cut]) -> Leg:

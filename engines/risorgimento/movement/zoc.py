@@ -172,28 +172,20 @@ def _first_inside(  # noqa: PLR0913 - a leg, a unit and an enemy
     for n in range(1, count + 1):
         where = min(run, n * step)
         place = _along(start, end, where / run)
-        inside = any(zone.intersects(_entering(place)) for zone in shapes)
+        inside = any(zone.intersects(place.eroded) for zone in shapes)
         if inside and not screened(setup, state, uid, place, enemy):
             return _close_in(start, end, run, before, where, shapes)
         before = where
     return None
 
 
-def _entering(place: Base) -> Polygon:
-    """Return what of a base counts as having entered: all but its outermost tenth of a millimetre.
-
-    Whatever the figures: one place to stop at, told in a case to the hundredth of a centimetre.
-    """
-    return Base(place.pose, place.width - 2 * EPS, place.depth - 2 * EPS).polygon
-
-
 def _close_in(  # noqa: PLR0913 - a leg and two points of it
     start: Base, end: Base, run: float, low: float, high: float, shapes: tuple[Polygon, ...]
 ) -> float:
-    while high - low > EPS / 2:
+    while high - low > EPS / 20:
         mid = (low + high) / 2
         place = _along(start, end, mid / run)
-        if any(zone.intersects(_entering(place)) for zone in shapes):
+        if any(zone.intersects(place.eroded) for zone in shapes):
             high = mid
         else:
             low = mid
