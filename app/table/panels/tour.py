@@ -60,16 +60,14 @@ class TourCard(QFrame):
         self.gestures.clicked.connect(self.gestures_wanted)
         for button in (self.next, self.do, self.gestures, self.leave):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        row = QHBoxLayout()
-        for button in (self.do, self.next):
-            row.addWidget(button)
-        row.addStretch(1)
-        for button in (self.gestures, self.leave):
-            row.addWidget(button)
         column = QVBoxLayout(self)
         column.addWidget(self.title)
         column.addWidget(self.words)
-        column.addLayout(row)
+        for buttons in ((self.do, self.next), (self.gestures, self.leave)):
+            row = QHBoxLayout()
+            for button in buttons:
+                row.addWidget(button)
+            column.addLayout(row)
         self.laid: GuideStep | None = None
         self.open = True
         canvas.camera_moved.connect(self._make_room)
