@@ -98,9 +98,16 @@ def _sum(judge: Judge, attack: Attack) -> int:
 
 
 def _attack(judge: Judge, on: On) -> Attack | None:
-    """Return the declared attack that a card is about: one that its unit makes, else the worst made at it."""
-    made = [one for one in judge.state.declared if one.by in on]
-    suffered = [one for one in judge.state.declared if one.target in on]
+    """Return the declared attack that a card is about: one that its unit makes, else the worst made at it.
+
+    An attack whose attacker or target has died meanwhile is none.
+    """
+    units = judge.state.units
+    stand = [
+        one for one in judge.state.declared if units[one.by].on_map and units[one.target].on_map
+    ]
+    made = [one for one in stand if one.by in on]
+    suffered = [one for one in stand if one.target in on]
     found = made or suffered
     return max(found, key=lambda one: _sum(judge, one), default=None)
 

@@ -44,6 +44,12 @@ def test_a_card_for_fire_is_worth_what_it_adds_to_the_shot_that_is_fired() -> No
     assert worth("well-aimed-fire", "foot-1", near()) == 0.0
 
 
+def test_a_shot_of_who_has_died_meanwhile_is_worth_nothing() -> None:
+    gone = evolve(START.units["foot-2"], at="eliminated")
+    state = evolve(near(), units={**near().units, "foot-2": gone})
+    assert worth("smoke", "ligne-1", state, "french") == 0.0
+
+
 def test_smoke_is_worth_what_the_enemys_shot_does_less() -> None:
     assert worth("smoke", "foot-2", near(), "french") > 0.2
     assert worth("smoke", "foot-1", near(), "french") == 0.0
