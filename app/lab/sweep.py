@@ -122,12 +122,11 @@ def _path_in(plain: object, sweep: Sweep) -> tuple[str | int, ...]:
         return resolved(plain, sweep.path)
     except KeyError as wrong:
         step, *known = map(str, wrong.args)
-        words = tr(
-            "there is no {step} in {path}: there is {known}",
-            step=verbatim(step),
-            path=verbatim(sweep.name),
-            known=verbatim(", ".join(known) or "–"),
-        )
+        named = {"step": verbatim(step), "path": verbatim(sweep.name)}
+        if not known:
+            raise Refused(tr("{path} is not there: nothing is called {step}", **named)) from None
+        listed = verbatim(", ".join(known))
+        words = tr("{path} is not there: for {step} take {known}", known=listed, **named)
         raise Refused(words) from None
 
 

@@ -53,7 +53,7 @@ def test_made_in_the_window_and_played(
     qtbot.addWidget(hand.window)
     assert hand.faults()
     if battle.game == "gmt":
-        assert [words[:9] for words in hand.faults()] == ["nobody of", "nobody of", "French: t"]
+        assert [words[:9] for words in hand.faults()] == ["French ha", "Russian h", "French: t"]
     hand.window._pause.setInterval(400)  # the hand is quicker than a person's: read less often
     BATTLES[battle](hand, small=True)
     session, first = tried(hand, qtbot, 1)

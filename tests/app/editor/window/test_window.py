@@ -294,7 +294,7 @@ def test_a_fault_against_a_rule_opens_the_rulebook_there(read: EditorWindow, qtb
     qtbot.waitUntil(lambda: read.faults.problems != ())
     assert read.faults.problems[0].rule == "6.22"
     item = read.faults.list.item(0)
-    assert "Rule 6.22" in item.text()
+    assert "6.22 Enemy hexes" in item.text()
     where = read.faults.list.visualItemRect(item).center()
     QTest.mouseClick(read.faults.list.viewport(), LEFT, NONE, where)
     assert read.rules.isVisible()

@@ -79,9 +79,9 @@ def test_the_first_question_of_borodino_leads() -> None:
     assert model.ask is not None
     lead = str(model.ask.lead)
     assert "any hex without an enemy unit" in lead
-    assert "on the day he stood at 2820" in lead
+    assert "on the day he stood at Gorki (2820)" in lead
     assert "units can be shifted" in lead
-    assert str(model.ask.choices.label("pass")) == "Stay at 2820, as on the day"
+    assert str(model.ask.choices.label("pass")) == "Stay at Gorki (2820), as on the day"
 
 
 def test_odds_below_a_long_list_are_told_beside_the_buttons(

@@ -53,7 +53,8 @@ def test_an_older_scenario_is_the_same_set_up(info: ScenarioInfo) -> None:
     older = load_setup(OLDER / Path(info.path).name, {})
     for name in {field.name for field in fields(Setup)} - {"info", "text", "map"}:
         assert getattr(older, name) == getattr(today, name), name
-    assert replace(older.info, path="") == replace(today.info, path="")
+    told = {"difficulty": "", "teaches": ""}  # what a library says is newer
+    assert replace(older.info, path="") == replace(today.info, path="", **told)
     assert older.map.sides == today.map.sides
     assert list(initial_state(older, "").units) == list(initial_state(today, "").units)
     assert load_setup(older.text, {}).placed == today.placed

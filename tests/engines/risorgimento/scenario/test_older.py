@@ -62,7 +62,8 @@ special: {storm: "3 5", storm_fire: "-3", wade: brook foot-1 foot-2, exit: allie
 def same(older: Setup, today: Setup) -> None:
     for name in SAME:
         assert getattr(older, name) == getattr(today, name), name
-    assert replace(older.info, path="") == replace(today.info, path="")
+    told = {"difficulty": "", "teaches": ""}  # what a library says is newer
+    assert replace(older.info, path="") == replace(today.info, path="", **told)
     assert older.table.patches == today.table.patches
     assert initial_state(older, "1") == initial_state(today, "1")
 
