@@ -53,9 +53,9 @@ class Welcome(QFrame):
         self.games = games
         self.setObjectName("card")
         self.column = QVBoxLayout(self)
-        self.last = QLabel(wordWrap=True)
+        self.last = QLabel(self, wordWrap=True)
         self.last.setTextFormat(Qt.TextFormat.PlainText)
-        self.go_on = named(QPushButton(tr("Continue")), "primary")
+        self.go_on = named(QPushButton(tr("Continue"), self), "primary")
         self.go_on.clicked.connect(self.continue_wanted)
         self.guides: dict[str, QPushButton] = {}
 

@@ -37,7 +37,7 @@ class Menus:
     ) -> None:
         self.commands, self.settings, self.put = commands, settings, put
         self.menus: dict[str, QMenu] = {}
-        self.overlays = QMenu(tr("Overlays"))
+        self.overlays = QMenu(tr("Overlays"), bar)
         for command in COMMANDS:
             if command.menu not in self.menus:
                 self.menus[command.menu] = bar.addMenu(str(MENUS[command.menu]))

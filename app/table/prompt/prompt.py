@@ -70,6 +70,8 @@ class PromptPanel(QWidget):
     account_wanted = Signal()
     eyes_wanted = Signal()
     present_wanted = Signal()
+    _odds_of: Ask | None = None
+    """The question whose choice is weighed: what is weighed of another one is dropped."""
 
     def __init__(self, model: TableModel, odds: Odds, theme: Theme) -> None:
         super().__init__()
@@ -417,17 +419,20 @@ class PromptPanel(QWidget):
             return
         lines = gesture.describe(choice)
         self.details.setText("<br>".join(escape(str(line)) for line in lines))
-        self._odds_choice = choice
+        self._odds_choice, self._odds_of = choice, gesture.ask
         if gesture.ask.odds:
             self._odds_timer.start()
 
     def _want_odds(self) -> None:
-        if self._odds_choice is not None:
+        gesture = self.model.gesture
+        if gesture is not None and gesture.ask is self._odds_of and self._odds_choice is not None:
             self.odds.want(self._odds_choice)
 
     def _show_odds(self) -> None:
         gesture, choice, answer = self.model.gesture, self.odds.choice, self.odds.answer
         if gesture is None or answer is None or choice is None or choice != self._odds_choice:
+            return
+        if gesture.ask is not self._odds_of:
             return
         head = "".join(f"{escape(str(line))}<br>" for line in gesture.describe(choice))
         self.details.setText(f"{head}{odds_html(answer, unfolded=self._unfolded)}")
