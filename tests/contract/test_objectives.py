@@ -72,7 +72,7 @@ def test_a_battle_that_one_place_wins_says_so() -> None:
     info = next(one for one in game.scenarios() if one.id == "cerro-de-medellin")
     session = Session(game, game.load(Path(info.path), {}), "1")
     answer = game.inquiries["objective"].ask(session.setup, session.table.state, None, at="0503")
-    assert str(answer.lines[1]) == "French: 1 of these places wins, not the points"
+    assert str(answer.lines[1]) == "French: holding 1 of these places wins, not the points"
 
 
 def test_after_independence_every_city_is_needed_and_points_are_not() -> None:

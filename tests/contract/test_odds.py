@@ -287,8 +287,13 @@ def _odds_of(game: str) -> set[str]:
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Ask":
                 for given in node.keywords:
                     if given.arg == "odds":
-                        assert isinstance(given.value, ast.Constant), f"{path}: {node.lineno}"
-                        found.add(str(given.value.value))
+                        name = given.value
+                        if isinstance(name, ast.JoinedStr):  # one of those that are called so
+                            name = name.values[-1]
+                            assert str(getattr(name, "value", "")).endswith("odds"), path
+                            continue
+                        assert isinstance(name, ast.Constant), f"{path}: {node.lineno}"
+                        found.add(str(name.value))
     return found
 
 

@@ -55,6 +55,9 @@ ANYHOW: Mapping[tuple[str, str], Mapping[str, str]] = {
     ("risorgimento", "advance"): {
         "melee": "whom a ride comes upon hangs on how far it is; what he does against it is asked first"
     },
+    ("risorgimento", "village_hold"): {
+        "morale_rally": "whoever is routed tests in the phase of rallying, later in the turn"
+    },
     ("europa", "discard"): {
         "attrition": "the frost is rolled for at the end of the moves in any case"
     },

@@ -168,7 +168,8 @@ class Routes(Walk, Choices):
 
     def _why_not_so_far(self, to: str, fault: Refusal) -> Refusal:
         """[7.34] A hex pointed at from afar is explained by the cheapest way there, however long."""
-        if fault.rule != APART or self.entry or to not in self.setup.map.grid:
+        known = to in self.setup.map.grid and to != self.unit.at
+        if fault.rule != APART or self.entry or not known:
             return fault
         if to in self.ground.enemies:
             return Refusal(
