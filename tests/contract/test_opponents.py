@@ -173,6 +173,7 @@ def check(game: str, record: Record) -> None:
     assert [kind for kind in reasons if record.chosen[kind]] == []
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", sorted(QUICK))
 def test_over_fifty_games_a_captain_uses_every_kind_of_choice(game: str) -> None:
     check(game, fifty(game, QUICK[game], Record()))

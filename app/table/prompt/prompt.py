@@ -183,6 +183,7 @@ class PromptPanel(QWidget):
         foot = QVBoxLayout()
         foot.setContentsMargins(9, 0, 9, 7)
         foot.setSpacing(5)
+        foot.addWidget(self.headline)
         for part in (
             self.offer,
             self.caution,
