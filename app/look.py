@@ -162,6 +162,8 @@ def _sheet(now: Look) -> str:
         "QTabBar::tab:selected { color: @title; background: @panel;"
         " border-bottom: 2px solid @accent; }"
         "QTabBar::tab:hover { color: @text; }"
+        # Some desktops activate by one click: here one click looks, two or Enter decide.
+        "QAbstractItemView { activate-on-singleclick: 0; }"
         "QTextBrowser, QListWidget, QTreeWidget, QTableWidget, QPlainTextEdit, QListView {"
         " background: @panel; color: @text; border: none; }"
         "QListWidget::item, QListView::item { padding: 3px 4px; }"

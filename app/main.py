@@ -125,6 +125,7 @@ class Window(QMainWindow):
         self.commands.enable_table(on=False)
         self.pages.setCurrentWidget(self.library)
         self.library.refresh_saves()
+        self.library.thumbnails.go_on(self.settings.palette)
         if self.library.info is not None:
             self._offer_rulebook()
 

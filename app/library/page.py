@@ -234,6 +234,7 @@ class LibraryPage(QWidget):
         if self._worn != self.settings.palette:
             self._want_picture()
             self.thumbnails.show_kept(self._all(), self._worn)
+            self.thumbnails.go_on(self._worn)
 
     def select(self, scenario: str) -> bool:
         """Pick a scenario (game/scenario or its id); return whether it is there."""

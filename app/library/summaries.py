@@ -59,7 +59,7 @@ def outcome(found: Summary, games: Mapping[str, AnyGame]) -> str:
     """Return who has won, or which turn it is and whose decision."""
     verdict = found.verdict
     if verdict is None:
-        return _standing(found, _names(found, games))
+        return _standing(found, games.get(found.header.game), _names(found, games))
     if verdict.winner == "draw":
         return tr("A draw")
     name = _names(found, games).get(verdict.winner, "")
@@ -75,10 +75,10 @@ def _names(found: Summary, games: Mapping[str, AnyGame]) -> dict[str, str]:
     return {seat.id: spell("seat", seat.name) for seat in seats}
 
 
-def _standing(found: Summary, names: Mapping[str, str]) -> str:
+def _standing(found: Summary, game: AnyGame | None, names: Mapping[str, str]) -> str:
     told = [trn("{n} decision", "{n} decisions", n=found.decisions)]
-    if found.turn:
-        told.insert(0, tr("Turn {turn}", turn=verbatim(found.turn)))
+    if found.turn and game is not None:
+        told.insert(0, str(game.turn_told(found.turn)))
     if found.seat in names:
         told.append(tr("{seat} to decide", seat=verbatim(names[found.seat])))
     return " \N{MIDDLE DOT} ".join(told)

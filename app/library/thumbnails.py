@@ -52,6 +52,7 @@ class Thumbnails(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._start)
+        self._battles: list[Battle] = []
         self._missing: list[Battle] = []
         self._palette = PERIOD
         self._idle = QTimer(self)
@@ -69,14 +70,19 @@ class Thumbnails(QObject):
 
     def draw_missing(self, battles: Iterable[Battle], palette: str = PERIOD) -> None:
         """Draw what is not kept yet, one after the other, as long as nobody asks for another."""
-        self._palette = palette
-        files = ((one, self._small_file(self._file(one[1], palette))) for one in battles)
+        self._palette, self._battles = palette, list(battles)
+        files = ((one, self._small_file(self._file(one[1], palette))) for one in self._battles)
         self._missing = [battle for battle, file in files if not file.is_file()]
         self._idle.start(IDLE)
 
     def rest(self) -> None:
         """Draw nothing that nobody waits for: a table is open."""
         self._missing = []
+
+    def go_on(self, palette: str = PERIOD) -> None:
+        """Draw what is still missing, as was asked for before the rest; nothing if nobody asked."""
+        if self._battles:
+            self.draw_missing(self._battles, palette)
 
     def _draw_next(self) -> None:
         if not self._missing:

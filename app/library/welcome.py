@@ -58,13 +58,14 @@ class Welcome(QFrame):
         self.go_on = named(QPushButton(tr("Continue"), self), "primary")
         self.go_on.clicked.connect(self.continue_wanted)
         self.guides: dict[str, QPushButton] = {}
+        self.lines = self._guides()  # the guides are read once: they do not change
 
     def greet(self, last: str) -> None:
         """Offer to go on with the game played last ("": there is none) and the guided games."""
         while self.column.count():
             item = self.column.takeAt(0)
             widget = item.widget() if item is not None else None
-            if widget is not None and widget not in (self.last, self.go_on):
+            if widget is not None and widget not in (self.last, self.go_on, self.lines):
                 away(widget)
         self.last.setVisible(bool(last))
         self.go_on.setVisible(bool(last))
@@ -77,7 +78,7 @@ class Welcome(QFrame):
         if not last:
             words = tr("Each rulebook has a small fight that is played step by step. Choose one:")
             self.column.addWidget(_label(escape(words)))
-        self.column.addWidget(self._guides())
+        self.column.addWidget(self.lines)
         self.column.addStretch(1)
 
     def _head(self, words: str) -> None:
@@ -87,11 +88,10 @@ class Welcome(QFrame):
 
     def _guides(self) -> QFrame:
         """Return a line for each game with a guide: its name, what is learnt in how long, a button."""
-        lines = QFrame()
+        lines = QFrame(self)
         grid = QGridLayout(lines)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
-        self.guides = {}
         for row, game in enumerate(self.games.values()):
             found = guide_of(game)
             if found is None:

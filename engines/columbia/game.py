@@ -19,7 +19,7 @@ from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.terms import TERMS
 from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN
-from engines.core.data.text import text
+from engines.core.data.text import Text, text, verbatim
 from engines.core.play.bots import Bot
 from engines.core.play.game import Game
 
@@ -56,3 +56,8 @@ class Borodino1812(Game[Setup, State]):
     def turn_now(self, state: State) -> str:
         """Return the day and its turn."""
         return f"{state.day}.{state.turn}"
+
+    def turn_told(self, word: str) -> Text:
+        """Return the day and its turn as a person reads them."""
+        day, _, turn = word.partition(".")
+        return text("Day {day}, turn {turn}", day=verbatim(day), turn=verbatim(turn))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QStyle, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.look import FRAME, clear_of, fit
+from app.look import FRAME, apply, clear_of, fit
 
 
 def test_a_window_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
@@ -16,6 +16,22 @@ def test_a_window_is_no_larger_than_its_screen(qtbot: QtBot) -> None:
     assert window.size() == room
     fit(window, 320, 200)
     assert (window.width(), window.height()) == (320, 200)
+
+
+def test_one_click_on_a_row_looks_whatever_the_desktop_does(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    tree, hint = QTreeWidget(), QStyle.StyleHint.SH_ItemView_ActivateItemOnSingleClick
+    qtbot.addWidget(tree)
+    before = qapp.styleSheet()
+    apply(qapp, "light", 1.0)
+    ours = qapp.styleSheet()
+    # What a desktop of single clicks says, and below it what the program says.
+    qapp.setStyleSheet("QTreeWidget { activate-on-singleclick: 1; }")
+    assert tree.style().styleHint(hint, None, tree) == 1
+    qapp.setStyleSheet("QAbstractItemView { activate-on-singleclick: 1; }" + ours)
+    assert tree.style().styleHint(hint, None, tree) == 0
+    qapp.setStyleSheet(before)
 
 
 def test_a_window_that_opens_leaves_what_is_read_beside_it_in_sight(qtbot: QtBot) -> None:

@@ -255,6 +255,10 @@ class Game(ABC, Generic[SetupT, S]):
         """Return a word for the turn that a State is in: no other turn of the game has it."""
         return str(getattr(state, "turn", ""))
 
+    def turn_told(self, word: str) -> Text:
+        """Return what `turn_now` said as a person reads it."""
+        return text("Turn {turn}", turn=verbatim(word))
+
     def turned_up(self, setup: SetupT, entry: LogEntry) -> CardView | None:
         """Return the card that a line of the log tells of: played face up, or drawn for a fight (none: None)."""
         return None

@@ -113,6 +113,25 @@ def test_every_battle_says_how_hard_it_is_and_what_it_teaches(game: object, info
     assert info.teaches.endswith((".", "?"))  # type: ignore[attr-defined]
 
 
+def test_a_turn_is_told_as_one_says_it() -> None:
+    assert str(GAMES["columbia"].turn_told("1.3")) == "Day 1, turn 3"
+    assert str(GAMES["gmt"].turn_told("4")) == "Turn 4"
+
+
+def test_pictures_that_are_missing_are_drawn_on_after_a_table(page: LibraryPage) -> None:
+    pictures = page.thumbnails
+    pictures.go_on()
+    assert not pictures._idle.isActive()  # nobody asked for them
+    page.draw_all()
+    missing = len(pictures._missing)
+    assert missing == len(ALL)
+    pictures.rest()
+    assert not pictures._missing
+    pictures.go_on()
+    assert len(pictures._missing) == missing
+    pictures.rest()
+
+
 def test_the_facts_of_a_battle_are_said_in_words() -> None:
     game, info = next(one for one in ALL if one[1].id == "charge")
     assert facts_of(game, info).split(" \N{MIDDLE DOT} ") == [
