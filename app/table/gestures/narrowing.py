@@ -149,6 +149,8 @@ class Narrowing(Gesture):
 
     def hover(self, names: Iterable[str]) -> Choice | None:
         listed = list(names)
+        if self.picked != self._given and self._again(listed):
+            return self.chosen()  # as a second click would
         name = self._step(listed)
         fits = [c for c in self.candidates() if name in self.meant(c)] if name is not None else []
         if len(fits) > 1 and self._same_spot(fits):

@@ -11,10 +11,10 @@ from app.board.canvas import BoardCanvas
 from app.look import serif
 from app.table.model.changes import Shown, Touched
 from app.table.model.model import TableModel
-from app.table.panels.words import LINK, example_link, rule_link
+from app.table.panels.words import LINK, deed_html, example_link, rule_link
 from engines.core.data.text import tr
 from engines.core.proof.guide import Guide, GuideStep, Tour
-from engines.core.show.explain import LogEntry
+from engines.core.show.deeds import deeds
 
 WIDTH, EDGE, TITLE = 340, 12, 76
 LOOKED = 20
@@ -102,12 +102,11 @@ class TourCard(QFrame):
 
     def _quoted(self) -> str:
         """Return what came of the reader's choice in the words of the log, with the dice that fell."""
-        told = []
-        for count, entry in self.model.session.history():
-            line = entry.seen_by(self.tour.guide.seat) if count > self.tour.since else None
-            if line is not None and line.kind in TELLING:
-                told.append(f"{escape(str(line.text))}{_die(line)}")
-        return "<br>".join(told[:QUOTED])
+        seat, game = self.tour.guide.seat, self.model.game
+        since = ((n, e) for n, e in self.model.session.history() if n > self.tour.since)
+        seen = ((n, line) for n, e in since if (line := e.seen_by(seat)) is not None)
+        told = [deed for deed in deeds(seen) if deed.entry.kind in TELLING]
+        return "<br>".join(deed_html(deed, game.called, game.tallies) for deed in told[:QUOTED])
 
     @property
     def step(self) -> GuideStep | None:
@@ -164,7 +163,8 @@ class TourCard(QFrame):
         if step.look:
             self.model.light(step.look[0])
         self.setFixedWidth(min(WIDTH, self.canvas.width() - 2 * EDGE))
-        self.adjustSize()
+        if (laid := self.layout()) is not None:  # the words fold: their own hint is too low
+            self.resize(self.width(), laid.totalHeightForWidth(self.width()))
         self._lie_aside(step.look)
         self.raise_()
 
@@ -214,15 +214,3 @@ class TourCard(QFrame):
         return sum(
             LOOKED if name in look else 1 for name, spot in spots if spot and frame.contains(spot)
         )
-
-
-def _die(line: LogEntry) -> str:
-    """Return what fell for a line of the log, if anything did that is no card."""
-    roll = line.roll
-    if roll is None or roll.drawn is not None:
-        return ""
-    if roll.modifiers:
-        words = tr("die {n}, with modifiers {total}", n=roll.natural, total=roll.total)
-    else:
-        words = tr("die {n}", n=roll.natural)
-    return f": <b>{escape(words)}</b>"

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSettings
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from app.look import apply
 from app.main import Window
 from app.settings import Settings
 
@@ -48,6 +49,23 @@ def test_the_guide_is_led_through(window: Window, qtbot: QtBot) -> None:
     assert not card.isVisible()
     assert window.table.model.session.choices
     window.close_table()
+
+
+def test_every_step_shows_all_its_words(qapp: QApplication, window: Window) -> None:
+    before = qapp.styleSheet()
+    apply(qapp, window.settings.surround, window.settings.scale)  # as it is on a screen
+    window.begin_guide("gmt")
+    assert window.table is not None
+    card = window.table.reading.tour
+    assert card is not None
+    for _ in range(3 * len(card.tour.guide.steps)):
+        if card.tour.step is None:
+            break
+        QApplication.processEvents()
+        assert card.words.height() >= card.words.heightForWidth(card.words.width())
+        (card.do if card.tour.waits and card.do.isEnabled() else card.next).click()
+    window.close_table()
+    qapp.setStyleSheet(before)
 
 
 def test_what_is_picked_up_by_hand_is_noticed(window: Window) -> None:
