@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.library.facts import DIFFICULTIES, LENGTHS, fits_length, length_of, plain
+from app.library.facts import DIFFICULTIES, LENGTHS, fits_length, length_of, plain, table_of
 from app.look import look, serif
 from engines.core.data.text import spell, tr
 from engines.core.play.game import AnyGame
@@ -208,5 +208,5 @@ class Battles(QWidget):
 def _headed(game: AnyGame) -> str:
     """Return a game's title and edition, and below them what kind of table it is."""
     named = f"{spell('term', game.title)}\n{spell('term', game.edition)}"
-    table = str(game.manner).partition(":")[0] if game.manner is not None else ""
+    table = table_of(game)
     return f"{named}\n{table}" if table else named

@@ -93,6 +93,11 @@ def plain(words: str) -> str:
     return "".join(letter for letter in apart if not combining(letter))
 
 
+def table_of(game: AnyGame) -> str:
+    """Return in few words what a game is played on; "" where it does not say."""
+    return str(game.manner).partition(":")[0] if game.manner is not None else ""
+
+
 def length_of(info: ScenarioInfo) -> str:
     """Return how long a battle takes, as one says it."""
     hours, minutes = divmod(info.minutes, 60)

@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
 
 from app.keeping import autosaves
 from app.library.facts import plain
-from app.library.summaries import Summaries, name_of, outcome, seated
+from app.library.summaries import Summaries, deciding, name_of, outcome, seated
 from app.look import look, serif
 from app.settings import TIDIES, Settings, autosave_folder, bin_folder
 from engines.core.data.text import Text, spell, text, tr, trn, verbatim
@@ -187,7 +187,7 @@ class KeptGames(QWidget):
         titled = f"{battle} \N{MIDDLE DOT} {edition}" if edition else battle
         when = datetime.fromtimestamp(found.saved).strftime("%d %b %Y %H:%M")  # noqa: DTZ006 - local
         stands = f"{when} \N{MIDDLE DOT} {outcome(found, self.games)}"
-        lines = [name, titled, seated(found, self.games), stands]
+        lines = [name, titled, seated(found, self.games), deciding(found, self.games), stands]
         return "\n".join(line for line in lines if line)
 
     # -- listing -------------------------------------------------------------------------------

@@ -56,10 +56,12 @@ def name_of(path: Path) -> str:
 
 
 def outcome(found: Summary, games: Mapping[str, AnyGame]) -> str:
-    """Return who has won, or which turn it is and whose decision."""
-    verdict = found.verdict
+    """Return who has won, or which turn it is; of a game whose file does not tell, how far it is."""
+    verdict, game = found.verdict, games.get(found.header.game)
+    if verdict is None and found.turn and game is not None:
+        return str(game.turn_told(found.turn))
     if verdict is None:
-        return _standing(found, games.get(found.header.game), _names(found, games))
+        return trn("{n} decision", "{n} decisions", n=found.decisions)
     if verdict.winner == "draw":
         return tr("A draw")
     name = _names(found, games).get(verdict.winner, "")
@@ -75,13 +77,10 @@ def _names(found: Summary, games: Mapping[str, AnyGame]) -> dict[str, str]:
     return {seat.id: spell("seat", seat.name) for seat in seats}
 
 
-def _standing(found: Summary, game: AnyGame | None, names: Mapping[str, str]) -> str:
-    told = [trn("{n} decision", "{n} decisions", n=found.decisions)]
-    if found.turn and game is not None:
-        told.insert(0, str(game.turn_told(found.turn)))
-    if found.seat in names:
-        told.append(tr("{seat} to decide", seat=verbatim(names[found.seat])))
-    return " \N{MIDDLE DOT} ".join(told)
+def deciding(found: Summary, games: Mapping[str, AnyGame]) -> str:
+    """Return whose decision it is; "" where nobody's, or the file does not tell."""
+    name = _names(found, games).get(found.seat, "") if found.verdict is None else ""
+    return tr("{seat} to decide", seat=verbatim(name)) if name else ""
 
 
 def seated(found: Summary, games: Mapping[str, AnyGame]) -> str:

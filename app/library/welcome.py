@@ -8,6 +8,7 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout
 
+from app.library.facts import table_of
 from app.look import away, named, serif
 from engines.core.data.text import spell, tr, trn
 from engines.core.play.game import AnyGame
@@ -100,7 +101,8 @@ class Welcome(QFrame):
             begin = self.guides[game.id] = QPushButton(spell("term", game.title))
             begin.setToolTip(spell("term", game.edition))
             begin.clicked.connect(lambda _on=False, name=game.id: self.guide_wanted.emit(name))
-            manner = f"<b>{escape(str(game.manner))}</b><br>" if game.manner is not None else ""
+            table = table_of(game)
+            manner = f"<b>{escape(table)}</b><br>" if table else ""
             length = trn("about {n} minute", "about {n} minutes", n=guide.minutes)
             lesson = escape(" ".join(filter(None, (spell("rule", guide.teaches), f"({length})"))))
             grid.addWidget(begin, row, 0)

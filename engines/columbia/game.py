@@ -58,6 +58,6 @@ class Borodino1812(Game[Setup, State]):
         return f"{state.day}.{state.turn}"
 
     def turn_told(self, word: str) -> Text:
-        """Return the day and its turn as a person reads them."""
+        """Return the day of September 1812 and its turn as a person reads them."""
         day, _, turn = word.partition(".")
-        return text("Day {day}, turn {turn}", day=verbatim(day), turn=verbatim(turn))
+        return text("{day} September, turn {turn}", day=verbatim(day), turn=verbatim(turn))

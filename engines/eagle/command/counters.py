@@ -82,19 +82,19 @@ def first_choices(setup: Setup, gid: str) -> tuple[str, ...]:
     return orders_of(setup, gid)
 
 
+def _called(choice: Choice) -> Text:
+    """Return an order with the initiative that a counter gives it; also of one that cannot be given."""
+    counter, order = word_of(choice, "counter"), word_of(choice, "order")
+    initial = initiative(counter, order)
+    return text("{order}, initiative {n}", order=named_row("orders", order), n=initial)
+
+
 def _assign(table: Board, gid: str) -> Procedure[None]:
     """[command.first_turn.assign] One group gets one of the counters drawn, with an order up."""
     setup, group = table.setup, table.setup.groups[gid]
     left = table.state.drawn[group.side]
     options: list[Choice | tuple[Choice, Text]] = [
-        (
-            {"counter": counter, "order": order},
-            text(
-                "{order}, initiative {n}",
-                order=named_row("orders", order),
-                n=initiative(counter, order),
-            ),
-        )
+        ({"counter": counter, "order": order}, _called({"counter": counter, "order": order}))
         for order in first_choices(setup, gid)
         for counter in sorted(left, key=int)
     ]
@@ -103,7 +103,7 @@ def _assign(table: Board, gid: str) -> Procedure[None]:
         "first_order",
         text("Which order does {group} get?", group=named("unit", group.name)),
         (ASSIGN, "order.maneuver.who"),
-        Listed(options, refusals=lambda: _closed_orders(setup, gid, left)),
+        Listed(options, refusals=lambda: _closed_orders(setup, gid, left), named=_called),
         form="pick",
         subject=group.units,
         resting=True,

@@ -114,7 +114,7 @@ def test_every_battle_says_how_hard_it_is_and_what_it_teaches(game: object, info
 
 
 def test_a_turn_is_told_as_one_says_it() -> None:
-    assert str(GAMES["columbia"].turn_told("1.3")) == "Day 1, turn 3"
+    assert str(GAMES["columbia"].turn_told("5.3")) == "5 September, turn 3"
     assert str(GAMES["gmt"].turn_told("4")) == "Turn 4"
 
 

@@ -15,6 +15,7 @@ from app.library.keptgames import AT_ONCE, ROLE, KeptGames
 from app.settings import Settings, autosave_folder, bin_folder
 from engines.core.keep.autosaves import autosaves, new_autosave
 from engines.core.keep.saves import SaveFile, summary
+from engines.core.play.game import registry
 from engines.core.play.session import Session
 from tests.app.table.toy import Toy
 
@@ -226,3 +227,24 @@ def test_what_cannot_be_opened_is_listed_with_the_reason(kept: KeptGames) -> Non
     kept.refresh()
     assert paths(kept, "broken") == [path]
     assert "this is not a saved game" in rows(kept, "broken")[0].toolTip(0)
+
+
+def test_a_running_game_says_its_turn_its_seats_and_whose_decision_it_is(
+    kept: KeptGames, tmp_path: Path
+) -> None:
+    blocks = registry["columbia"]
+    info = blocks.scenarios()[0]
+    session = Session(blocks, blocks.load(Path(info.path), {}), "7")
+    path = tmp_path / "mill.grognard"
+    save = SaveFile.save_as(path, session, {"french": "person", "russian": "captain"})
+    save.follow(session)
+    while session.ask is not None and len(session.choices) < 3:
+        session.choose(session.ask.seat, next(iter(session.ask.choices)))
+    asked = session.ask
+    assert asked is not None
+    save.close()  # as a crash leaves it: nothing more is written at the end
+    kept.games = {**kept.games, "columbia": blocks}
+    told = kept.told_of(summary(path)).split("\n")
+    assert "French: a person, Russian: captain" in told
+    assert f"{asked.seat.capitalize()} to decide" in told
+    assert told[-1].endswith("· 5 September, turn 1")
