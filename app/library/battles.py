@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.library.facts import DIFFICULTIES, LENGTHS, fits_length, length_of, plain, table_of
+from app.library.facts import DIFFICULTIES, LENGTHS, fits_length, length_of, searched, table_of
 from app.look import look, serif
 from engines.core.data.text import spell, tr
 from engines.core.play.game import AnyGame
@@ -134,8 +134,8 @@ class Battles(QWidget):
         item.setToolTip(0, spell("term", info.summary))
         item.setData(0, ROLE, (game, info))
         told = title, info.summary, info.teaches, info.date, info.id
-        searched = [*told, game.title, game.edition, game.id]
-        item.setData(0, WORDS, plain(" ".join(searched)))
+        all_told = " ".join([*told, game.title, game.edition, game.id])
+        item.setData(0, WORDS, searched(all_told))
 
     # -- what is looked at -----------------------------------------------------------------------
 
@@ -177,12 +177,12 @@ class Battles(QWidget):
 
     def _filter(self) -> None:
         """Show the battles that have all the words, are short enough, and can be played alone."""
-        wanted = plain(self.search.text()).split()
+        wanted = searched(self.search.text()).split()
         most, alone = int(self.length.currentData()), self.alone.isChecked()
         found = 0
         for item in self.items():
             game, info = item.data(0, ROLE)
-            told = str(item.data(0, WORDS) or plain(item.text(0)))
+            told = str(item.data(0, WORDS) or searched(item.text(0)))
             hit = all(word in told for word in wanted) and fits_length(info, most)
             hit = hit and (not alone or game.alone is not None)
             item.setHidden(not hit)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from unicodedata import combining, normalize
 
 from engines.core.data.frozen import record
 from engines.core.data.problems import Problem
@@ -14,6 +13,7 @@ from engines.core.data.text import Text, spell, text, tr, trn, verbatim
 from engines.core.data.yamlio import load_file
 from engines.core.play.game import AnyGame
 from engines.core.play.setups import ScenarioInfo
+from engines.core.proof.wording import plain_words
 
 FILE = "balance.yaml"
 WORD = Str(max_length=80)
@@ -87,10 +87,9 @@ def balances() -> Mapping[str, Balance]:
     return read_balance()[0]
 
 
-def plain(words: str) -> str:
-    """Return words as they are searched: small letters without accents."""
-    apart = normalize("NFKD", words.casefold())
-    return "".join(letter for letter in apart if not combining(letter))
+def searched(words: str) -> str:
+    """Return words as they are searched: small letters without accents, in one line."""
+    return " ".join(plain_words(words))
 
 
 def table_of(game: AnyGame) -> str:

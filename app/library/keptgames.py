@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.keeping import autosaves
-from app.library.facts import plain
+from app.library.facts import searched
 from app.library.summaries import Summaries, deciding, name_of, outcome, seated
 from app.look import look, serif
 from app.settings import TIDIES, Settings, autosave_folder, bin_folder
@@ -237,14 +237,14 @@ class KeptGames(QWidget):
         header, told = found.header, self.told_of(found)
         item = QTreeWidgetItem(head, [told])
         item.setData(0, ROLE, str(found.path))
-        item.setData(0, WORDS, plain(f"{told} {header.scenario_id} {header.game}"))
+        item.setData(0, WORDS, searched(f"{told} {header.scenario_id} {header.game}"))
         item.setToolTip(0, str(found.path))
         return item
 
     def _add_broken(self, path: Path, words: str) -> None:
         item = QTreeWidgetItem(self._group("broken", BROKEN), [path.name])
         item.setData(0, ROLE, str(path))
-        item.setData(0, WORDS, plain(path.name))
+        item.setData(0, WORDS, searched(path.name))
         item.setToolTip(0, words)
 
     def _list_bin(self) -> None:
@@ -255,7 +255,7 @@ class KeptGames(QWidget):
             except SaveError:
                 item = QTreeWidgetItem(head, [path.name])
                 item.setData(0, ROLE, str(path))
-                item.setData(0, WORDS, plain(path.name))
+                item.setData(0, WORDS, searched(path.name))
 
     def _group(self, name: str, title: Text | str) -> QTreeWidgetItem:
         """Return the head of a group; the bin stays below the others."""
@@ -281,7 +281,7 @@ class KeptGames(QWidget):
 
     def _filter(self, words: str) -> None:
         """Show the games in which all the words are found."""
-        wanted = plain(words).split()
+        wanted = searched(words).split()
         for name, head in self._groups.items():
             shown = 0
             for item in _rows(head):
