@@ -106,7 +106,7 @@ def say(scenario: Plain, stage: int, piece: str, key: str, value: Plain) -> list
         if value in ("", []):
             return [Step((*there.path, key), "remove")] if key in there.row else []
         return [] if there.row.get(key) == value else [Step((*there.path, key), "set", value)]
-    row = {**there.row, "piece": piece, key: value}
+    row = {**there.row, **_first_of(there, piece), "piece": piece, key: value}
     if value in ("", []):
         del row[key]
     return [*_without(there, piece), _appended(scenario, stage, row)]
@@ -140,8 +140,26 @@ def _said(there: Standing, where: Mapping[str, Plain]) -> list[Step]:
 def _without(there: Standing, piece: str) -> list[Step]:
     if not there.shared:
         return [Step(there.path, "remove")]
-    left: list[Plain] = [p for p in named_in(there.row) if p != piece]
-    return [Step((*there.path, "piece"), "set", left if len(left) > 1 else left[0])]
+    names = named_in(there.row)
+    left: list[Plain] = [p for p in names if p != piece]
+    steps = [Step((*there.path, "piece"), "set", left if len(left) > 1 else left[0])]
+    if (firsts := _firsts(there)) is not None:
+        rest = [at for name, at in zip(names, firsts, strict=True) if name != piece]
+        steps.append(Step((*there.path, "first"), "set", rest if len(rest) > 1 else rest[0]))
+    return steps
+
+
+def _firsts(there: Standing) -> list[Plain] | None:
+    """Return where each piece of a line stands before the seat chooses, None where that is not told one by one."""
+    firsts = there.row.get("first")
+    each = isinstance(firsts, list) and len(firsts) == len(named_in(there.row)) > 1
+    return firsts if each and isinstance(firsts, list) else None
+
+
+def _first_of(there: Standing, piece: str) -> dict[str, Plain]:
+    """Return where one piece of a line stands before the seat chooses, if the line tells it of each."""
+    firsts = _firsts(there)
+    return {} if firsts is None else {"first": firsts[named_in(there.row).index(piece)]}
 
 
 def _appended(scenario: Plain, stage: int, row: Plain) -> Step:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path as FilePath
 
+from app.editor import setting
+from engines.core.data.problems import Problem
 from engines.core.data.schema import Path
 from engines.core.data.yamlio import ListNode, MapNode, Node, Plain
 
@@ -61,3 +64,29 @@ def _words(plain: Plain) -> list[str]:
     if isinstance(plain, list):
         return [word for value in plain for word in _words(value)]
     return [plain]
+
+
+def pieces_at_fault(root: Node, file: str, problems: Iterable[Problem]) -> dict[str, str]:
+    """Return the pieces whose lines of the set-up have faults, each with what is wrong.
+
+    Args:
+        root: the scenario's file.
+        file: its name; faults of other files are not of its lines.
+        problems: the faults of all files.
+    """
+    scenario, found = root.plain(), dict[str, str]()
+    for problem in problems:
+        if problem.line and FilePath(problem.file).name == file:
+            path = place_of(root, problem.line, problem.column)
+            for uid in _placed_by(scenario, path):
+                found.setdefault(uid, problem.message)
+    return found
+
+
+def _placed_by(scenario: Plain, path: Path) -> list[str]:
+    """Return the pieces that the line of a set-up places that a path leads into."""
+    match path:
+        case ("stages", int(stage), "setup", int(index), *_):
+            there = setting.lines(scenario, stage)
+            return setting.named_in(there[index]) if index < len(there) else []
+    return []

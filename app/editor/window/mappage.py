@@ -42,6 +42,7 @@ from engines.core.data.layers import Layer
 from engines.core.data.text import capital, spell, text, tr, trn, verbatim
 from engines.core.data.yamlio import Plain
 from engines.core.play.game import AnyGame
+from engines.core.scenario.boards import part_in_play
 from engines.core.show.views import BoardView
 
 ROLE = Qt.ItemDataRole.UserRole
@@ -59,6 +60,8 @@ SHAPES = {
     "move": text("Move"),
 }
 IN_A_ROW = 4
+CORNERS = 2
+"""A field is told by the first and the last of its hexes."""
 NARROWEST, WIDE = 0.5, 2.0
 """A strip is at least so many cm wide, and so wide as long as nobody says otherwise."""
 KEYS = {"brush": "B", "line": "L", "rectangle": "R", "fill": "F"}
@@ -491,9 +494,25 @@ def grid_of(desk: Desk) -> HexGrid | None:
     if not isinstance(grid, dict):
         return None
     try:
-        return HexGrid.from_mapping(grid)
+        whole = HexGrid.from_mapping(grid)
     except HexError:
         return None
+    return _in_play(desk, whole)
+
+
+def _in_play(desk: Desk, grid: HexGrid) -> HexGrid:
+    """Return what the board shows of a grid: all of it, or the field that the scenario names.
+
+    Boards that are joined make a map of the field alone already.
+    """
+    field = desk.plain(desk.scenario, ("field",))
+    corners = [at for at in field if at in grid] if isinstance(field, list) else []
+    if desk.boards.joined is not None or len(corners) != CORNERS:
+        return grid
+    try:
+        return part_in_play(grid, [str(at) for at in corners])
+    except HexError:  # the corners are the wrong way round, and all of the map is shown
+        return grid
 
 
 def without(board: BoardView, layers: Iterable[Layer]) -> BoardView:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from app.editor import setting
-from app.editor.maps.steps import rows
+from app.editor.maps.steps import carry_out, rows
 from app.editor.trying import kept_out, late, winless
 from engines.core.data.problems import Problem
 from engines.core.data.text import named, tr
@@ -155,25 +155,36 @@ def first_view(game: AnyGame, setup: AnySetup) -> TableView:
 
 def all_looks(game: AnyGame, path: Path, found: Preview, stage: int) -> TableView | None:
     """Return all pieces as they look, those without a place as if they had one (in any thread)."""
-    setup = _all_placed(game, path, found, stage)
-    return None if setup is None else first_view(game, setup)
+    scenario = Document.open(path).plain()
+    home = setting.at_home(scenario, stage, found.groups)
+    missing = [uid for uid in found.pieces if uid not in home]
+    setup = _all_placed(game, path, found, stage, missing)
+    view = None if setup is None else first_view(game, setup)
+    there = set() if view is None else {piece.id for piece in view.pieces}
+    lost = [uid for uid in found.pieces if uid in home and uid not in there]
+    if not (found.problems and lost):
+        return view
+    # The lines of these cannot be read: they are looked at without them, and stand where these say.
+    setup = _all_placed(game, path, found, stage, [*missing, *lost])
+    return view if setup is None else first_view(game, setup)
 
 
-def _all_placed(game: AnyGame, path: Path, found: Preview, stage: int) -> AnySetup | None:
-    """Return the scenario with a line for each piece that has none, spread over the map."""
-    document = Document.open(path)
-    scenario = document.plain()
-    missing = [
-        uid for uid in found.pieces if uid not in setting.at_home(scenario, stage, found.groups)
-    ]
+def _all_placed(
+    game: AnyGame, path: Path, found: Preview, stage: int, missing: Sequence[str]
+) -> AnySetup | None:
+    """Return the scenario with a line of its own for each missing piece, spread over the map."""
     if not missing or found.board is None:
         return found.setup
+    document = Document.open(path)
+    for uid in missing:
+        carry_out(document, setting.take_off(document.plain(), stage, uid))
     placing = reader_of(game).envelope.placing
     rows: list[Plain] = [
         {"piece": uid, **_somewhere(found.board, index, "pose" in placing.ways)}
         for index, uid in enumerate(missing)
     ]
-    document.set((*setting.stage_path(stage), "setup"), [*setting.lines(scenario, stage), *rows])
+    there = setting.lines(document.plain(), stage)
+    document.set((*setting.stage_path(stage), "setup"), [*there, *rows])
     node, _ = load_text(document.text, str(path))
     if not isinstance(node, MapNode):
         return None

@@ -23,10 +23,12 @@ from app.board.pieces.counters import CounterPainter
 from app.board.theme import Theme
 from app.editor import setting
 from app.editor.maps.steps import text_of
+from app.editor.whereabouts import pieces_at_fault
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import HAND, DrawingCanvas
 from app.editor.window.preview import Preview, reader_of
 from app.look import named
+from engines.core.data.problems import Problem
 from engines.core.data.schema import Int, Str
 from engines.core.data.text import capital, spell, text, tr, verbatim
 from engines.core.data.yamlio import Plain
@@ -90,7 +92,8 @@ class SetupPage(QWidget):
 
     Attributes:
         stage: which of the stages is set up.
-        picked: the piece in the hand, "" for none.
+        picked: the piece that is looked at, turned and formed; "" for none.
+        carried: the piece of the list that the next click sets down; "" for none.
     """
 
     def __init__(self, desk: Desk, canvas: DrawingCanvas, theme: Theme) -> None:
@@ -99,7 +102,9 @@ class SetupPage(QWidget):
         self.placing = reader_of(desk.game).envelope.placing
         self.counters = CounterPainter(theme)
         self.stage = 0
-        self.picked = ""
+        self.picked = self.carried = ""
+        self.at_fault: dict[str, str] = {}
+        self.off_map: set[str] = set()
         self.latest: dict[str, str] = {}
         self.preview = Preview(None, None, ())
         self.looks: dict[str, PieceView] = {}
@@ -227,9 +232,12 @@ class SetupPage(QWidget):
 
     def _fill(self) -> None:
         """List the pieces that no line places, each under its corps."""
+        off = tr("Off the map")
+        waiting = [(self._order(uid), uid) for uid in self._waiting()]
+        waiting += [(off, uid) for uid in self.preview.pieces if self._off_map(uid)]
         listed = [
-            (self._order(uid), uid, self.called(uid), self._icon(uid), uid == self.picked)
-            for uid in self._waiting()
+            (head, uid, self.called(uid), self._icon(uid), uid == self.picked)
+            for head, uid in waiting
         ]
         if listed == self._listed:
             return
@@ -243,8 +251,9 @@ class SetupPage(QWidget):
             above = order
             self.tray.offer(uid, called, icon, picked=picked)
         self.tray.blockSignals(False)
-        self.head.setText(self._how_many(len(listed)))
-        self.others.setVisible(bool(self.placing.absent and listed))
+        found = sum(head != off for head, _ in waiting)
+        self.head.setText(self._how_many(found))
+        self.others.setVisible(bool(self.placing.absent and found))
 
     def _how_many(self, found: int) -> str:
         if not self.wanted.text().strip():
@@ -254,12 +263,19 @@ class SetupPage(QWidget):
     def _waiting(self) -> Iterator[str]:
         """Give the pieces without a place that are looked for."""
         at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
-        wanted = self.wanted.text().strip().lower()
         orders = list(dict.fromkeys(map(self._order, self.preview.pieces)))
         for uid in sorted(self.preview.pieces, key=lambda uid: orders.index(self._order(uid))):
-            words = f"{self.called(uid)} {self._order(uid)} {self.preview.said.get(uid, uid)}"
-            if uid not in at_home and wanted in words.lower():
+            if uid not in at_home and self._wanted(uid):
                 yield uid
+
+    def _wanted(self, uid: str) -> bool:
+        """Whether a piece has the words that are looked for."""
+        words = f"{self.called(uid)} {self._order(uid)} {self.preview.said.get(uid, uid)}"
+        return self.wanted.text().strip().lower() in words.lower()
+
+    def _off_map(self, uid: str) -> bool:
+        """Whether a piece has a line, and no place on the map by it."""
+        return uid in self.off_map and self._wanted(uid)
 
     def _order(self, uid: str) -> str:
         """Return the side and the corps of a piece."""
@@ -295,34 +311,57 @@ class SetupPage(QWidget):
         self.looks.update({piece.id: piece for piece in view.pieces})
         at_home = setting.at_home(self.scenario, self.stage, self.preview.groups)
         known = set(self.preview.pieces)
-        there = (p for p in view.pieces if p.id in at_home or p.id not in known)
-        self.canvas.set_view(replace(view, pieces=tuple(map(self._as_said, there))))
+        said = [self._as_said(p) for p in view.pieces if p.id in at_home or p.id not in known]
+        there = {p.id for p in said if p.at is not None or p.pose is not None}
+        self.off_map = {uid for uid in at_home & known if uid not in there}
+        self.canvas.set_view(replace(view, pieces=tuple(said)))
         self._fill()
         self._mark()
 
     def _as_said(self, piece: PieceView) -> PieceView:
-        """Return a piece that the game sets up only once play begins where its line puts it."""
-        if piece.at is not None or piece.pose is not None:
+        """Return a piece that the game sets up only once play begins, or cannot, where its line puts it."""
+        unread = piece.id in self.at_fault
+        if not unread and (piece.at is not None or piece.pose is not None):
             return piece
         there = setting.standing(self.scenario, self.stage, piece.id)
-        at = text_of(there.row, "at") if there is not None else ""
-        return replace(piece, at=at) if at else piece
+        row = there.row if there is not None else {}
+        spaces = self.canvas.spaces.spaces if self.canvas.spaces is not None else {}
+        said = [at for way in ("first", "at", "among") for at in _words(row.get(way, ""))]
+        at = next((at for at in said if at in spaces), None)
+        return replace(piece, at=at) if at or (unread and "pose" not in row) else piece
 
     # -- the piece in the hand -------------------------------------------------------------------------
 
     def _clicked(self, uid: str) -> None:
-        """Take a piece of the map into the hand; one that comes from the list is set down beside it."""
-        view = self.canvas.view
+        """Look at a piece of the map; one carried from the list is set down beside it, if that is a friend."""
+        view, sides = self.canvas.view, self.preview.sides
         there = next((p.at for p in view.pieces if p.id == uid), None) if view is not None else None
-        waits = setting.standing(self.scenario, self.stage, self.picked) is None
-        if self.picked and waits and there is not None and self.picked in self.preview.pieces:
+        friend = sides.get(uid, "") == sides.get(self.carried, "")
+        if self.carried and friend and there is not None:
             self.put_at(there)
         else:
-            self.pick(uid)
+            self.look_at(uid)
 
     def pick(self, uid: str) -> None:
-        """Take a piece into the hand."""
-        self.picked = uid
+        """Take a piece up: one that stands nowhere yet goes where the next click is."""
+        self.look_at(uid)
+        nowhere = setting.standing(self.scenario, self.stage, uid) is None
+        off = nowhere or uid in self.off_map
+        self.carried = uid if off and uid in self.preview.pieces else ""
+
+    def let_go(self) -> None:
+        """Put down whatever is in the hand; nothing is changed by it."""
+        self.picked = self.carried = ""
+        self.who.setText("")
+        self.how.setVisible(False)
+        self.tray.blockSignals(True)
+        self.tray.setCurrentRow(-1)
+        self.tray.blockSignals(False)
+        self._mark()
+
+    def look_at(self, uid: str) -> None:
+        """Show how a piece stands; a click sets nothing down."""
+        self.picked, self.carried = uid, ""
         self.who.setText(self.called(uid))
         self.how.setVisible(True)
         there = setting.standing(self.scenario, self.stage, uid)
@@ -345,20 +384,31 @@ class SetupPage(QWidget):
             self._set_stage(stage)
 
     def pick_named(self, words: Sequence[str]) -> bool:
-        """Take the first piece into the hand that one of some words names; return whether one does."""
+        """Look at the first piece that one of some words names; return whether one does."""
         found = next((word for word in words if word in self.preview.pieces), "")
         if found:
-            self.pick(found)
+            self.look_at(found)
             self.canvas.centre_on(found)
         return bool(found)
 
     def _mark(self) -> None:
-        self.canvas.set_highlights(selected=[self.picked] if self.picked else ())
+        """Mark what is looked at, and what stands where it cannot."""
+        picked = [self.picked] if self.picked else ()
+        self.canvas.set_highlights(selected=picked, illegal=self.at_fault)
+
+    def show_problems(self, problems: Sequence[Problem]) -> None:
+        """Mark the pieces whose lines have faults."""
+        file = self.desk.scenario
+        self.at_fault = pieces_at_fault(self.desk.documents[file].root, file, problems)
+        if self._here():
+            self._mark()
 
     def put_at(self, space: str) -> None:
-        """Set the piece in the hand down in a space, or on the table where the mouse is."""
-        if self.picked:
-            self._put(self.picked, space, self.canvas.camera.to_board(self.canvas.mouse.at))
+        """Set down what is carried, in a space or on the table where the mouse is; else let go."""
+        if self.carried:
+            self._put(self.carried, space, self.canvas.camera.to_board(self.canvas.mouse.at))
+        else:
+            self.let_go()
 
     def _dragged(self, piece: str, space: str) -> None:
         if self._here():
@@ -377,12 +427,13 @@ class SetupPage(QWidget):
         where: dict[str, Plain] = {"pose": pose} if table else {"at": space}
         side = self.preview.sides.get(piece, "")
         steps = setting.put(self.scenario, self.stage, piece, where, self._like(side))
+        self.off_map.discard(piece)
         if self.desk.change(
             tr("{piece} placed", piece=self._words(piece)), self.desk.scenario, steps
         ):
             self.latest[side] = piece
             self._shift(piece, None if table else space, (at.x(), at.y()))
-        self.pick(piece)
+        self.look_at(piece)
 
     def _like(self, side: str) -> str:
         """Return the piece of a side that was placed last."""
@@ -409,11 +460,11 @@ class SetupPage(QWidget):
         self.desk.change(
             tr("{piece} taken off", piece=self._words(piece)), self.desk.scenario, steps
         )
-        self.pick(piece)
+        self.let_go()
 
     def leave_out(self) -> None:
         """The pieces that are listed take no part in the battle."""
-        listed = [uid for _, uid, *_ in self._listed]
+        listed = [*self._waiting()]
         steps = setting.leave_out(self.scenario, self.stage, listed, self.placing.absent)
         self.desk.change(tr("left out"), self.desk.scenario, steps)
 
@@ -459,10 +510,7 @@ class SetupPage(QWidget):
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.take_off(self.picked)
         elif event.key() == Qt.Key.Key_Escape:
-            self.picked = ""
-            self.who.setText("")
-            self.how.setVisible(False)
-            self._mark()
+            self.let_go()
         else:
             return False
         return True
@@ -491,6 +539,12 @@ def facings(schema: object) -> list[str]:
     if isinstance(schema, Int):
         return [str(n) for n in range(schema.min, schema.max + 1)]
     return [*(schema.choices or ())] if isinstance(schema, Str) else []
+
+
+def _words(value: Plain) -> list[str]:
+    return (
+        [one for one in value if isinstance(one, str)] if isinstance(value, list) else [str(value)]
+    )
 
 
 def written(value: Plain) -> str:

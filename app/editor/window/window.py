@@ -104,6 +104,7 @@ class EditorWindow(QMainWindow):
         self._known = -1  # the edits that the preview knows of
         self._reader, self._viewer = Worker(courteous=True), Worker(courteous=True)
         self._map: Plain = desk.map_doc()
+        self._field: Plain = desk.plain(desk.scenario, ("field",))
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self.read)
         self._build()
@@ -309,6 +310,8 @@ class EditorWindow(QMainWindow):
             grid = self.map_page.grid
             if grid is not None:
                 self.canvas.ink += changes(before, now, self.game.map_layers, grid, self.theme)
+        if (field := self.desk.plain(self.desk.scenario, ("field",))) != self._field:
+            self._field, self.map_page.grid = field, grid_of(self.desk)
         self._edits += 1
         self.canvas.update()
         if self.forces_page.isVisible():
@@ -363,6 +366,7 @@ class EditorWindow(QMainWindow):
         self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)
         self._show_board()
         self.setup_page.show_preview(found)
+        self.setup_page.show_problems(found.problems)
         self.arrivals_page.show_preview(found)
         self._want_view()
         self.previewed.emit()
@@ -381,6 +385,7 @@ class EditorWindow(QMainWindow):
     def _tried(self, problems: list[Problem]) -> None:
         if problems:
             self.faults.show_problems(problems)
+            self.setup_page.show_problems(problems)
 
     def _viewed(self, view: TableView | None) -> None:
         if view is not None:

@@ -288,13 +288,12 @@ class ListOf(Schema):
             self._mismatch(node, problems, what)
             return None
         counted = _counted(node, len(node.items), self.min, self.max, problems, f"{what} must have")
-        before = len(problems)
         items = [self.item.read(item, problems, f"an item of {what}") for item in node.items]
         if self.unique:
             self._tell_apart(node, items, problems)
         # Nobody is to unpack two numbers from a list of three. And what has a fixed length is one
-        # value: a point of which one number is missing is no point.
-        broken = self.min == self.max and len(problems) > before
+        # value: a point of which one number is missing is no point. A record says what is left of it.
+        broken = self.min == self.max and None in items
         return items if counted and not broken else None
 
     def _tell_apart(self, node: ListNode, items: Sequence[Any], problems: Problems) -> None:

@@ -303,9 +303,20 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
             mend = "give the hex of lowest column and row first"
             self.fault(("field",), f"nothing lies from {corners[0]} to {corners[1]}", mend)
             return found
-        grid = replace(found.grid, first_column=c1, last_column=c2, first_row=r1, last_row=r2)
+        grid = part_in_play(found.grid, corners)
         cells = _cells(grid)
         return found.moved(grid, lambda h: cells.get(numbers_of(h)), found.base)
+
+
+def part_in_play(grid: HexGrid, field: Sequence[str]) -> HexGrid:
+    """Return the part of a grid from one hex to another, which are its corners of lowest and highest number.
+
+    Raises:
+        HexError: one of the two is no hex.
+        ValueError: there are not two of them.
+    """
+    (c1, r1), (c2, r2) = map(numbers_of, field)
+    return replace(grid, first_column=c1, last_column=c2, first_row=r1, last_row=r2)
 
 
 def _cells(grid: HexGrid) -> dict[Cell, str]:

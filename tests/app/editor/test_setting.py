@@ -60,3 +60,39 @@ def test_taken_off_no_line_names_it() -> None:
 
 def test_who_has_a_place_by_a_line_or_a_group() -> None:
     assert setting.at_home(scenario(), 0, {"foot": ["e", "f"]}) == {"a", "b", "c", "e", "f"}
+
+
+CHOICE = """\
+stages:
+- id: battle
+  setup:
+  - {piece: [a, b, c], among: ["0101", "0102"], first: ["0101", "0102", "0101"], command: horse}
+"""
+
+
+def test_one_of_a_line_that_leaves_a_choice_takes_its_first_place_along() -> None:
+    """What is left has a place for each, and who has gone one of his own."""
+    said = Document(CHOICE).plain()
+    document = Document(CHOICE)
+    carry_out(document, setting.say(said, 0, "b", "command", "foot"))
+    rest, own = setting.lines(document.plain(), 0)
+    assert isinstance(rest, dict)
+    assert isinstance(own, dict)
+    assert (rest["piece"], rest["first"]) == (["a", "c"], ["0101", "0101"])
+    assert (own["piece"], own["first"], own["command"]) == ("b", "0102", "foot")
+
+
+def test_one_of_a_line_that_leaves_a_choice_is_put_elsewhere() -> None:
+    document = Document(CHOICE)
+    carry_out(document, setting.put(document.plain(), 0, "a", {"at": "0105"}))
+    rest, own = setting.lines(document.plain(), 0)
+    assert isinstance(rest, dict)
+    assert (rest["piece"], rest["first"]) == (["b", "c"], ["0102", "0101"])
+    assert own == {"piece": "a", "at": "0105", "command": "horse"}
+    carry_out(document, setting.take_off(document.plain(), 0, "b"))
+    assert setting.lines(document.plain(), 0)[0] == {
+        "piece": "c",
+        "among": ["0101", "0102"],
+        "first": "0101",
+        "command": "horse",
+    }

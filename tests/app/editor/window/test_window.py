@@ -13,17 +13,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.editor import shelf
+from app.editor import setting, shelf
 from app.editor.maps.steps import Step
 from app.editor.window.desk import Desk
 from app.editor.window.editors import played_on, turn_of
 from app.editor.window.forms import PLACE
-from app.editor.window.preview import Preview, preview
+from app.editor.window.preview import Preview, all_looks, preview
 from app.editor.window.rulepane import RuleText
 from app.editor.window.tools import Hexes
 from app.editor.window.window import EditorWindow
 from engines.core.play.game import AnyGame, registry
 from engines.core.play.session import Session
+from engines.core.scenario.document import Document
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -325,3 +326,75 @@ def test_a_fault_of_the_clock_leads_to_its_field(read: EditorWindow, qtbot: QtBo
     assert read.tabs.currentIndex() == 3
     field = read.rest_page.findChild(QLineEdit, "field-turns")
     assert read.focusWidget() is field
+
+
+def line_of(window: EditorWindow, piece: str) -> object:
+    there = setting.standing(window.setup_page.scenario, 0, piece)
+    return there.row if there is not None else None
+
+
+def test_a_click_looks_and_changes_nothing(read: EditorWindow, qtbot: QtBot) -> None:
+    """Empty ground puts down whatever was looked at, and leaves it where it stands."""
+    read.tabs.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: "sumy" in read.canvas._by_id)
+    before = texts(read)
+    QTest.mouseClick(read.canvas, LEFT, NONE, pixel(read, "0202"))
+    assert read.setup_page.picked == "sumy"
+    QTest.mouseClick(read.canvas, LEFT, NONE, pixel(read, "0707"))
+    assert texts(read) == before
+    assert read.setup_page.picked == ""
+
+
+def test_what_is_taken_off_is_out_of_the_hand(read: EditorWindow, qtbot: QtBot) -> None:
+    read.tabs.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: "sumy" in read.canvas._by_id)
+    read.setup_page.look_at("sumy")
+    QTest.keyClick(read.canvas, Qt.Key.Key_Delete)
+    QTest.mouseClick(read.canvas, LEFT, NONE, pixel(read, "0707"))
+    assert line_of(read, "sumy") is None
+
+
+def test_what_is_carried_is_not_laid_on_the_enemy(read: EditorWindow, qtbot: QtBot) -> None:
+    read.tabs.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: "sumy" in read.canvas._by_id)
+    page = read.setup_page
+    enemy = next(uid for uid in page._waiting() if page.preview.sides[uid] == "french")
+    page.pick(enemy)
+    QTest.mouseClick(read.canvas, LEFT, NONE, pixel(read, "0202"))
+    assert line_of(read, enemy) is None
+    assert page.picked == "sumy"
+
+
+def test_one_word_that_is_wrong_leaves_the_board_as_it_is(read: EditorWindow, qtbot: QtBot) -> None:
+    """What can be read is drawn; what cannot is marked where it stands, and nothing goes elsewhere."""
+    read.tabs.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: "sumy" in read.canvas._by_id)
+    there = {piece.id: piece.at for piece in read.canvas.view.pieces}  # type: ignore[union-attr]
+    page = read.setup_page
+    page.look_at("sumy")
+    page._say("command", "Guard!")
+    with qtbot.waitSignal(read.previewed):
+        pass
+    qtbot.waitUntil(lambda: not read._viewer.busy)
+    assert {piece.id: piece.at for piece in read.canvas.view.pieces} == there  # type: ignore[union-attr]
+    assert [*read.canvas.marks.illegal] == ["sumy"]
+    before = texts(read)
+    QTest.mouseClick(read.canvas, LEFT, NONE, pixel(read, "0707"))
+    assert texts(read) == before
+
+
+@pytest.mark.parametrize("key", ["command", "at", "facing", "nonsense"])
+def test_whatever_a_line_says_the_others_are_drawn(tmp_path: Path, key: str) -> None:
+    """One stage is read as far as it goes, not left out whole."""
+    info = next(info for info in GAME.scenarios() if info.id == "charge")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GROGNARD_HOME", str(tmp_path))
+        path = shelf.copy_of(GAME, info, "A test")
+    document = Document.open(path)
+    document.set(("stages", 0, "setup", 0, key), "Wrong!")
+    document.save()
+    found = preview(GAME, path)
+    assert found.problems
+    view = all_looks(GAME, path, found, 0)
+    assert view is not None
+    assert len([piece for piece in view.pieces if piece.at]) >= 10
