@@ -101,6 +101,9 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--frames", type=count, help="of the window, to be timed (else 120)")
     one.add_argument("--hand", action="store_true", help="how many clicks the actions take")
     one.add_argument("--tabletop", action="store_true", help="the measured table alone")
+    one.add_argument(
+        "--long", action="store_true", help="a click and a choice in a long game alone"
+    )
     one.add_argument("--editor", action="store_true", help="the scenario editor alone")
     one.add_argument("--rulebook", action="store_true", help="the reading window alone")
     one.add_argument("--json", action="store_true")

@@ -13,6 +13,20 @@ from engines.core.data.yamlio import forget_files
 from engines.core.play.memo import forget_all
 
 
+def keep_apart() -> None:
+    """Have the collector look no more through what is there now: it stays as long as the table does.
+
+    A game that was laid is some hundred thousand objects; looking for rubbish among them stopped the
+    window for a fifth of a second now and then.
+    """
+    gc.freeze()
+
+
+def mix_again() -> None:
+    """The table is left: what was kept apart for it may be rubbish now."""
+    gc.unfreeze()
+
+
 def give_back() -> None:
     """Let go of what was worked out and drawn for games that are left, down to the system's own heap.
 

@@ -56,6 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
 
         _tell(measure_rulebooks(), arguments)
         return 0
+    if arguments.long:
+        from app.headless.bench_long import measure_long
+
+        for word in _scenarios(arguments.scenario):
+            _tell(measure_long(word), arguments)
+        return 0
     if arguments.editor:
         from app.headless.bench_editor import measure_editor
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QInputDialog, QStackedWidget
 
-from app.memory import give_back
+from app.memory import give_back, keep_apart, mix_again
 from app.settings import Settings
 from app.window.faults import Faults
 from engines.core.data.text import spell, tr, verbatim
@@ -126,6 +126,7 @@ class Seating(QObject):
         self.laid.emit(table)
         self._entitle(session, only_look)
         model.start()
+        keep_apart()
         if model.covered is None:  # else the curtain has the keyboard
             table.board.setFocus()
         if unknown:
@@ -222,6 +223,7 @@ class Seating(QObject):
         self.pages.removeWidget(table)
         self.cleared.emit()
         table.deleteLater()
+        mix_again()
         QTimer.singleShot(0, self, give_back)  # when nothing of it is left
 
     def leave(self) -> None:

@@ -41,7 +41,9 @@ def seen(session: Session, seat: str | None) -> str:
     """All that a seat sees of a game, its log to the last line."""
     view = session.view(seat)
     asked = (view.ask.seat, view.ask.kind, str(view.ask.prompt)) if view.ask else None
-    return canonical([repr(asked), *encode([view.pieces, view.log, view.phase, view.tracks])])
+    return canonical(
+        [repr(asked), *encode([view.pieces, tuple(view.log), view.phase, view.tracks])]
+    )
 
 
 def played_twice(name: str, seed: str, path: Path) -> tuple[Session, int]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import takewhile
 
 from PySide6.QtWidgets import QApplication
 
@@ -19,6 +21,7 @@ from engines.core.data.text import tr, verbatim
 from engines.core.play.setups import PERSON
 from engines.core.show.asks import Choice
 from engines.core.show.choices import fields_of
+from engines.core.show.deeds import Line
 from engines.core.show.explain import LogEntry
 from engines.core.show.views import EngagementView
 
@@ -125,8 +128,8 @@ class Following:
 
     def fresh(self) -> list[LogEntry]:
         """What the log tells of the choices made since the board was shown last."""
-        log = self.model.log() if 0 <= self.told_at < self.model.position else []
-        return [entry for at, entry in log if at > self.told_at]
+        news = 0 <= self.told_at < self.model.position
+        return self.model.log_since(self.told_at + 1) if news else []
 
     def follow(self) -> None:
         """Go where a computer player has done something."""
@@ -147,15 +150,14 @@ class Following:
     def _show_battle(self) -> None:
         """Lay out the fight that is being fought."""
         view, now = self.model.view, self.model.position
-        log = self.model.log() if view.engagement is not None or self._fight else []
-        told = [(at, entry) for at, entry in log if at <= now]
         battle = self.laid.battle
         fight, before = view.engagement, self._fight
+        told = self.model.log_until(now) if fight is not None or before is not None else ()
         if before is not None and (fight is None or fight.id != before.id) and self._stays(before):
-            battle.hold([entry for at, entry in told if at > self._begun_at])
+            of_it = takewhile(lambda line: line[0] > self._begun_at, reversed(told))
+            battle.hold([entry for _, entry in of_it][::-1])
         elif not battle.held or self._decided_here():
-            lines = [entry for _, entry in told]
-            battle.show_fight(fight, view.pieces, lines, self.laid.canvas)
+            battle.show_fight(fight, view.pieces, last_round(told), self.laid.canvas)
         if fight is not None and (before is None or before.id != fight.id):
             self._begun_at = now
         self._fight = fight if self.model.past is None else None
@@ -180,7 +182,7 @@ class Following:
         model, now = self.model, self.model.position
         cards, gesture = model.view.cards, model.gesture
         turned, phases = None, 0
-        for entry in reversed([entry for at, entry in model.log() if at <= now] if cards else []):
+        for _, entry in reversed(model.log_until(now) if cards else ()):
             turned = model.game.turned_up(model.session.setup, entry)
             phases += entry.kind == "phase"
             if turned is not None or phases > 1:
@@ -220,8 +222,7 @@ class Following:
         elif now is laid.inspector:
             self.inspect()
         animate = laid.settings.animation != "off"
-        rolled = [entry for at, entry in lines if at <= model.position]
-        laid.dice.show_rolls(rolled, animate=animate)
+        laid.dice.show_rolls(model.log_until(model.position), animate=animate)
 
     def _draw_overlays(self) -> None:
         if self.model.covered is None:
@@ -251,6 +252,16 @@ class Following:
         if place in model.lookup.spots():
             answers += laid.overlays.told(laid.theme.names("inspector.asks"), place)
         laid.inspector.show_at(model.board, model.view, model.subject, answers)
+
+
+def last_round(told: Sequence[Line]) -> list[LogEntry]:
+    """Return the last lines of a log, from the one on that opened the round of a fight."""
+    found: list[LogEntry] = []
+    for _, entry in reversed(told):
+        found.append(entry)
+        if entry.kind == "phase":
+            break
+    return found[::-1]
 
 
 def why_idle(gesture: Gesture | None, card: str) -> str:

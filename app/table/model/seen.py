@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Any
 
 from app.table.model.lookup import Lookup
@@ -15,12 +17,16 @@ from engines.core.play.inquiries import NoAnswer
 from engines.core.play.session import Session
 from engines.core.play.setups import PERSON, Seat
 from engines.core.show.asks import Ask
-from engines.core.show.explain import ASIDE, LogEntry
+from engines.core.show.deeds import Line
+from engines.core.show.explain import LogEntry
 from engines.core.show.views import Answer, BoardView, TableView
 from engines.core.think.thinker import Thinker
 
 DECIDING = "deciding"
 """The inquiry that tells what geometry is behind a line of the log."""
+
+_choices = itemgetter(0)
+"""Of a line of the log: how many choices led to it."""
 
 
 class Seen:
@@ -139,16 +145,29 @@ class Seen:
         """Whether another player may be looking: several at one screen, and no secret question."""
         return self._several() and not (self.ask is not None and self.ask.secret)
 
-    def log(self) -> list[tuple[int, LogEntry]]:
-        """Return the whole visible log, each line with the number of choices that led to it."""
-        seat = None if self.covered else self.viewer
-        found = ((at, entry.seen_by(seat)) for at, entry in self.session.history())
-        return [(at, told) for at, told in found if told is not None and told.kind != ASIDE]
+    def log(self) -> Sequence[Line]:
+        """Return the whole visible log, each line with the number of choices that led to it.
+
+        It is written on as the game goes on: nobody keeps or changes it.
+        """
+        return self.session.seen(None if self.covered else self.viewer).lines
+
+    def log_since(self, count: int) -> list[LogEntry]:
+        """Return the visible lines to which so many choices led, or more."""
+        log = self.log()
+        return [entry for _, entry in log[bisect_left(log, count, key=_choices) :]]
+
+    def log_until(self, count: int) -> Sequence[Line]:
+        """Return the visible lines to which so many choices led, or fewer."""
+        log = self.log()
+        if not log or log[-1][0] <= count:
+            return log
+        return log[: bisect_right(log, count, key=_choices)]
 
     def since(self) -> tuple[int, list[LogEntry]]:
         """Return when the viewer last decided (in choices), and what they may know came of it."""
         last, _ = self.last_decision(self.viewer)
-        return last, [entry for at, entry in self.log() if at >= last]
+        return last, self.log_since(last)
 
     def last_decision(self, seat: str | None = None) -> tuple[int, str]:
         """Return after how many choices a seat (None: any) last decided something, and which it was.
@@ -173,8 +192,11 @@ class Seen:
 
         What it is asked is told to it alone, and is no secret where the question is an open one.
         """
-        own, public = self.session.view(seat), self.session.view(None)
-        return replace(own, seat=None, ask=None) != replace(public, ask=None)
+        views = (self.session.view(seat), self.session.view(None))
+        own, public = (replace(one, seat=None, ask=None, log=()) for one in views)
+        if own != public:
+            return True
+        return self.session.seen(seat).entries != self.session.seen(None).entries
 
     def _secrets(self) -> bool:
         """Whether any player sees what not everybody may."""

@@ -139,7 +139,7 @@ class BattleBoard(QFrame):
             self._id = ""
             self.hide()
             return
-        rolls = [entry.roll for entry in fight.rolls(tuple(log)) if entry.roll is not None]
+        rolls = [entry.roll for entry in fight.rolls(log) if entry.roll is not None]
         self.cloth.show_fight(fight, {piece.id: piece for piece in pieces}, rolls)
         self.title.setText(f"<b>{escape(str(fight.title))}</b>")
         self.rounds.setText(self._track(fight))

@@ -16,7 +16,7 @@ from app.table.panels.labels import label
 from app.table.panels.words import LINK, REASON, example_link, roll_html
 from engines.core.data.text import spell, tr, trn, verbatim
 from engines.core.play.setups import Seat
-from engines.core.show.deeds import Called
+from engines.core.show.deeds import Called, Line
 from engines.core.show.explain import LogEntry, Roll
 
 LAST = 3
@@ -152,21 +152,23 @@ class DicePanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setAccessibleName(tr("Dice"))
         self.setMinimumWidth(1)
-        self._seen = -1
+        self._seen = -1  # how many lines of the log were looked through
 
-    def show_rolls(self, entries: Sequence[LogEntry], *, animate: bool) -> None:
+    def show_rolls(self, lines: Sequence[Line], *, animate: bool) -> None:
         """Show the dice of a log."""
-        rolls = [entry.roll for entry in entries if entry.roll is not None]
-        fresh = len(rolls) - self._seen if self._seen >= 0 else 0
-        self._seen = len(rolls)
+        since = lines[self._seen :] if 0 <= self._seen < len(lines) else ()
+        fresh = sum(entry.roll is not None for _, entry in since)
+        self._seen = len(lines)
         if not self.isVisible():
             return
+        entries = [entry for _, entry in lines if entry.roll is not None]
+        rolls = [entry.roll for entry in entries if entry.roll is not None]
         inside = named(QWidget(), "panel")
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 6, 8, 6)
         if not rolls:
             column.addWidget(label(tr("No dice have been rolled yet."), "muted"))
-        for number, entry in enumerate([e for e in entries if e.roll][: -LAST - 1 : -1]):
+        for number, entry in enumerate(entries[: -LAST - 1 : -1]):
             self._add_roll(column, entry, rolling=animate and number < fresh)
         self._add_statistics(column, rolls)
         column.addStretch(1)

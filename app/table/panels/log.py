@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import takewhile
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import (
@@ -21,7 +20,7 @@ from app.look import look
 from app.rulenames import called as called_rule
 from app.table.panels.words import FOLD, LINK, deed_html
 from engines.core.data.text import tr
-from engines.core.show.deeds import Called, Deed, Line, Tallies, deeds
+from engines.core.show.deeds import Called, Deed, Line, Tallies, deeds, told_on
 
 SHOWN = 1500
 AT = "at:"
@@ -70,7 +69,7 @@ class LogPanel(QTextBrowser):
         if present and self._present and known and tail[:known] == self._lines:
             # Nothing before has changed: setting the whole text anew would cost more than the move.
             self._lines = tail
-            self._follow(deeds(tail))
+            self._follow()
         else:
             self._cut = max(0, len(lines) - SHOWN)
             self._lines = list(lines[self._cut :])
@@ -90,18 +89,16 @@ class LogPanel(QTextBrowser):
         parts = [self._line(n, deed, position, present) for n, deed in enumerate(self.deeds)]
         self.setHtml("".join(parts) or f"<p>{tr('Nothing has happened yet.')}</p>")
 
-    def _follow(self, told: list[Deed]) -> None:
+    def _follow(self) -> None:
         """Append what is new; a deed that has grown since is told anew."""
-        same = sum(
-            1 for _ in takewhile(lambda two: two[0] == two[1], zip(self.deeds, told, strict=False))
-        )
+        before = len(self.deeds)
+        same = told_on(self.deeds, self._lines)
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        for _ in range(len(self.deeds) - same):
+        for _ in range(before - same):
             cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
             cursor.removeSelectedText()
-        self.deeds = told
-        for n, deed in enumerate(told[same:], same):
+        for n, deed in enumerate(self.deeds[same:], same):
             block = QTextBlockFormat()
             block.setTopMargin(ABOVE)
             block.setBottomMargin(BELOW)

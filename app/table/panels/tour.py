@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from itertools import takewhile
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
@@ -103,8 +104,9 @@ class TourCard(QFrame):
     def _quoted(self) -> str:
         """Return what came of the reader's choice in the words of the log, with the dice that fell."""
         seat, game = self.tour.guide.seat, self.model.game
-        since = ((n, e) for n, e in self.model.session.history() if n > self.tour.since)
-        seen = ((n, line) for n, e in since if (line := e.seen_by(seat)) is not None)
+        whole = reversed(self.model.session.history())
+        since = [*takewhile(lambda line: line[0] > self.tour.since, whole)]
+        seen = ((n, line) for n, e in reversed(since) if (line := e.seen_by(seat)) is not None)
         told = [deed for deed in deeds(seen) if deed.entry.kind in TELLING]
         return "<br>".join(deed_html(deed, game.called, game.tallies) for deed in told[:QUOTED])
 

@@ -6,18 +6,19 @@ and every way back replays the tail from the nearest one. While replaying nothin
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from engines.core.data.frozen import record
 from engines.core.play.dice import Dice, HashDice
 from engines.core.play.game import AnyGame
+from engines.core.play.history import Chronicle, Seen
 from engines.core.play.journal import Note, Row
 from engines.core.play.setups import AnySetup
 from engines.core.play.standing import Answers
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.deeds import Line
 from engines.core.show.explain import GameOver, LogEntry, Verdict
 
 
@@ -82,6 +83,7 @@ class Course:
         self._opened: Checkpoint | None = None  # the saved checkpoint it was continued from
         self._dawn = "", 0  # the turn in which a question was passed last, and where it began
         self._closed = False  # whether the choices before that are known to fit no longer
+        self._told = Chronicle()
         start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
         self._begin(start, [], [], [])
 
@@ -188,6 +190,7 @@ class Course:
         clone._dice = self._dice
         clone._reseeds = list(self._reseeds)
         clone._opened, clone._closed, clone._dawn = self._opened, self._closed, self._dawn
+        clone._told = Chronicle()
         clone.table, clone.marks = self.table, self.marks
         clone.checkpoints = list(self.checkpoints)
         clone._restore(list(self.choices))
@@ -203,18 +206,15 @@ class Course:
         point = self.checkpoints[-1] if self.checkpoints else start
         return point, self.choices[point.index :]
 
-    def history(self) -> list[tuple[int, LogEntry]]:
-        """Return the whole log, each line with the number of choices that led to it.
+    def history(self) -> Sequence[Line]:
+        """Return the whole log, each line with the number of choices that led to it; not to be kept.
 
         Notes stand where the game then went on; what a seat may read of a line
         `LogEntry.seen_by` tells.
         """
-        found: list[tuple[int, LogEntry]] = []
-        waiting = sorted(self.notes, key=lambda note: note.at)
-        for number, entry in enumerate(self.table.entries):
-            count = bisect_right(self.marks, number) - 1
-            while waiting and waiting[0].at < count:
-                note = waiting.pop(0)
-                found.append((note.at, note.line))
-            found.append((count, entry))
-        return [*found, *((note.at, note.line) for note in waiting)]
+        return self._told.follow(self.table.entries, self.marks, self.notes)
+
+    def seen(self, seat: str | None) -> Seen:
+        """Return what a seat (None: the public) may read of the log; it is read on as the game goes on."""
+        self.history()
+        return self._told.seen_by(seat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -73,16 +74,17 @@ def passed(count: int, line: LogEntry) -> Row:
     return Row("", PASSED, 0, encode(line), cut=count)
 
 
-def notes_after(notes: Iterable[Note], row: Row) -> list[Note]:
-    """Return the notes that stand once `row` is applied.
+def notes_after(notes: Sequence[Note], row: Row) -> list[Note]:
+    """Return the notes that stand once `row` is applied; as those before, by where they stand.
 
     Notes of take-backs outlive later cuts; a choice that was passed takes its note with it.
     """
     if row.cut is None:
         return list(notes)
     cut = row.cut
-    left = [note for note in notes if note.kind != PASSED or note.at < cut]
-    kept = [note if note.at <= cut else Note(cut, note.kind, note.line) for note in left]
+    first = bisect_left(notes, cut, key=lambda note: note.at)
+    later = (note for note in notes[first:] if note.kind != PASSED)
+    kept = [*notes[:first], *(Note(cut, note.kind, note.line) for note in later)]
     if row.kind == TAKE_BACK:
         return [*kept, Note(cut, TAKE_BACK, TAKEN_BACK)]
     if row.kind == PASSED:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, takewhile
 from random import Random
 from typing import Any
 
@@ -17,8 +17,8 @@ from engines.core.data.text import text
 from engines.core.play.course import Checkpoint, Course, Desync
 from engines.core.play.dice import ScriptError
 from engines.core.play.game import Game
+from engines.core.play.history import Chronicle
 from engines.core.play.journal import (
-    PASSED,
     TAKE_BACK,
     Row,
     notes_after,
@@ -28,6 +28,7 @@ from engines.core.play.journal import (
 from engines.core.play.standing import Standing, answer, answered, said_after, said_row
 from engines.core.show.asks import PASS, Ask, Choice
 from engines.core.show.explain import ASIDE, LogEntry, Refusal
+from engines.core.show.unread import Unread
 from engines.core.show.views import SequenceLine, TableView
 
 DEALS = 8
@@ -164,8 +165,10 @@ class Session(Course):
         return bool(self.setup.options.get("friendly_take_back") == "yes")
 
     def _strict_barrier(self, seats: Collection[str] | None = None) -> int:
-        there = seats if seats is not None else {row.seat for row in self.choices}
-        seat = next((row.seat for row in reversed(self.choices) if row.seat in there), None)
+        def counts(row: Row) -> bool:
+            return seats is None or row.seat in seats
+
+        seat = next((row.seat for row in reversed(self.choices) if counts(row)), None)
         if (
             self.ask is not None
             and self.ask.seat != seat
@@ -175,7 +178,7 @@ class Session(Course):
         dice_now = self.table.dice.rolled()
         for index in range(len(self.choices) - 1, -1, -1):
             row = self.choices[index]
-            if row.dice != dice_now or (row.seat != seat and row.seat in there):
+            if row.dice != dice_now or (row.seat != seat and counts(row)):
                 return index + 1
         return 0
 
@@ -212,9 +215,9 @@ class Session(Course):
 
     # -- what is passed --------------------------------------------------------------------
 
-    def passed(self) -> set[int]:
-        """Return which choices were none: each by the number of choices before it."""
-        return {note.at for note in self.notes if note.kind == PASSED}
+    def passed(self) -> Collection[int]:
+        """Return which choices were none: each by the number of choices before it; not to be kept."""
+        return self._told.passed(self.notes)
 
     def pass_on(
         self,
@@ -263,7 +266,8 @@ class Session(Course):
         """
         self._see_dawn()
         first = self._dawn[1]
-        again = any(note.at >= first and note.line.text == line.text for note in self.notes)
+        lately = takewhile(lambda note: note.at >= first, reversed(self.notes))
+        again = any(note.line.text == line.text for note in lately)
         return replace(line, kind=ASIDE) if again or self._decided(ask, first) else line
 
     def say(self, seat: str, said: Iterable[Standing]) -> None:
@@ -396,14 +400,25 @@ class Session(Course):
     def view(self, seat: str | None) -> TableView:
         """Return what `seat` sees now (None: the public, behind the curtain)."""
         seen = self.game.view(self.setup, self.table.state, seat)
-        told = (entry.seen_by(seat) for _, entry in self.history())
-        log = tuple(entry for entry in told if entry is not None)
+        log = Unread(self._log_reader(seat))
         ask = self.ask if self.ask and self.ask.seat == seat else None
         waiting = self.ask.seat if self.ask else None
         decided = tuple(getattr(self.table.state, "sealed", ()))
         return replace(
             seen, ask=ask, waiting_for=waiting, log=log, verdict=self.verdict, decided=decided
         )
+
+    def _log_reader(self, seat: str | None) -> Callable[[], tuple[LogEntry, ...]]:
+        """Return what tells the log of now to a seat, whenever somebody reads it."""
+        entries, marks, notes = self.table.entries, self.marks, self.notes
+        count = len(entries)
+
+        def read() -> tuple[LogEntry, ...]:
+            told = Chronicle()
+            told.follow(entries[:count], marks, notes)
+            return tuple(told.seen_by(seat).entries)
+
+        return read
 
     def sequence(self) -> tuple[SequenceLine, ...]:
         """Return the sequence of play with a mark at the step being played, none of an undeclared turn."""

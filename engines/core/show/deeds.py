@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TypeAlias
 
 from engines.core.data.text import Text, all_of, text, verbatim
@@ -50,15 +51,15 @@ class Deed:
         return self.entry.rules
 
 
-def deeds(lines: Iterable[Line]) -> list[Deed]:
-    """Tell the lines of a log by deeds.
+def deeds(lines: Iterable[Line], start: int = 0) -> list[Deed]:
+    """Tell the lines of a log, or those from number `start` on, by deeds.
 
     A cause waits for the line of its deed and is one of that deed's parts; a detail is a part of
     the deed before it. Dice cast one after the other for the same thing are one deed.
     """
     told: list[Deed] = []
     waiting: list[tuple[int, Line]] = []
-    for number, (at, entry) in enumerate(lines):
+    for number, (at, entry) in enumerate(lines, start):
         if entry.kind == CAUSE:
             waiting.append((number, (at, entry)))
         elif told and not waiting and entry.kind == DETAIL:
@@ -73,6 +74,23 @@ def deeds(lines: Iterable[Line]) -> list[Deed]:
     # Causes whose deed is not yet done stand for themselves.
     told += [Deed(at, entry, number, _rolls(entry)) for number, (at, entry) in waiting]
     return told
+
+
+def told_on(told: list[Deed], lines: Sequence[Line]) -> int:
+    """Tell by deeds what a log has come to, of which the first lines are told already.
+
+    Return how many of the deeds told before have stayed as they were. What is new may still belong to the
+    last of them that was done, and to causes that waited; no line before that is looked at again.
+    """
+    done = len(told) - 1
+    while done > 0 and told[done].entry.kind == CAUSE:
+        done -= 1
+    first = told[done].first if told else 0
+    fresh = deeds(lines[first:], first)
+    before = told[max(done, 0) :]
+    same = sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(before, fresh, strict=False)))
+    told[max(done, 0) :] = fresh
+    return max(done, 0) + same
 
 
 def _rolls(entry: LogEntry) -> tuple[Roll, ...]:

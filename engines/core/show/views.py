@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.core.data.text import Text
@@ -256,7 +256,7 @@ class EngagementView:
     rule: str = ""
     notes: tuple[Text, ...] = ()
 
-    def rolls(self, log: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
+    def rolls(self, log: Sequence[LogEntry]) -> tuple[LogEntry, ...]:
         """Return the lines with dice since the last line of kind "phase", which opens a round."""
         found: list[LogEntry] = []
         for entry in reversed(log):
@@ -287,7 +287,7 @@ class TableView:
     features: tuple[EdgeView, ...] = ()
     ask: Ask | None = None
     waiting_for: str | None = None
-    log: tuple[LogEntry, ...] = ()
+    log: Sequence[LogEntry] = ()
     verdict: Verdict | None = None
     decided: tuple[str, ...] = ()
     engagement: EngagementView | None = None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
@@ -33,3 +35,18 @@ def test_of_tables_that_are_left_at_most_two_set_ups_are_held(window: Window, qt
         window.leave_table()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     qtbot.waitUntil(lambda: len(held()) <= len(before) + 2)
+
+
+def test_the_collector_passes_by_what_a_table_was_laid_of(
+    window: Window, play: Callable[..., Any]
+) -> None:
+    """Looking for rubbish among a loaded game stopped the window now and then."""
+    gc.unfreeze()
+    play("pick pick pick")
+    assert window.table is not None
+    apart = gc.get_freeze_count()
+    session = window.table.model.session
+    assert apart > 10_000
+    assert not any(one is session.setup or one is session for one in gc.get_objects())
+    window.close_table()
+    assert gc.get_freeze_count() == 0
