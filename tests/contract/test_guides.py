@@ -14,13 +14,20 @@ from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.proof.guide import OPTIONS, Guide, Tour, load_guide, reply
 from engines.core.proof.rulebook import Rulebook
-from engines.core.show.asks import Ask, Choice
+from engines.core.show.asks import PASS, Ask, Choice
 
 GAMES = ("columbia", "eagle", "europa", "gmt", "risorgimento")
 PATIENCE = 700
 """Choices within which a guide comes to its end, whatever was chosen on the way."""
 TO_THE_DICE = 12
 LISTED = 200
+FIGHT = {
+    "columbia": ("move", "bombard", "battle_turn"),
+    "eagle": ("move", "charge", "charge_target", "courier", "fire", "melee", "event"),
+    "europa": ("train", "march"),
+    "gmt": ("fire", "route", "declare_shock", "advance_facing"),
+}
+"""What a reader has done when a guide is over: it leads through a whole fight."""
 
 
 def begun(game: str) -> tuple[Guide, Session]:
@@ -71,6 +78,16 @@ def test_a_guide_is_played_by_its_own_choices(game: str) -> None:
         assert tour.astray is None
     assert tour.step is None
     assert len([row for row in session.choices if row.seat != guide.seat]) > 0
+
+
+@pytest.mark.parametrize("game", FIGHT)
+def test_a_guide_is_a_whole_fight(game: str) -> None:
+    guide, session = begun(game)
+    for _ in led(guide, session, Tour(guide)):
+        pass
+    done = {row.kind for row in session.choices if row.seat == guide.seat and row.choice != PASS}
+    assert set(FIGHT[game]) <= done
+    assert 10 <= guide.minutes <= 15
 
 
 @pytest.mark.parametrize("game", GAMES)
