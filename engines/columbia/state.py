@@ -188,7 +188,8 @@ class State:
     captor; `rewards` SP still to be spent for a capture (side, count); `spent` where SP went in
     this phase: (source symbol, area, block); `commands` the block that commands each army
     ("french", "russian", "1", "2"); `done` what the current step has finished; `bid` extra VP
-    (8.opt.bid); `arrived` corps that have come (9.1.arrive); `sealed` offers not yet released.
+    (8.opt.bid); `arrived` corps that have come (9.1.arrive); `left` the HQs that rode out of a battle
+    before they were activated (5.5.hq); `sealed` offers not yet released.
     """
 
     blocks: dict[str, Block]
@@ -214,5 +215,6 @@ class State:
     commands: dict[str, str] = field(default_factory=dict)
     done: tuple[str, ...] = ()
     arrived: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
     bid: tuple[tuple[Side, int], ...] = ()
     sealed: dict[str, Any] = field(default_factory=dict)

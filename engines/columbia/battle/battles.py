@@ -12,7 +12,7 @@ from engines.columbia.field.choice_shapes import Options
 from engines.columbia.field.position import holders
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Battle, State
-from engines.columbia.supply import supply
+from engines.columbia.supply import capture
 from engines.core.data.text import text
 from engines.core.show.asks import Ask, Procedure
 from engines.core.show.choices import word_of
@@ -31,7 +31,7 @@ def enter_battles(table: Board) -> None:
 
 def battle_step(table: Board) -> Procedure[None]:
     """[6.2.order] Fight every battle, one at a time, from wherever the state stands."""
-    yield from supply.spend_rewards(table)
+    yield from capture.spend_rewards(table)
     yield from FIGHT.play(table)
     while table.state.contested:
         at = table.state.contested[0]

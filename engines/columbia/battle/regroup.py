@@ -17,7 +17,7 @@ from engines.columbia.field.effects import log_move, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, holder, in_area, room
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State
-from engines.columbia.supply import supply
+from engines.columbia.supply import capture
 from engines.core.data.text import Text, text
 from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from engines.core.show.choices import word_of
@@ -145,4 +145,4 @@ def _move(table: Board, uid: str, there: str) -> Procedure[None]:
     count_crossing(table, ways(setup, table.state).keys[battle.at, there])
     put(table, regrouped=(*battle.regrouped, uid))
     move_to(table, uid, there)
-    yield from supply.captured(table, there)
+    yield from capture.changed(table, there)

@@ -22,7 +22,7 @@ from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.map.ground import border_key
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, Battle, BlockType, Side, State
-from engines.columbia.supply import supply
+from engines.columbia.supply import capture
 from engines.columbia.tables import TABLES, crossing_limit, number
 from engines.core.data.text import counted, text
 from engines.core.show.asks import Ask, Choice, Procedure
@@ -191,7 +191,7 @@ def retreat(table: Board, uid: str, there: str) -> Procedure[None]:
         return
     change(table, uid, known=False)
     if not off:
-        yield from supply.captured(table, there)
+        yield from capture.changed(table, there)
 
 
 def _log_retreat(table: Board, uid: str, there: str) -> None:
@@ -307,7 +307,7 @@ def pending(table: Board) -> Procedure[None]:
     move_to(table, uid, there)
     change(table, uid, known=False)
     put(table, displaced="")
-    yield from supply.captured(table, there)
+    yield from capture.changed(table, there)
 
 
 def onward_from(setup: Setup, state: State, uid: str) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from engines.columbia.field.effects import change_all
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, enemy_of
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
-from engines.columbia.supply import supply
+from engines.columbia.supply import capture
 from engines.columbia.tables import number
 from engines.core.data.text import all_of, counted, text
 from engines.core.play.turn import Step, Turn
@@ -256,7 +256,7 @@ def end(table: Board) -> Procedure[None]:
     )
     contested = tuple(at for at in table.state.contested if at != battle.at)
     table.update(contested=contested)
-    yield from supply.captured(table, battle.at)
+    yield from capture.changed(table, battle.at)
 
 
 def after(table: Board) -> Procedure[None]:

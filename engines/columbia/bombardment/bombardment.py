@@ -20,10 +20,9 @@ from engines.columbia.field.effects import change
 from engines.columbia.field.position import on_map, strength
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.map.ground import Border, border_key
-from engines.columbia.movement.pinning import release
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Block, BlockType, Hits, State
-from engines.columbia.supply import supply
+from engines.columbia.supply import capture
 from engines.columbia.tables import TABLES, TERRAIN_EFFECTS, number
 from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
@@ -399,6 +398,5 @@ def _finish(table: Board) -> Procedure[None]:
     uid, to = table.state.done
     change(table, uid, known=False)
     table.update(done=())
-    release(table)
     # Its own shells may have emptied an area of the firing side: either can be the captor.
-    yield from supply.captured(table, to)
+    yield from capture.changed(table, to)

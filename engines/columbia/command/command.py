@@ -10,14 +10,13 @@ from engines.columbia.field.effects import change, change_all, log_move, move_to
 from engines.columbia.field.position import (
     SIDE_ADJECTIVES,
     commands_army,
-    enemy_of,
     on_map,
     strength,
 )
 from engines.columbia.field.situation import Situation, situation
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
-from engines.columbia.supply import supply
+from engines.columbia.supply import capture
 from engines.columbia.tables import number
 from engines.core.data.text import Text, counted, text
 from engines.core.play.memo import Memo
@@ -371,9 +370,10 @@ def command_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        _activate(table, word_of(choice, "piece"), word_of(choice, "at"))
-        if setup.ground.areas[word_of(choice, "at")].source == enemy_of(side):
-            yield from supply.captured(table, word_of(choice, "at"))
+        uid, to = word_of(choice, "piece"), word_of(choice, "at")
+        at = table.state.blocks[uid].at
+        _activate(table, uid, to)
+        yield from capture.changed(table, at, to)
 
 
 def _activate(table: Board, uid: str, at: str) -> None:
@@ -387,7 +387,8 @@ def _activate(table: Board, uid: str, at: str) -> None:
         if fought:
             key = where.net.keys[origin, at]
             crossed = table.state.crossed
-            table.update(crossed={**crossed, key: crossed.get(key, 0) + 1})
+            left = (*table.state.left, uid)
+            table.update(crossed={**crossed, key: crossed.get(key, 0) + 1}, left=left)
         move_to(table, uid, at)
         words = text(
             "A {side} block moves from {a} to {b}.",

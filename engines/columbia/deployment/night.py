@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 
 from engines.columbia.deployment.deployment import (
     arranging,
@@ -18,7 +18,8 @@ from engines.columbia.field.choice_shapes import PIECE_AT, named, unlisted
 from engines.columbia.field.position import commander, holder, in_area, on_map, room
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
-from engines.columbia.supply.supply import NIGHT, captured, spend_rewards, spending
+from engines.columbia.supply.capture import changed
+from engines.columbia.supply.supply import NIGHT, spending
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, text
@@ -102,7 +103,7 @@ def hqs_step(table: Board) -> Procedure[None]:
     yield from arranging(
         table, _plan(FRENCH, zones, text("Bring your HQs onto the map."), "french")
     )
-    yield from _seize(table, areas)
+    yield from changed(table, *areas)
 
 
 def units_step(table: Board) -> Procedure[None]:
@@ -123,7 +124,7 @@ def units_step(table: Board) -> Procedure[None]:
         table, _plan(FRENCH, zones, text("Bring your units onto the map."), "french")
     )
     touched = dict.fromkeys(area for zone in zones.values() for area in zone)
-    yield from _seize(table, sorted(touched))
+    yield from changed(table, *sorted(touched))
 
 
 def _newcomers(table: Board) -> list[str]:
@@ -150,13 +151,6 @@ def _plan(side: Side, zones: dict[str, tuple[str, ...]], title: Text, rule: str)
     return Plan(
         side, zones, rules, "redeploy", title, (f"9.3.{rule}", "3.31.limit"), retract=side == FRENCH
     )
-
-
-def _seize(table: Board, areas: Collection[str]) -> Procedure[None]:
-    """[7.33.capture] What enters a vacant enemy source area captures it."""
-    yield from spend_rewards(table)
-    for area in areas:
-        yield from captured(table, area)
 
 
 # -- the Russians move (9.3.russian) -------------------------------------------------------------
@@ -257,7 +251,7 @@ def shift_step(table: Board) -> Procedure[None]:
     title = text("Place the units of the corps that moved.")
     yield from arranging(table, _plan(RUSSIAN, zones, title, "russian"))
     touched = dict.fromkeys(area for zone in zones.values() for area in zone)
-    yield from _seize(table, sorted(touched))
+    yield from changed(table, *sorted(touched))
 
 
 # -- the night as a step of the game ----------------------------------------------------------

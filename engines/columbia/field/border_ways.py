@@ -15,7 +15,11 @@ from engines.columbia.tables import movement_rate, stacking_limit
 from engines.core.play.memo import Memo
 
 FOOT, FAST, GUNS, HEAVY, HORSE = "foot", "fast", "guns", "heavy", "horse"
-"""What movement tells apart: infantry; cavalry and HQs; light, heavy and horse artillery."""
+OUT = "out"
+"""What movement tells apart: infantry; cavalry and HQs; light, heavy and horse artillery; and an HQ
+that rode out of a battle and may not attack anew (5.5.hq)."""
+ON_FOOT = (FOOT, FAST, OUT)
+"""What goes where guns cannot."""
 
 RATES = {
     FOOT: "infantry",
@@ -23,6 +27,7 @@ RATES = {
     GUNS: "artillery",
     HEAVY: "artillery",
     HORSE: "horse_artillery",
+    OUT: "cavalry",
 }
 
 QUIET, ENEMY, CONTESTED = 0, 1, 2
@@ -160,8 +165,8 @@ def _ways(setup: Setup, state: State) -> Ways:
     drawn = _table(areas, [pair for pair, step in over.items() if step.guns])
     rolling = _table(areas, [pair for pair, step in over.items() if step.guns and step.road])
     return Ways(
-        steps={k: foot if k in (FOOT, FAST) else drawn for k in RATES},
-        roads={k: plain if k in (FOOT, FAST) else rolling for k in RATES},
+        steps={k: foot if k in ON_FOOT else drawn for k in RATES},
+        roads={k: plain if k in ON_FOOT else rolling for k in RATES},
         open=foot,
         limits={pair: step.limit for pair, step in over.items()},
         keys={pair: step.key for pair, step in over.items()},

@@ -11,6 +11,7 @@ from engines.columbia.field.border_ways import (
     CONTESTED,
     ENEMY,
     HEAVY,
+    OUT,
     QUIET,
     Codes,
     Ways,
@@ -189,7 +190,9 @@ class Situation:
         return [
             there
             for there in self.net.steps[kind][area]
-            if self.codes[there] >= ENEMY and self.crossing_left(area, there) > 0
+            if self.codes[there] >= ENEMY
+            and (kind != OUT or there in self.started_by_first)
+            and self.crossing_left(area, there) > 0
         ]
 
     def _leaving(self, area: str, kind: str) -> tuple[str, ...]:
@@ -253,6 +256,11 @@ def _vacant(setup: Setup) -> Codes:
     return _VACANT.of((setup,), lambda: dict.fromkeys(setup.ground.areas, QUIET))
 
 
+def kind_of(setup: Setup, state: State, uid: str) -> str:
+    """[5.41.rate] [5.5.hq] Return the class a block moves in now."""
+    return OUT if uid in state.left else kinds_of(setup)[uid][1]
+
+
 def kinds_of(setup: Setup) -> Mapping[str, tuple[Side, str]]:
     """Return side and mobility class of every block (read only: they are shared)."""
     return _KINDS.of(
@@ -278,6 +286,8 @@ def _cell(setup: Setup, state: State, side: Side, area: str) -> Cell:
     groups: dict[Group, tuple[str, ...]] = {}
     for uid in state.areas.get(area, ()):
         whose, kind = kinds[uid]
+        if uid in state.left:
+            kind = OUT
         if whose != side:
             foes += 1
             continue

@@ -16,9 +16,9 @@ from engines.columbia.field.arguments import (
     names_of,
     seen_by,
 )
-from engines.columbia.field.border_ways import ENEMY, by_road, mobility
+from engines.columbia.field.border_ways import ENEMY, by_road
 from engines.columbia.field.position import SIDE_NAMES, in_area, room
-from engines.columbia.field.situation import Situation
+from engines.columbia.field.situation import Situation, kind_of
 from engines.columbia.map.crossing import kinds, limit, passable
 from engines.columbia.map.ground import border_key
 from engines.columbia.movement.bordering import border, borders, entering
@@ -35,7 +35,7 @@ def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     """[5.4.normal] [5.41.rate] Where a block could go in an Action Phase, orders and stacking apart."""
     kind = setup.types[unit.id]
     where = seen_by(setup, state, kind.side)
-    found = where.dests((unit.at, mobility(kind)))
+    found = where.dests((unit.at, kind_of(setup, state, unit.id)))
     fights = [area for area in found if where.codes[area] >= ENEMY]
     quiet = [area for area in found if where.codes[area] < ENEMY]
     why = why_not_moving(setup, state, unit.id)
@@ -70,7 +70,7 @@ def _over_water(
     setup: Setup, state: State, where: Situation, block: Block, areas: list[str]
 ) -> bool:
     """[5.41.cross] Whether a move by road into one of some areas goes over a bridge, dam or ford."""
-    group = (block.at, mobility(setup.types[block.id]))
+    group = (block.at, kind_of(setup, state, block.id))
     return any(
         setup.ground.borders[border_key(a, b)].crossing
         for area in areas

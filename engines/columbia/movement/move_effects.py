@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from engines.columbia.field.border_ways import CONTESTED, ENEMY, mobility
 from engines.columbia.field.effects import log_move, move_to
-from engines.columbia.field.position import SIDE_ADJECTIVES, enemy_of
+from engines.columbia.field.position import SIDE_ADJECTIVES
 from engines.columbia.field.situation import Situation
 from engines.columbia.setup import Board
 from engines.columbia.state import Entry
-from engines.columbia.supply import supply
 from engines.columbia.tables import number
 from engines.core.data.text import named, text
-from engines.core.show.asks import Choice, Procedure
+from engines.core.show.asks import Choice
 from engines.core.show.choices import word_of
 
 
-def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") -> None:
+def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") -> tuple[str, str]:
     """[5.4.normal] Carry out a legal move: limits are used up, enemies met.
+
+    Return the areas left and entered, which may have changed hands (`capture.changed`).
 
     `where` is the position in which it was chosen; steps lost and orders given since do not matter.
     """
@@ -36,12 +37,7 @@ def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") 
         table.update(crossed={**state.crossed, key: used}, entries=entries)
     move_to(table, uid, to, moved=True)
     _log(table, uid, way, rule, _verb(where, to, leaves=leaves), by=by)
-
-
-def capture(table: Board, area: str) -> Procedure[None]:
-    """[7.33.capture] Let a side that has taken an enemy supply source spend what that gives."""
-    if table.setup.ground.areas[area].source == enemy_of(table.state.active):
-        yield from supply.captured(table, area)
+    return at, to
 
 
 PUBLIC = {

@@ -18,17 +18,18 @@ from engines.columbia.command.command import (
     stand_down,
     why_no_order,
 )
-from engines.columbia.field.border_ways import CONTESTED, ENEMY, HEAVY, QUIET, mobility, reach
+from engines.columbia.field.border_ways import CONTESTED, ENEMY, HEAVY, OUT, QUIET, reach
 from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
 from engines.columbia.field.effects import change, lose_step
 from engines.columbia.field.position import on_map, strength
-from engines.columbia.field.situation import Group, Groups, Situation, may_move, situation
+from engines.columbia.field.situation import Group, Groups, Situation, kind_of, may_move, situation
 from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.map.ground import border_key
-from engines.columbia.movement.move_effects import capture, go
+from engines.columbia.movement.move_effects import go
 from engines.columbia.movement.stacking import Room, room_of
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import OFF_MAP, State
+from engines.columbia.supply import capture
 from engines.columbia.tables import number
 from engines.core.data.text import Text, all_of, counted, text
 from engines.core.play.memo import Memo
@@ -62,7 +63,7 @@ def why_not_go(where: Situation, uid: str, to: str) -> Refusal | None:
     """[5.4] Return what keeps a block that may move from going to an area, or None."""
     setup, state = where.setup, where.state
     at = state.blocks[uid].at
-    group = (at, mobility(setup.types[uid]))
+    group = (at, kind_of(setup, state, uid))
     if to == OFF_MAP:
         return Refusal("3.4.move", text("Blocks do not move off the map."), (at,))
     if to not in setup.ground.areas:
@@ -91,7 +92,7 @@ def _why_not_dest(where: Situation, uid: str, group: Group, to: str) -> Refusal:
         if kind == HEAVY:
             words = text("Heavy artillery does not enter a battle.")
             return Refusal("5.4.heavy", words, (uid, to))
-        if leaves and to not in where.started_by_first:
+        if (leaves or kind == OUT) and to not in where.started_by_first:
             words = text("A block that leaves a battle may not attack.")
             return Refusal("5.5.leave", words, (at, to))
     if to in where.setup.ground.near[at]:
@@ -347,7 +348,7 @@ class Moves(Choices):
 
     def _details(self, uid: str, to: str) -> Iterator[Text]:
         where, at = self.where, self.state.blocks[uid].at
-        group = (at, mobility(self.setup.types[uid]))
+        group = (at, kind_of(self.setup, self.state, uid))
         if to not in where.dests(group):
             return
         way = where.way(group, to)
@@ -495,8 +496,8 @@ def move_phase(table: Board) -> Procedure[None]:
         uid = word_of(choice, "piece")
         by = word_of(choice, "by", "") or orders_for(setup, table.state, uid)[0]
         spend_order(table, by)
-        go(table, choices.where, choice, "5.4.who", by)
-        yield from capture(table, word_of(choice, "at"))
+        areas = go(table, choices.where, choice, "5.4.who", by)
+        yield from capture.changed(table, *areas)
 
 
 def enter_hq(table: Board) -> None:
@@ -518,6 +519,7 @@ def enter_hq(table: Board) -> None:
                 where=(block.at,),
             )
             if lose_step(table, uid, "5.2.after"):
+                capture.take(table, block.at)
                 break
 
 
@@ -525,6 +527,7 @@ def hq_phase(table: Board) -> Procedure[None]:
     """[5.2.after] Active HQs may move; then all are turned face-down."""
     setup = table.setup
     side = table.state.active
+    yield from capture.spend_rewards(table)
     while True:
         choices = HqMoves(situation(setup, table.state))
         if not choices.any():
@@ -542,7 +545,7 @@ def hq_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             break
-        go(table, choices.where, choice, "5.2.after")
+        areas = go(table, choices.where, choice, "5.2.after")
         change(table, word_of(choice, "piece"), active=False, known=False, role="")
-        yield from capture(table, word_of(choice, "at"))
+        yield from capture.changed(table, *areas)
     stand_down(table, side)

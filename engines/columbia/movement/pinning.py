@@ -10,7 +10,6 @@ from engines.columbia.field.effects import change_all
 from engines.columbia.field.position import enemy_of, holder, in_area
 from engines.columbia.setup import Board, Setup
 from engines.columbia.tables import number
-from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, all_of, counted, text
 from engines.core.show.asks import Ask, Choice, Choices, Procedure
 from engines.core.show.choices import words_of
@@ -28,20 +27,6 @@ def fix_pins(table: Board) -> None:
             there = len(in_area(setup, table.state, area, enemy_of(first)))
             pins[area] = min(entered, there)
     table.update(pins=pins)
-
-
-def release(table: Board) -> None:
-    """[5.5.pin] Where no enemy is left among those entered, nobody is pinned any more."""
-    gone = [a for a in table.state.pins if holder(table.setup, table.state, a) != "contested"]
-    if not gone:
-        return
-    blocks = {
-        uid: evolve(block, pinned=False) if block.pinned and block.at in gone else block
-        for uid, block in table.state.blocks.items()
-    }
-    pins = {area: count for area, count in table.state.pins.items() if area not in gone}
-    entries = tuple(e for e in table.state.entries if e.at not in gone)
-    table.update(pins=pins, blocks=blocks, entries=entries)
 
 
 def pin_phase(table: Board) -> Procedure[None]:

@@ -13,10 +13,11 @@ from engines.columbia.field.border_ways import QUIET, limits_of_stacking, ways
 from engines.columbia.field.choice_shapes import unlisted
 from engines.columbia.field.effects import eliminate, log_move, lose_step, move_to
 from engines.columbia.field.position import SIDE_ADJECTIVES, in_area, room
-from engines.columbia.field.situation import Group, Situation, kinds_of, situation
+from engines.columbia.field.situation import Group, Situation, kind_of, situation
 from engines.columbia.map.crossing import why_no_artillery
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import Side, State
+from engines.columbia.supply import capture
 from engines.columbia.tables import number
 from engines.core.data.text import Text, text
 from engines.core.play.memo import Memo
@@ -242,8 +243,8 @@ def stack_phase(table: Board) -> Procedure[None]:
             subject=uids,
             where=over[:1],
         )
-        uid = word_of(answer)
-        _weaken(table, uid)
+        _weaken(table, word_of(answer))
+        yield from capture.changed(table, over[0])
 
 
 class Excess(Choices):
@@ -282,6 +283,7 @@ def _go_on(table: Board, uid: str) -> Procedure[None]:
     if not choices.areas:
         table.update(done=())
         eliminate(table, uid, "6.75.penalty")
+        yield from capture.changed(table, area)
         return
     answer = yield Ask(
         setup.seat_of(table.state.active),
@@ -315,6 +317,7 @@ def _go_on(table: Board, uid: str) -> Procedure[None]:
         area,
         to,
     )
+    yield from capture.changed(table, area, to)
 
 
 def _log_loss(table: Board, uid: str) -> None:
@@ -346,7 +349,7 @@ class Onward(Choices):
         self.setup = setup
         self.where = situation(setup, state)
         self.at = state.blocks[uid].at
-        self.kind = kinds_of(setup)[uid][1]
+        self.kind = kind_of(setup, state, uid)
         self.shut = self.where.shut_borders(self.at)
         self.areas = tuple(
             there for there in self.where.net.open[self.at] if self._why_not(there) is None

@@ -8,10 +8,11 @@ from engines.columbia.field.border_ways import ENEMY, limits_of_stacking
 from engines.columbia.field.effects import lose_step
 from engines.columbia.field.position import room
 from engines.columbia.field.situation import situation
-from engines.columbia.movement.move_effects import capture, go
+from engines.columbia.movement.move_effects import go
 from engines.columbia.movement.movement import Moves
 from engines.columbia.movement.stacking import overstacked, room_of
 from engines.columbia.setup import Board
+from engines.columbia.supply import capture
 from engines.columbia.tables import TABLES, number
 from engines.core.data.text import Text, all_of, text
 from engines.core.show.asks import PASS, Ask, Procedure
@@ -105,9 +106,11 @@ def straggle_phase(table: Board) -> Procedure[None]:
         )
         if choice == PASS:
             return
-        if not roll(table, word_of(choice, "piece"), word_of(choice, "at")):
+        uid, to = word_of(choice, "piece"), word_of(choice, "at")
+        at = table.state.blocks[uid].at
+        if not roll(table, uid, to):
             go(table, choices.where, choice, "5.7.who")
-            yield from capture(table, word_of(choice, "at"))
+        yield from capture.changed(table, at, to)
 
 
 def roll(table: Board, uid: str, to: str) -> bool:

@@ -176,6 +176,7 @@ POSITIONS: Positions[Setup, State] = Positions(
         "crossed": (border, whole),
         "pins": (AREA, whole),
         "commands": (word, BLOCK),
+        "left": BLOCK,
         "entries": ENTRY,
         "hits": HITS,
         "main": (AREA, SIDE, border),

@@ -20,7 +20,7 @@ from engines.columbia.movement.stacking import stack_phase
 from engines.columbia.movement.stragglers import straggle_phase
 from engines.columbia.setup import Board
 from engines.columbia.state import Block
-from engines.columbia.supply import bridges, supply
+from engines.columbia.supply import bridges, capture, supply
 from engines.columbia.victory import victory
 from engines.core.data.frozen import evolve
 from engines.core.data.text import text
@@ -31,7 +31,15 @@ def enter_turn(table: Board) -> None:
     """[2.0] Begin a Game Turn: what lasts for one turn is forgotten."""
     blocks = {uid: _rested(block) for uid, block in table.state.blocks.items()}
     table.update(
-        blocks=blocks, active="", entries=(), main=(), crossed={}, bombarded=(), pins={}, done=()
+        blocks=blocks,
+        active="",
+        entries=(),
+        main=(),
+        crossed={},
+        bombarded=(),
+        pins={},
+        left=(),
+        done=(),
     )
 
 
@@ -125,7 +133,7 @@ ACTION: Step[Board] = Step(
     "2.2.order",
     enter=enter_action,
     then=after_action,
-    again=supply.spend_rewards,
+    again=capture.spend_rewards,
     steps=(
         Step("pin", text("Pinned blocks"), "5.5.choice", pin_phase, box=COMMAND),
         Step("arrive", text("Arrivals"), "9.1.arrive", deployment.arrivals, afresh, box=COMMAND),

@@ -9,11 +9,11 @@ import pytest
 
 from engines.columbia.state import ELIMINATED
 from engines.columbia.supply.bridges import burning
+from engines.columbia.supply.capture import changed
 from engines.columbia.supply.supply import (
     Lines,
     Spending,
     assign,
-    captured,
     in_supply,
     lines,
 )
@@ -110,13 +110,13 @@ def test_a_captured_double_source_pays_four_at_once() -> None:
     drive = Drive(BORODINO, at, active="french", first="french")
     drive.step("davout", 2)
     drive.step("i-2-friant", 2)
-    drive.begin(lambda table: captured(table, "tae"))
+    drive.begin(lambda table: changed(table, "tae"))
     assert drive.refused("davout") == "7.34.effect"
     drive.choose("i-2-friant")
     assert drive.ask is None, "one SP in an area, and Davout has no line"
     assert drive.state.blocks["i-2-friant"].step == 1
     assert drive.state.captured == ("tae",)
-    assert drive.begin(lambda table: captured(table, "tae")) is None
+    assert drive.begin(lambda table: changed(table, "tae")) is None
 
 
 def test_burning_needs_a_friendly_end() -> None:
