@@ -21,7 +21,7 @@ from engines.columbia.table.view import table_view
 from engines.columbia.turn.turn import TURN
 from engines.core.data.text import Text, text, verbatim
 from engines.core.play.bots import Bot
-from engines.core.play.game import Game
+from engines.core.play.game import Game, Migration
 
 
 class Borodino1812(Game[Setup, State]):
@@ -34,6 +34,8 @@ class Borodino1812(Game[Setup, State]):
     faces = False
     package = "engines.columbia"
     state = State
+    schema = 2
+    migrations: Mapping[int, Migration] = {1: lambda data: {**data, "left": []}}
     reader = Reader
     results = RESULTS
     tallies = TALLIES
