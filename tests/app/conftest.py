@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 HANG = 600_000
@@ -46,17 +47,31 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 
 @pytest.fixture(autouse=True)
 def _nothing_left() -> Iterator[None]:
-    """Delete what is to be deleted later: with no event loop running, Qt would wait for ever.
+    """Delete the windows a test has made, and what is to be deleted later: no event loop does it.
 
-    Each window that is left would be styled again by every later test, and a mouse left on the
-    map would point into the next one.
+    Each window that is left would be styled again by every later test, which once took a tenth of the
+    whole run, and a mouse left on the map would point into the next one.
     """
+    before = set(_windows())
     yield
     if "PySide6.QtGui" in sys.modules:
-        from PySide6.QtCore import QCoreApplication, QEvent
         from PySide6.QtGui import QCursor
 
         QCursor.setPos(-1, -1)
+        _delete([one for one in _windows() if one not in before and not one.isVisible()])
+
+
+def _windows() -> list[QWidget]:
+    """Return the widgets that stand for themselves."""
+    if QApplication.instance() is None:
+        return []
+    return [widget for widget in QApplication.topLevelWidgets() if widget.parent() is None]
+
+
+def _delete(windows: list[QWidget]) -> None:
+    for window in windows:
+        window.deleteLater()
+    if QApplication.instance() is not None:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
@@ -67,4 +82,5 @@ def _nothing_open() -> Iterator[None]:
     left = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
     for widget in left:
         widget.hide()
+    _delete(_windows())
     assert not left, f"Windows are left open: {left}"

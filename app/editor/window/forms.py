@@ -207,7 +207,8 @@ class Rows(QWidget):
         for index, row in enumerate(self.value):
             column.addWidget(self._row(index, row))
         foot = QHBoxLayout()
-        self.kind = QComboBox()
+        self.kind = QComboBox(self)
+        self.kind.setVisible(isinstance(schema, SpecialRules))
         if isinstance(schema, SpecialRules):
             for word in schema.rules:
                 self.kind.addItem(titled(self.desk.game, word), word)
