@@ -14,7 +14,7 @@ from engines.columbia.setup import Setup
 from engines.columbia.state import State
 from engines.columbia.table.inquiries import INQUIRIES
 from engines.columbia.table.invariants import broken, value
-from engines.columbia.table.passed import PASSED_BY
+from engines.columbia.table.passed import CLOSED, PASSED_BY
 from engines.columbia.table.positions import POSITIONS, WORDING
 from engines.columbia.table.terms import TERMS
 from engines.columbia.table.view import table_view
@@ -40,7 +40,7 @@ class Borodino1812(Game[Setup, State]):
     results = RESULTS
     tallies = TALLIES
     terms = TERMS
-    passed_by = PASSED_BY
+    passed_by, closed = PASSED_BY, CLOSED
     positions = POSITIONS
     wording = WORDING
     turns = (TURN,)

@@ -22,7 +22,7 @@ from engines.eagle.setup import Board, Setup
 from engines.eagle.state import State
 from engines.eagle.table.inquiries import INQUIRIES
 from engines.eagle.table.invariants import broken
-from engines.eagle.table.passed import PASSED_BY
+from engines.eagle.table.passed import CLOSED, PASSED_BY
 from engines.eagle.table.positions import POSITIONS, WORDING
 from engines.eagle.table.terms import TERMS
 from engines.eagle.table.view import table_view
@@ -44,7 +44,7 @@ class Eagle(Game[Setup, State]):
     turns = (TURN,)
     results = RESULTS
     terms = TERMS
-    passed_by = PASSED_BY
+    passed_by, closed = PASSED_BY, CLOSED
     positions = POSITIONS
     wording = WORDING
     inquiries = INQUIRIES

@@ -34,7 +34,7 @@ from engines.europa.state import State
 from engines.europa.supply import inquiries as supply
 from engines.europa.table.boardview import board_view
 from engines.europa.table.inquiries import INQUIRIES
-from engines.europa.table.passed import PASSED_BY
+from engines.europa.table.passed import CLOSED, PASSED_BY
 from engines.europa.table.positions import POSITIONS, WORDING
 from engines.europa.table.resample import resample
 from engines.europa.table.soundness import broken
@@ -69,7 +69,7 @@ class Europa(Game[Setup, State]):
     results: Mapping[str, Text] = RESULTS
     terms: Mapping[str, Text] = TERMS
     positions = POSITIONS
-    passed_by = PASSED_BY
+    passed_by, closed = PASSED_BY, CLOSED
     wording = WORDING
     players: Mapping[str, type[Bot]] = {"captain": Captain, "marshal": Marshal}
     inquiries: Mapping[str, Inquiry] = gathered(

@@ -20,7 +20,7 @@ from engines.gmt.shevardino.hopes import hopeless
 from engines.gmt.state import State
 from engines.gmt.table.inquiries import INQUIRIES
 from engines.gmt.table.invariants import broken
-from engines.gmt.table.passed import PASSED_BY
+from engines.gmt.table.passed import CLOSED, PASSED_BY
 from engines.gmt.table.positions import POSITIONS, WORDING
 from engines.gmt.table.terms import TERMS
 from engines.gmt.table.view import table_view
@@ -41,7 +41,7 @@ class Borodino(Game[Setup, State]):
     turns = tuple(TURNS.values())
     results = RESULTS
     terms = TERMS
-    passed_by = PASSED_BY
+    passed_by, closed = PASSED_BY, CLOSED
     positions = POSITIONS
     wording = WORDING
     inquiries = INQUIRIES

@@ -1,4 +1,4 @@
-"""Why a question passes a piece by, by its kind (and the arm of the piece), with the rule."""
+"""Why a question passes a piece by, by its kind (and the arm of the piece), and what a place lacks."""
 
 from __future__ import annotations
 
@@ -97,4 +97,14 @@ PASSED_BY: Passing = {
     ),
     "burn_bridge": ("7.4.burn", text("{piece} is not asked about: a bridge is chosen.")),
     "redeploy_hq": ("9.3.russian", text("{piece} is no HQ that may be shifted on 6 September.")),
+}
+
+CLOSED: Passing = {
+    "main_attack": (
+        "flank.main",
+        text("{place} is an area: the border of the Main Attack is named."),
+    ),
+    "battle_next": ("6.2.order", text("No battle is left to fight in {place}.")),
+    "displaced": ("6.75.penalty", text("{place} is not next to the full area.")),
+    "burn_bridge": ("7.4.burn", text("{place} is an area: a bridge between two areas is named.")),
 }

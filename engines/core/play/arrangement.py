@@ -123,7 +123,8 @@ class Arrangement(Choices):
         if space != self.where[piece]:
             return self.why_not_at(piece, space)
         turned = self.facings and choice["facing"] != self.facing.get(piece)
-        return None if turned else NOT_LISTED
+        words = text("{piece} stands there already.", piece=self._name(piece))
+        return None if turned else Refusal(self.rule, words, (space,))
 
     def _formed(self, choice: dict[str, Choice]) -> bool:
         """Whether a choice has the right keys and names a piece of this arrangement."""

@@ -18,6 +18,7 @@ from engines.core.play.setups import AnySetup
 from engines.core.play.standing import Answers
 from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask, Choice, Procedure
+from engines.core.show.barring import Barring
 from engines.core.show.deeds import Line
 from engines.core.show.explain import GameOver, LogEntry, Verdict
 
@@ -124,8 +125,23 @@ class Course:
         except StopIteration:
             message = "the procedure ended without a verdict"
             raise Desync(message) from None
+        if self.ask is not None:
+            self.ask.bars = self._barring(self.ask)
         if self.ask is not None and self.ask.resting:
             self._checkpoint()
+
+    def _barring(self, ask: Ask) -> Barring:
+        """Return what judges choices that a question does not know, by the position in which it is put."""
+        game, setup, state = self.game, self.setup, self.table.state
+        side = next((seat.side for seat in setup.info.seats if seat.id == ask.seat), ask.seat)
+        return Barring(
+            ask,
+            game.passed_by,
+            game.closed,
+            side,
+            view=lambda: game.view(setup, state, ask.seat),
+            spaces=lambda: game.board(setup).spaces,
+        )
 
     def _checkpoint(self) -> None:
         index = len(self.choices)

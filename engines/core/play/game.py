@@ -128,6 +128,8 @@ class Game(ABC, Generic[SetupT, S]):
     """What the ids that are shown are called (see `engines.core.show.terms`)."""
     passed_by: Mapping[str, tuple[str, Text]] = {}
     """Why a question passes a piece by (see `engines.core.show.passing`)."""
+    closed: Mapping[str, tuple[str, Text]] = {}
+    """What a place lacks that a question does not offer (see `engines.core.show.barring`)."""
     levels: Mapping[str, Text] = {"draw": text("Nobody wins"), "victory": text("Victory")}
     """What the levels of a verdict are called, as a sentence begins."""
     margin: Text | None = None

@@ -31,6 +31,8 @@ ACTING = ("piece", "pick", "target", "move")
 """The forms of questions that go round the pieces of a seat until it declines."""
 MOST_REASONS, MOST_ACTING = 200, 4000
 
+Elsewhere: TypeAlias = Callable[[str, Choice], Refusal | None]
+"""Returns the first condition that keeps a place of the board out of the choices on offer."""
 T = TypeVar("T")
 Procedure: TypeAlias = Generator["Ask", Choice, T]
 
@@ -133,6 +135,10 @@ class Choices(ABC):
         """Return why no choice leads to `space`, where that is more than one step of a way would tell."""
         return None
 
+    def why_not_place(self, place: str, choice: Choice) -> Refusal | None:
+        """Return the first condition that keeps a place of the board out of a choice that is not known, if one is told."""
+        return None
+
     def describe(self, choice: Choice) -> tuple[Text, ...]:
         """Say what a choice will cost or do, line by line, before it is made."""
         return ()
@@ -176,7 +182,8 @@ class Listed(Choices):
     """Choices known in full: (choice, label) pairs, or bare choices, with reasons for the others.
 
     `about` tells the pieces and spaces that a choice concerns, `named` the names of refused ones,
-    `nothing` why there is none, `forgone` what declining gives away.
+    `nothing` why there is none, `forgone` what declining gives away, `elsewhere` what keeps a place of
+    the board out of them.
     """
 
     def __init__(  # noqa: PLR0913 - all but the first have a use in some questions only
@@ -188,8 +195,10 @@ class Listed(Choices):
         named: Callable[[Choice], Text | None] | None = None,
         nothing: Refusal | None = None,
         forgone: Text | None = None,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         self._about, self._named, self._nothing = about, named, nothing
+        self._elsewhere = elsewhere
         self._forgone = forgone
         self._options: list[Choice] = []
         self._labels: list[Text | None] = []
@@ -215,6 +224,9 @@ class Listed(Choices):
 
     def forgone(self) -> Text | None:
         return self._forgone
+
+    def why_not_place(self, place: str, choice: Choice) -> Refusal | None:
+        return self._elsewhere(place, choice) if self._elsewhere is not None else None
 
     def about(self, choice: Choice) -> tuple[str, ...]:
         return self._about(choice) if self._about and choice != PASS else ()
@@ -336,6 +348,8 @@ class Ask:
     asides: Mapping[str, Text] = field(default_factory=dict)
     """What its seat may do before it answers, by its word and what it is called: the question is then put again.
     It is no answer, so that nobody is asked, marked or warned for its sake."""
+    bars: Callable[[Choice], Refusal | None] | None = None
+    """Tells what bars a choice that the question does not know; the course of the game sets it."""
 
     def __post_init__(self) -> None:
         if not self.rules:
@@ -372,11 +386,14 @@ class Ask:
         if choice != PASS and not has_form(self.form, choice):
             return Refusal(self.rules[0], wanted(self.form), misread=True)
         refusal = self.choices.why_not(choice)
-        return refusal and self._by_rule(refusal)
+        return refusal and self._by_rule(refusal, choice)
 
-    def _by_rule(self, refusal: Refusal) -> Refusal:
-        """Return a refusal of the choices with the rule and the words of the question, where it has none itself."""
+    def _by_rule(self, refusal: Refusal, choice: Choice) -> Refusal:
+        """Return a refusal of the choices with what bars the choice, or the rule and words of the question."""
         if refusal.message == NOT_LISTED.message:
+            why = self.bars(choice) if self.bars is not None else None
+            if why is not None:
+                return why
             rule = refusal.rule or self.rules[0]
             return Refusal(rule, wanted(self.form), refusal.where, misread=True)
         if refusal.rule:

@@ -170,3 +170,8 @@ def has_form(form: str, choice: object) -> bool:
 def wanted(form: str) -> Text:
     """Say what an Ask of a form wants to be answered with."""
     return _WANTED.get(form, _OTHER)
+
+
+def empty_forms() -> frozenset[str]:
+    """Return what says of a choice only that it is none: how the words begin that name no condition."""
+    return frozenset(str(words.key) for words in (*_WANTED.values(), _OTHER))

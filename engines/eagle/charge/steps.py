@@ -116,7 +116,13 @@ def charge_move_step(table: Board) -> Procedure[None]:
             "charge_move",
             text("Move a charging unit forward, or go on."),
             ("charge.advance",),
-            Listed([PASS, *options], refusals=lambda: _no_moves(table.setup, table.state)),
+            Listed(
+                [PASS, *options],
+                refusals=lambda: _no_moves(table.setup, table.state),
+                elsewhere=lambda at, choice: why_not_forward(
+                    table.setup, table.state, word_of(choice, "piece"), at
+                ),
+            ),
             form="move",
             resting=not table.state.charging.mass,
         )

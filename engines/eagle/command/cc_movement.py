@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
@@ -74,7 +74,9 @@ def _move(table: Board, side: str) -> Procedure[None]:
         text("Where does {leader} move?", leader=called(setup, table.state, cc.id)),
         (RULE, "command.ccmove.timing", "cmd.cc.move", "cmd.no_facing"),
         Listed(
-            [*options, (PASS, text("He stays"))], refusals=lambda: _closed(setup, table.state, cc)
+            [*options, (PASS, text("He stays"))],
+            refusals=lambda: _closed(setup, table.state, cc),
+            elsewhere=lambda at, _: _why_not_reached(cc, at),
         ),
         form="place",
         subject=(cc.id,),
@@ -103,6 +105,14 @@ def cc_ways(setup: Setup, state: State, cid: str) -> dict[str, tuple[str, ...]]:
         found |= reached
         edge = reached
     return found
+
+
+def _why_not_reached(cc: Commander, at: str) -> Refusal:
+    """[cmd.cc.move] Refuse what lies out of a CC's reach, and where he is."""
+    words = counted("He goes {n} hex at most.", "He goes {n} hexes at most.", n=number("cc_move"))
+    if at == cc.at:
+        words = text("He is there: he stays if you decline.")
+    return Refusal("cmd.cc.move", words, (at,))
 
 
 def _closed(setup: Setup, state: State, cc: Commander) -> list[tuple[Choice, Refusal]]:

@@ -107,6 +107,8 @@ def why_not_facing(state: State, uid: str, word: str, facing: int | None) -> Ref
     if facing is not None and facing not in _facings(unit):
         words = text("A line or an unlimbered gun keeps its facing or turns about.")
         return Refusal("formchange.wheel.limits", words, (uid,))
+    if facing == unit.facing and word in (WHEEL, unit.formation):
+        return Refusal("formchange.wheel", text("The unit faces there already."), (uid,))
     return None
 
 

@@ -237,6 +237,15 @@ def _behind(table: Board, uid: str) -> list[str]:
     ]
 
 
+def _why_not_behind(table: Board, uid: str, at: str) -> Refusal | None:
+    """[recall.success] Refuse what does not lie behind recalled cavalry, or lets nobody in."""
+    unit = table.state.units[uid]
+    if at not in rear_at(table.setup, unit.at, unit.facing):
+        words = text("Recalled cavalry goes straight back: that hex is not to its rear.")
+        return Refusal("recall.success", words, (at,))
+    return why_not_enter(table.setup, table.state, uid, unit.at, at)
+
+
 def _fall_back(
     table: Board, uid: str, hexes: list[str], escort: tuple[str, ...] | None
 ) -> Procedure[tuple[str, ...]]:
@@ -250,7 +259,10 @@ def _fall_back(
                     "recall",
                     text("{unit} is recalled: where to?", unit=table.setup.units[uid].name),
                     ("recall.success",),
-                    Listed([(h, text("To {hex}", hex=h)) for h in hexes]),
+                    Listed(
+                        [(h, text("To {hex}", hex=h)) for h in hexes],
+                        elsewhere=lambda to, _: _why_not_behind(table, uid, to),
+                    ),
                     form="place",
                     subject=(uid,),
                     where=tuple(hexes),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import text
+from engines.core.data.text import counted, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
 from engines.core.show.choices import number_of, word_of, words_of
 from engines.core.show.explain import Refusal
@@ -398,6 +398,18 @@ def _ugc_hexes(setup: Setup, state: State, cid: str) -> dict[str, int]:
     return roam(setup, state, cid, left)
 
 
+def _why_not_reached(state: State, cid: str, at: str) -> Refusal:
+    """[cmd.ugc.move] Refuse what lies out of a group commander's reach, and where he is."""
+    words = counted(
+        "He may still go {n} hex at most.",
+        "He may still go {n} hexes at most.",
+        n=number("ugc_move") - state.commanders[cid].moved,
+    )
+    if at == state.commanders[cid].at:
+        words = text("He is there already.")
+    return Refusal("cmd.ugc.move", words, (at,))
+
+
 def _move_ugc(table: Board, cid: str) -> Procedure[None]:
     setup, state = table.setup, table.state
     hexes = _ugc_hexes(setup, state, cid)
@@ -413,7 +425,11 @@ def _move_ugc(table: Board, cid: str) -> Procedure[None]:
         "ugc_move",
         text("Where does {name} move?", name=setup.chiefs[cid].name),
         ("move.commander.ugc", "cmd.ugc.move", "cmd.no_facing"),
-        Listed([(at, text("To {hex}", hex=at)) for at in hexes], refusals=refusals),
+        Listed(
+            [(at, text("To {hex}", hex=at)) for at in hexes],
+            refusals=refusals,
+            elsewhere=lambda at, _: _why_not_reached(state, cid, at),
+        ),
         form="place",
         subject=(cid,),
     )

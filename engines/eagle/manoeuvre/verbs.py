@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engines.core.data.text import named, text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Elsewhere, Listed, Procedure
 from engines.core.show.choices import word_of
+from engines.core.show.explain import Refusal
 from engines.eagle.cards.playing import Playing
 from engines.eagle.cards.targets import affected
 from engines.eagle.field.effects import change, change_commander
@@ -41,7 +42,10 @@ def move(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[N
             "card_move",
             text("{unit} may go one hex.", unit=setup.units[uid].name),
             (playing.rule,),
-            Listed([PASS, *((at, text("To {hex}", hex=at)) for at in hexes)]),
+            Listed(
+                [PASS, *((at, text("To {hex}", hex=at)) for at in hexes)],
+                elsewhere=_ahead_of(table, uid, playing.rule, contact=contact),
+            ),
             form="place",
             subject=(uid,),
             where=tuple(hexes),
@@ -72,6 +76,31 @@ def _hexes(setup: Setup, state: State, uid: str, *, contact: bool, keeps: bool) 
             continue
         if not {unit.at, at} <= watched:
             yield at
+
+
+def _ahead_of(table: Board, uid: str, rule: str, *, contact: bool) -> Elsewhere:
+    """Return what tells why a card does not move a unit to a hex."""
+    return lambda at, _: _why_not_ahead(table, uid, at, rule, contact=contact)
+
+
+def _why_not_ahead(table: Board, uid: str, at: str, rule: str, *, contact: bool) -> Refusal:
+    """[move.basic] Return why a card does not move a unit to a hex."""
+    setup, state = table.setup, table.state
+    unit, card = state.units[uid], setup.units[uid]
+    order = state.groups[card.group].order
+    if order == "defend" and at not in rear(setup, unit):
+        words = text("With a Defend order the card moves a unit one hex back.")
+        return Refusal(rule, words, (at,))
+    if order != "defend" and at not in front(setup, unit):
+        return Refusal(rule, text("The card moves a unit one hex to its front."), (at,))
+    why = why_not_enter(setup, state, uid, unit.at, at)
+    if why is not None:
+        return why
+    if not is_open(setup, at):
+        return Refusal(rule, text("A line keeps its formation in open terrain only."), (at,))
+    if not contact and any(True for _ in enemies_next_to(setup, state, card.side, at)):
+        return Refusal(rule, text("The card moves nobody next to an enemy."), (at,))
+    return Refusal("zoc.move", text("It would go from one enemy ZOC into another."), (at,))
 
 
 def recover(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[None]:

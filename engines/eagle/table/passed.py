@@ -1,4 +1,4 @@
-"""Why a question passes a piece by, by its kind (and the arm of the piece), with the rule."""
+"""Why a question passes a piece by, by its kind (and the arm of the piece), and what a place lacks."""
 
 from __future__ import annotations
 
@@ -144,5 +144,40 @@ PASSED_BY: Passing = {
     "reaction": (
         "cards.reaction",
         text("{piece} is nothing that a card in hand may be played on now."),
+    ),
+}
+
+CLOSED: Passing = {
+    "mass_move": (
+        "opt.mass_charge.move",
+        text("{place} is not an open hex ahead into which the whole mass may go."),
+    ),
+    "carried_away": ("cards.binding", text("{place} is not a free hex to the front of the unit.")),
+    "flight": (
+        "move.displace_commander",
+        text("{place} is not next to him, or an enemy is in it or beside it."),
+    ),
+    "arrival": ("setup.forces", text("The unit does not arrive in {place}.")),
+    "rifles_move": (
+        "opt.rifles.move",
+        text("{place} holds no unit of their own that the Rifles may reach."),
+    ),
+    "advance_fire": ("fire.advance", text("{place} was not emptied by the fire of this unit.")),
+    "advance_fire:facing": ("move.wheel", text("A unit that advances wheels one vertex at most.")),
+    "advance_melee": ("melee.advance", text("{place} was not emptied by this melee.")),
+    "advance_melee:facing": ("move.wheel", text("A unit that advances wheels one vertex at most.")),
+    "second_wave": ("cards.event", text("{place} is not the hex that the card opens.")),
+    "second_wave:facing": ("move.wheel", text("A unit that advances wheels one vertex at most.")),
+    "withdraw": (
+        "opt.withdraw.basic",
+        text("{place} is not a free hex to the rear of the cavalry."),
+    ),
+    "push_back": (
+        "result.push_back",
+        text("{place} is not a free hex next to it that leads it back, or a better one is free."),
+    ),
+    "rout": (
+        "result.rout.move",
+        text("{place} is not a free hex next to it that leads it to its own edge."),
     ),
 }

@@ -18,7 +18,7 @@ from engines.europa.field.telling import called
 from engines.europa.field.terrain import may_enter
 from engines.europa.setup import Board, Setup
 from engines.europa.state import WAITING, State
-from engines.europa.supply.chain import sites
+from engines.europa.supply.chain import sites, why_not_establish
 from engines.europa.supply.lines import depots_of
 from engines.europa.tables import number
 
@@ -203,6 +203,7 @@ def depots_of_side(table: Board, side: str) -> Procedure[None]:
                     *((at, text("A Depot at {place}", place=called(setup, at))) for at in may),
                 ],
                 forgone=_given_up(most - len(depots_of(table.state, side)), rule),
+                elsewhere=lambda at, _: why_not_establish(setup, table.state, side, at),
             ),
             form="place",
             resting=True,

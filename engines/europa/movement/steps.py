@@ -156,8 +156,13 @@ def _starts(setup: Setup, state: State, side: str) -> Listed:
             if why is not None:
                 yield at, why
 
+    def elsewhere(at: str, _: Choice) -> Refusal | None:
+        if units_at(setup, state, side, at):
+            return why_no_march(setup, state, side, at)
+        return Refusal("8.4.1", text("No stack of yours is there."), (at,))
+
     given_up = text("Passing discards a Supply Train, with which a stack could march.")
-    return Listed(names, refusals=refusals, forgone=given_up if may else None)
+    return Listed(names, refusals=refusals, forgone=given_up if may else None, elsewhere=elsewhere)
 
 
 def _discard(table: Board, side: str) -> Procedure[None]:

@@ -89,7 +89,14 @@ def _stacks(setup: Setup, state: State, side: str, may: list[str]) -> Listed:
             if why is not None:
                 yield train.at, why
 
-    return Listed(names, refusals=refusals)
+    def elsewhere(at: str, _: Choice) -> Refusal | None:
+        if not units_at(setup, state, side, at):
+            return Refusal("8.1", text("No stack of yours is there."), (at,))
+        if not any(train.at == at for train in unused(state, side)):
+            return Refusal("8.1", text("There is no Supply Train."), (at,))
+        return why_no_rally(setup, state, side, at)
+
+    return Listed(names, refusals=refusals, elsewhere=elsewhere)
 
 
 def _rally(table: Board, side: str, at: str) -> Procedure[None]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, named, text
+from engines.core.data.text import Text, counted, named, text
 from engines.core.play.memo import Memo
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from engines.core.show.asks import PASS, Ask, Choice, Elsewhere, Listed, Procedure
 from engines.core.show.choices import word_of
 from engines.core.show.explain import Refusal
 from engines.europa.combat.commands import first_attacker
@@ -69,7 +69,25 @@ def _choices(setup: Setup, state: State, side: str, ways: dict[str, list[str]]) 
                 if why is not None:
                     yield {"piece": cid, "at": at}, why
 
-    return _Moves(setup, ways, refusals)
+    def elsewhere(at: str, choice: Choice) -> Refusal:
+        why = why_no_path(setup, state, side, at) or why_not_end(setup, state, side, at)
+        start = state.commanders[word_of(choice, "piece")].at
+        if at == start:
+            why = Refusal("12.1", text("He is there already."), (at,))
+        words = counted(
+            "No way of {n} hex leads there.",
+            "No way of {n} hexes or fewer leads there: ground, enemies and their cities bar it.",
+            n=number("commander_move"),
+        )
+        if setup.map.grid.distance(start, at) > number("commander_move"):
+            words = counted(
+                "A Commander goes {n} hex at most.",
+                "A Commander goes {n} hexes at most.",
+                n=number("commander_move"),
+            )
+        return why or Refusal("12.1", words, (at,))
+
+    return _Moves(setup, ways, refusals, elsewhere)
 
 
 class _Moves(Listed):
@@ -80,9 +98,10 @@ class _Moves(Listed):
         setup: Setup,
         ways: dict[str, list[str]],
         refusals: Callable[[], Iterator[tuple[Choice, Refusal]]],
+        elsewhere: Elsewhere,
     ) -> None:
         moves = [{"piece": cid, "at": at} for cid, hexes in ways.items() for at in hexes]
-        super().__init__([(PASS, text("Done")), *moves], refusals=refusals)
+        super().__init__([(PASS, text("Done")), *moves], refusals=refusals, elsewhere=elsewhere)
         self.setup, self.ways = setup, ways
 
     def label(self, choice: Choice) -> Text:

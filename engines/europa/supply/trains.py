@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engines.core.data.frozen import evolve
 from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
+from engines.core.show.asks import PASS, Ask, Choice, Elsewhere, Listed, Procedure, Subset
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.explain import Refusal
 from engines.europa.field.position import commanders_at, occupies, stacks
@@ -237,7 +237,12 @@ class Trains(Listed):
         else:
             back = {"piece": dummy_of(side), "at": BESIDE}
             options.append((back, text("Done: no more dummies")))
-        super().__init__(options, refusals=self._elsewhere, forgone=_given_up(state, side))
+        super().__init__(
+            options,
+            refusals=self._stacks,
+            forgone=_given_up(state, side),
+            elsewhere=lambda at, _: why_no_train(setup, state, side, at),
+        )
 
     def filed(self, choice: Choice) -> tuple[Text, Text] | None:
         """[7.0.functions] [7.3] Return what a counter could do in a hex, and the hex."""
@@ -252,7 +257,7 @@ class Trains(Listed):
                 heading = text("With a stack that no Commander leads, for a Depot only")
         return heading, called(setup, at)
 
-    def _elsewhere(self) -> Iterator[tuple[Choice, Refusal]]:
+    def _stacks(self) -> Iterator[tuple[Choice, Refusal]]:
         """Give the stacks that may not have a train, with the rule."""
         for at in stacks(self._setup, self._state, self._side):
             why = why_no_train(self._setup, self._state, self._side, at)
@@ -385,7 +390,12 @@ def _sites(table: Board, side: str, may: list[str]) -> Listed:
             if why is not None and train.at in setup.map.cities:
                 yield train.at, why
 
-    return Sites(names, _burden(setup, state, side), refusals)
+    def elsewhere(at: str, _: Choice) -> Refusal | None:
+        if any(train.at == at for train in unused(state, side)) or at not in setup.map.cities:
+            return why_not_establish(setup, state, side, at)
+        return Refusal("7.6", text("No Supply Train of yours is there."), (at,))
+
+    return Sites(names, _burden(setup, state, side), refusals, elsewhere)
 
 
 class Sites(Listed):
@@ -396,8 +406,9 @@ class Sites(Listed):
         options: list[Choice | tuple[Choice, Text]],
         burden: Text | None,
         refusals: Callable[[], Iterator[tuple[Choice, Refusal]]],
+        elsewhere: Elsewhere,
     ) -> None:
-        super().__init__(options, refusals=refusals)
+        super().__init__(options, refusals=refusals, elsewhere=elsewhere)
         self.burden = burden
 
     def describe(self, choice: Choice) -> tuple[Text, ...]:

@@ -1,4 +1,4 @@
-"""Why a question passes a piece by, by its kind (and the arm of the piece), with the rule."""
+"""Why a question passes a piece by, by its kind (and the arm of the piece), and what a place lacks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PASSED_BY: Passing = {
             "{piece} is in no stack that may march: that takes a train, a Commander who has not moved, and good order."
         ),
     ),
-    "discard": ("16.1.draw", text("{piece} is not asked about: a card is discarded.")),
+    "discard": ("8.2", text("{piece} is not asked about: a Supply Train is discarded.")),
     "escape": ("11.19", text("{piece} is not within 3 hexes of the Commander who gets away.")),
     "retreat": ("11.11", text("{piece} does not have to retreat now.")),
     "withdraw": ("11.1.withdraw", text("{piece} is not the cavalry that may withdraw.")),
@@ -90,4 +90,20 @@ PASSED_BY: Passing = {
     "winter_losses": ("16.13.f-loss", text("{piece} may not be removed before others.")),
     "recover": ("16.13.r-recover", text("{piece} is on the map: what was lost returns.")),
     "napoleon": ("16.13.napoleon", text("{piece} is not Napoleon.")),
+}
+
+CLOSED: Passing = {
+    "card_target": ("16.1.timing", text("{place} is nothing that the card speaks of.")),
+    "retreat": ("11.11", text("{place} is not next to the hex that is left.")),
+    "withdraw": ("11.1.withdraw", text("{place} is not next to the hex that is left.")),
+    "source": ("16.13.f-uss", text("{place} is no city that may become a source of supply.")),
+    "recover": ("16.13.r-recover", text("What returns may not be placed in {place}.")),
+    "napoleon": ("16.13.napoleon", text("No French stack is in {place}.")),
+    "convert": ("7.1", text("No Depot of yours lies under your units in {place}.")),
+    "discard": ("8.2", text("No Supply Train of yours that is left is in {place}.")),
+    "escape": (
+        "11.19",
+        text("No stack of his side is in {place}, or it is more than 3 hexes off."),
+    ),
+    "alight": ("8.4.2", text("{place} is not on the way of this march.")),
 }

@@ -151,7 +151,7 @@ def _retreat(  # noqa: PLR0913 - the facts of one retreat
             return
         to = hexes[0]
         if len(hexes) > 1:
-            to = word_of((yield _ask(table, uid, hexes, out, rule)))
+            to = word_of((yield _ask(table, uid, origin, hexes, out, rule)))
         if out.how != THROUGH:
             _settle(table, uid, origin, to, out.how)
             return
@@ -160,7 +160,19 @@ def _retreat(  # noqa: PLR0913 - the facts of one retreat
         origin = to
 
 
-def _ask(table: Board, uid: str, hexes: tuple[str, ...], out: WayOut, rule: str) -> Ask:
+def _why_not_there(setup: Setup, origin: str, at: str) -> Refusal:
+    """[9.62] Refuse what is no step of a retreat: more than one hex off, or no farther from who causes it."""
+    words = text("A retreat goes one hex farther from the enemies that cause it.")
+    if setup.map.grid.distance(origin, at) > 1:
+        words = text(
+            "A retreat goes one hex at a time: {hex} is farther off.", hex=setup.map.place(at)
+        )
+    return Refusal("9.62", words, (at,))
+
+
+def _ask(  # noqa: PLR0913 - the facts of one retreat
+    table: Board, uid: str, origin: str, hexes: tuple[str, ...], out: WayOut, rule: str
+) -> Ask:
     """[9.62] [9.63] Ask for the hex; where each leads before an enemy front nothing hangs on which."""
     side = table.setup.types[uid].side
     words = text("{unit} must retreat: choose its hex.", unit=effects.name_of(table, uid))
@@ -169,7 +181,11 @@ def _ask(table: Board, uid: str, hexes: tuple[str, ...], out: WayOut, rule: str)
         "retreat",
         words,
         (rule, REASONS[out.how], "9.63.friend"),
-        Listed(hexes, refusals=lambda: out.refused),
+        Listed(
+            hexes,
+            refusals=lambda: out.refused,
+            elsewhere=lambda at, _: _why_not_there(table.setup, origin, at),
+        ),
         form="place",
         subject=(uid,),
         where=hexes,

@@ -1,4 +1,4 @@
-"""Why a question passes a piece by, by its kind (and the arm of the piece), with the rule."""
+"""Why a question passes a piece by, by its kind (and the arm of the piece), and what a place lacks."""
 
 from __future__ import annotations
 
@@ -157,4 +157,31 @@ PASSED_BY: Passing = {
         "5.63",
         text("{piece} is not the closest unit that the commander may join."),
     ),
+}
+
+CLOSED: Passing = {
+    "counter_shock.targets": (
+        "9.73.counter",
+        text("{place} holds no enemy that the stack may attack from there."),
+    ),
+    "reaction_fire": (
+        "8.6",
+        text("No attacker that this gun may fire at stands in {place}."),
+    ),
+    "counter_charge": ("9.86", text("No Charge that may be met comes from {place}.")),
+    "leader_displaced": ("5.63", text("No unit nearest to the commander stands in {place}.")),
+    "terrain_drm": ("9.53", text("No attack on this hex comes from {place}.")),
+    "counter_shock": (
+        "9.73.counter",
+        text("{place} was not left by an attacker whom this stack beat off."),
+    ),
+    "advance_hex": (
+        "9.71",
+        text("{place} was not emptied by this Shock: one advances into a hex that it cleared."),
+    ),
+    "advance_facing": (
+        "9.71",
+        text("{place} is not the hex that was entered: only the facing there is chosen."),
+    ),
+    "advance_facing:facing": ("9.71", text("That facing is not possible in {place}.")),
 }

@@ -276,7 +276,7 @@ def test_an_illegal_choice_is_found_by_verifying(
     path = tmp_path / "cheat"
     SaveFile.create(path, picket, setup, "4", rows=[first, *session.choices[1:]]).close()
     assert [p.message for p in verify(path).problems] == [
-        "choice 1 is refused: Choose one of the listed pieces with one of its targets. F.1"
+        "choice 1 is refused: east is none of the places that this question is about. F.1"
     ]
 
 
