@@ -72,6 +72,7 @@ class Theme:
         self._tinted: dict[tuple[str, int, int], QPixmap] = {}
         self._fonts: dict[tuple[str, float, bool, bool], QFont] = {}
         self.dark = False
+        self._dressed: dict[str, Theme] = {}
 
     @property
     def print(self) -> str:
@@ -88,6 +89,15 @@ class Theme:
             self._nodes.clear()
             self._colours.clear()
             self._tinted.clear()
+
+    def dressed(self, country: str) -> Theme:
+        """Return the theme as the ground of one country wears it; the same one where nothing differs."""
+        other = self._plain.get("countries", {}).get(country)
+        if not isinstance(other, Mapping):
+            return self
+        if country not in self._dressed:
+            self._dressed[country] = Theme(_merge(self._plain, other), self.name)
+        return self._dressed[country]
 
     def get(self, path: str, default: str = "") -> str:
         """Return the text at a dotted path ("terrain.woods.fill"), or the default."""

@@ -49,6 +49,8 @@ class UnitCard:
     troops: tuple[tuple[str, int], ...] = ()
     ammunition: int = 0
     stars: int = 0
+    short: str = ""
+    """Its name beside its stand, where that is another one."""
 
     @property
     def is_infantry(self) -> bool:

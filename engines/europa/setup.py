@@ -13,7 +13,7 @@ from engines.core.data.text import Text, named, text
 from engines.core.play.placement import Arrival, Placement
 from engines.core.play.setups import ScenarioInfo
 from engines.core.play.table import Table
-from engines.core.show.views import LabelView
+from engines.core.show.views import BuildingView, LabelView
 from engines.europa.state import State
 
 SIDES = ("french", "russian")
@@ -119,6 +119,7 @@ class CampaignMap:
     courses: tuple[Course, ...] = ()
     roads: tuple[tuple[str, ...], ...] = ()
     labels: tuple[LabelView, ...] = ()
+    buildings: tuple[BuildingView, ...] = ()
     base: str = "clear"
     edges: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """[1.1.uss] The hexes of the edge where each of EDGES is fed from, as far as the map or the scenario says."""

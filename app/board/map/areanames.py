@@ -34,10 +34,10 @@ _OUTSIDE, _AWAY = 0.6, 0.03
 """What it costs to stand outside the area (a whole name), and away from its upper middle (a space)."""
 
 
-def broken(name: str) -> tuple[str, ...]:
-    """Break a long name into two lines of much the same length."""
+def broken(name: str, short: int = SHORT) -> tuple[str, ...]:
+    """Break a name of more letters than `short` into two lines of much the same length."""
     words = name.split()
-    if len(name) <= SHORT or len(words) < 2:
+    if len(name) <= short or len(words) < 2:
         return (name,)
     cuts = range(1, len(words))
     lines = [(" ".join(words[:k]), " ".join(words[k:])) for k in cuts]

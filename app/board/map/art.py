@@ -19,8 +19,10 @@ from shapely.strtree import STRtree
 
 from app.board.map import areaworks, marks
 from app.board.map.beyond import Brink, beyond
+from app.board.map.buildings import building_layers
 from app.board.map.crossings import Crossings
-from app.board.map.ground import TABLE, Ground
+from app.board.map.farmland import farmland
+from app.board.map.ground import HOUSED, TABLE, Ground
 from app.board.map.labels import Lettering, paint_frame
 from app.board.map.layers import Layer
 from app.board.map.shapes import (
@@ -34,16 +36,18 @@ from app.board.map.shapes import (
     shape_path,
 )
 from app.board.map.tablemap import TableArt
+from app.board.map.villages import own_streets, village_layers
 from app.board.map.water import WATER_LINES, courses, water_layers
 from app.board.map.works import slope_layers, work_layers
 from app.board.theme import Theme, mix
-from engines.core.show.views import BoardView, LineView, Point
+from engines.core.show.views import BoardView, EdgeView, LineView, Point
 
 _NOMINAL = 60.0
 AT_EDGE = 0.1
 """How near to the edge of a map of areas a road ends that leads off it, in spaces."""
+_UNDER_ROOFS = ("hougoumont", "haye_sainte", "fortress", "sand_pit", *HOUSED)
+"""Ground that is nothing but what was built or dug on it."""
 WATERY = ("water", "lake", "sea")
-HOUSED = ("village", "town", "burning_village", "rubble", "city", "castle")
 
 
 Art: TypeAlias = "MapArt | TableArt"
@@ -93,9 +97,9 @@ class MapArt(Ground):
 
     def __init__(self, board: BoardView, theme: Theme) -> None:
         super().__init__(board)
-        self.theme = theme
-        self.paper = theme.colour("map.paper", "#EFE6D0")
-        self.ink = theme.colour("map.ink", "#3B332A")
+        self.theme, self.dress = theme, theme.dressed(board.country)
+        self.paper = self.dress.colour("map.paper", "#EFE6D0")
+        self.ink = self.dress.colour("map.ink", "#3B332A")
         self.hexed = board.kind.startswith("hex")
         self.spaces = (*board.spaces, *beyond(board, self.unit)) if self.hexed else board.spaces
         self.brink = Brink(board, self.unit, self.bounds)
@@ -105,7 +109,7 @@ class MapArt(Ground):
         self.ways: list[LineString] = []
         self.grid = self._grid()
         self._build()
-        self.lettering = Lettering(board, theme, self.unit, self.warp)
+        self.lettering = Lettering(board, self.dress, self.unit, self.warp)
 
     def titled(self, board: BoardView) -> MapArt:
         """Return the same map for a board that differs in its title alone."""
@@ -136,22 +140,28 @@ class MapArt(Ground):
             layer.paint(painter, rect, scale)
         self.lettering.paint(painter, rect, scale, text_scale)
         painter.restore()
-        paint_frame(painter, self.board.title, self.theme, self.bounds, self.rim, scale, rect)
+        paint_frame(painter, self.board.title, self.dress, self.bounds, self.rim, scale, rect)
 
     # ---- building --------------------------------------------------------
 
     def _colour(self, path: str, default: str) -> QColor:
-        return self.theme.colour(path, default)
+        return self.dress.colour(path, default)
 
     def _build(self) -> None:
         spaces, unit, warp = self.spaces, self.unit, self.warp
         by_terrain: dict[str, list[tuple[Point, ...]]] = defaultdict(list)
+        built = {part.at for part in self.board.buildings}
         for space in spaces:
-            by_terrain[space.terrain].append(space.polygon)
+            if space.id not in built or space.terrain not in _UNDER_ROOFS:
+                by_terrain[space.terrain].append(space.polygon)
         self._levels()
         lines, edges = self.board.lines, self.board.edges
-        water = courses(edges, lines, self.theme, warp, self.brink, self.hexed)
+        water = courses(edges, lines, self.dress, warp, self.brink, self.hexed)
         ways = self._ways()
+        housed = [s for s in self.board.spaces if s.terrain in HOUSED and s.id not in built]
+        if self.hexed:
+            lanes = own_streets(housed, [way for _, way in ways], unit, self.seed)
+            ways += [("lane", lane) for lane in lanes]
         self.waters = [LineString(c.points[:, :2]) for c in water]
         self.ways = [way for _, way in ways]
         wet = [
@@ -164,34 +174,64 @@ class MapArt(Ground):
             if wet or trodden
             else GeometryCollection()
         )
+        farms = [
+            Polygon(s.polygon).buffer(-0.06 * unit) for s in self.board.spaces if s.id in built
+        ]
+        if self.hexed:
+            verge = shapely.union_all(np.array([bare.buffer(0.05 * unit), *farms], dtype=object))
+            self.under += farmland(self.bounds, verge, self.dress, warp)
         drawn: list[Layer] = []
         drawn += self._shapes()
         shaped = {shape.terrain for shape in self.board.shapes}
         for terrain in sorted(by_terrain, key=lambda t: (t in HOUSED, t == "woods", t)):
-            if terrain in ("clear", "off_map", "", *shaped):
+            if terrain in ("clear", "off_map", "", *shaped) or (terrain == "open" and self.hexed):
                 continue
             drawn += self._terrain(terrain, by_terrain[terrain], bare)
         self.under += [layer for layer in drawn if not layer.name.startswith("tree")]
-        self.under += slope_layers(self.board, self.theme, unit, warp, self.seed)
-        wet_layers = water_layers(water, self.theme, unit, self.seed)
+        self.under += slope_layers(self.board, self.dress, unit, warp, self.seed)
+        wet_layers = water_layers(water, self.dress, unit, self.seed)
         self.under += wet_layers
         self.under += self._way_layers(ways)
         trees = [layer for layer in drawn if layer.name.startswith("tree")]
         self.over += trees
         streets = [w for kind, w in ways if kind != "path"]
-        self._villages(streets or [w for _, w in ways], wet)
+        self.over += village_layers(
+            housed,
+            streets or [w for _, w in ways],
+            wet,
+            self.dress,
+            unit,
+            self.seed,
+            church=self.hexed,
+        )
+        self.over += building_layers(self.board.buildings, self.dress, unit, self.seed)
         self._open_ground(by_terrain, bare)
         if self.hexed:
             self.crossings = Crossings(self.waters, self.ways, unit)
-        works = work_layers(self.board.edges, self.theme, unit, warp, self.crossings)
+        works = work_layers(self._sides(), self.dress, unit, warp, self.crossings)
         self.over += works
         if not self.hexed:
-            self.over += areaworks.houses(self.board, self.theme, unit, self.seed, self.ways, wet)
-            self.over += areaworks.earthworks(self.board, self.theme, unit, warp)
-            self.over += areaworks.supply_marks(self.board, self.theme, unit)
+            self.over += areaworks.houses(self.board, self.dress, unit, self.seed, self.ways, wet)
+            self.over += areaworks.earthworks(self.board, self.dress, unit, warp)
+            self.over += areaworks.supply_marks(self.board, self.dress, unit)
+
+    def _sides(self) -> list[EdgeView]:
+        """What lies on hexsides, but for the wall round a hex whose buildings have walls of their own."""
+        walled = {part.at for part in self.board.buildings if part.kind == "wall"}
+        farms = [s.centre for s in self.board.spaces if s.id in walled]
+        if not farms:
+            return list(self.board.edges)
+        near = 0.7 * self.unit
+
+        def drawn(edge: EdgeView) -> bool:
+            x, y = (edge.a[0] + edge.b[0]) / 2, (edge.a[1] + edge.b[1]) / 2
+            own = any(np.hypot(x - u, y - v) < near for u, v in farms)
+            return not (edge.kind == "wall" and own)
+
+        return [edge for edge in self.board.edges if drawn(edge)]
 
     def _grid(self) -> Layer:
-        opacity = self.theme.number("map.grid.opacity", 0.12)
+        opacity = self.dress.number("map.grid.opacity", 0.12)
         colour = self._colour("map.grid.color", "#3B332A")
         colour.setAlphaF(opacity if self.hexed else min(1.0, opacity * 4))
         broad = 0.0 if self.hexed else 0.022 * self.unit
@@ -269,7 +309,7 @@ class MapArt(Ground):
         self, terrain: str, rings: list[tuple[Point, ...]], bare: BaseGeometry
     ) -> list[Layer]:
         unit, warp, seed = self.unit, self.warp, self.seed
-        mark = self.theme.get(f"terrain.{terrain}.mark", "none")
+        mark = self.dress.get(f"terrain.{terrain}.mark", "none")
         fill = self._colour(f"terrain.{terrain}.fill", self.paper.name())
         ink = self._colour(f"terrain.{terrain}.mark_color", mix(fill, self.ink, 0.5).name())
         housed = terrain in HOUSED or mark in ("block", "rubble")
@@ -441,7 +481,7 @@ class MapArt(Ground):
             lines = [np.asarray(w.coords) for k, w in ways if k == kind]
             at = f"lines.{kind}"
             brown = self._colour(f"{at}.color", "#8C6B4A")
-            if "path" in kind or "track" in kind or self.theme.dash(f"{at}.dash"):
+            if "path" in kind or "track" in kind or self.dress.dash(f"{at}.dash"):
                 halo = Layer(
                     line=QColor(self.paper.red(), self.paper.green(), self.paper.blue(), 120),
                     width=3.4 * scale,
@@ -457,8 +497,9 @@ class MapArt(Ground):
             case = Layer(
                 line=mix(brown, self.ink, 0.3), width=6.2 * broad * scale, least=2.4, name=kind
             )
+            worn = mix(self.paper, QColor("#E8C98F"), 0.55)
             core = Layer(
-                line=mix(self.paper, QColor("#E8C98F"), 0.55),
+                line=self._colour(f"{at}.surface", worn.name()),
                 width=3.6 * broad * scale,
                 least=1.1,
                 name=kind,
@@ -468,39 +509,3 @@ class MapArt(Ground):
             below.append(case)
             above.append(core)
         return below + above
-
-    def _villages(self, streets: Sequence[LineString], wet: Sequence[BaseGeometry]) -> None:
-        unit = self.unit
-        tree, waters = STRtree(list(streets)), STRtree(list(wet))
-        shadow = Layer(fill=QColor(50, 38, 28, 84), name="house shadow")
-        kinds: dict[str, Layer] = {}
-        roof = Layer(line=QColor(255, 236, 214, 90), width=0.008 * unit, visible_from=60 / unit)
-        for space in self.board.spaces:
-            if space.terrain not in HOUSED:
-                continue
-            area = Polygon(space.polygon)
-            near = [streets[k] for k in tree.query(area)]
-            # No house reaches out of its space: only the water in it is asked for.
-            keep = [w.buffer(0.05 * unit) for w in near] + [wet[k] for k in waters.query(area)]
-            off = shapely.union_all(np.array(keep, dtype=object)) if keep else None
-            rng = marks.rng_of(self.seed, space.id)
-            blocks = marks.houses(space.polygon, unit, rng, near, off)
-            colour = self._colour(f"terrain.{space.terrain}.mark_color", "#8A3B2E")
-            layer = kinds.get(space.terrain)
-            if layer is None:
-                layer = kinds[space.terrain] = Layer(
-                    fill=colour,
-                    line=mix(colour, self.ink, 0.6),
-                    width=0.009 * unit,
-                    least=0.5,
-                    name=f"houses {space.terrain}",
-                )
-                if space.terrain == "rubble":
-                    layer.fill = None
-            layer.add_shapes(blocks, unit)
-            if space.terrain != "rubble":
-                shadow.add_shapes([b + np.array([0.018, 0.022]) * unit for b in blocks], unit)
-                roof.add_strokes(
-                    [np.array([(b[0] + b[3]) / 2, (b[1] + b[2]) / 2]) for b in blocks], unit
-                )
-        self.over += [shadow, *kinds.values(), roof]

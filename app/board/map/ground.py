@@ -18,6 +18,8 @@ from engines.core.show.views import BoardView, Point
 
 MARGIN = 0.9
 """Width of the paper around the map, in spaces (of an area map: in its 24ths)."""
+HOUSED = ("village", "town", "burning_village", "rubble", "city", "castle")
+"""Ground that is drawn as houses."""
 TABLE, TABLE_UNIT = "table", 4.0
 """The kind of a board without spaces, measured in cm, and what counts as a space on it, in cm."""
 

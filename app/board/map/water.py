@@ -92,7 +92,8 @@ def courses(  # noqa: PLR0913
             points = np.array(line.points, dtype=np.float64)
             n = len(points)
             wide = np.full(n, _width(theme, line.kind, "lines", unit))
-            raw = brink.led_on(np.column_stack((points, wide, np.zeros(n))), 1.0 if hexed else 0.1)
+            steep = np.full(n, theme.number(f"lines.{line.kind}.banks", 0.0))
+            raw = brink.led_on(np.column_stack((points, wide, steep)), 1.0 if hexed else 0.1)
             taper = theme.get(f"lines.{line.kind}.taper") == "source"
             found.append(_finish(raw, warp, (taper, False)))
     return found

@@ -11,8 +11,10 @@ from shapely.geometry import Point
 from shapely.strtree import STRtree
 
 from app.board.map import marks
+from app.board.map.buildings import add_hedge
 from app.board.map.crossings import Crossings
 from app.board.map.layers import Layer, wedge
+from app.board.map.relief import shading
 from app.board.map.scars import scar_layers
 from app.board.map.shapes import (
     Floats,
@@ -43,11 +45,15 @@ def _sign(a: Floats, b: Floats, toward: Floats) -> float:
 def slope_layers(board: BoardView, theme: Theme, unit: float, warp: Warp, seed: int) -> list[Layer]:
     """Hachures of slopes, pointing downhill; of level steps where the map has no slope sides."""
     layers = []
+    flat = len({space.level for space in board.spaces}) < 2
     for kind, (length, gap, width) in SLOPES.items():
         ink = theme.colour(f"edges.{kind}.color", "#6B5637")
         layer = Layer(fill=ink, name=kind)
         found = [e for e in board.edges if e.kind == kind and e.a != e.b]
-        for spots, down in _descents(_from_above(found, board, unit), unit, warp, gap * unit):
+        descents = _descents(_from_above(found, board, unit), unit, warp, gap * unit)
+        if flat:
+            layers += shading(descents, unit)
+        for spots, down in descents:
             layer.add_shapes(
                 marks.hachures(spots, down, length * unit, width * unit, seed, unit), unit
             )
@@ -129,11 +135,22 @@ def work_layers(
     crossings: Crossings | None = None,
 ) -> list[Layer]:
     """Earthworks, bridges, fords, hedges and walls, and the marks of what was destroyed."""
-    ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
+    return [
+        *scar_layers(edges, theme, unit),
+        *_earthworks(edges, theme, unit, warp),
+        *_crossed(edges, theme, unit, warp, crossings),
+        *_enclosures(edges, theme, unit, warp),
+    ]
+
+
+def _earthworks(
+    edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp
+) -> Sequence[Layer]:
+    """Parapets with the hachures of their glacis."""
+    ink = theme.colour("map.ink")
     earth = theme.colour("edges.redoubt.fill", "#D9C7A2")
     dark = theme.colour("edges.redoubt.color", "#5A4630")
     rim = Layer(line=mix(dark, ink, 0.4), width=0.088 * unit, least=2.4, name="parapet rim")
-    rim.flat = False
     core = Layer(line=earth, width=0.046 * unit, least=1.0, name="parapet")
     glacis = Layer(fill=dark, name="glacis")
     for line, outward in _ramparts(edges, unit, warp):
@@ -148,20 +165,24 @@ def work_layers(
             [wedge(r, r + o * 0.105 * unit, 0.03 * unit) for r, o in zip(root, out, strict=True)],
             unit,
         )
+    return glacis, rim, core
+
+
+def _crossed(
+    edges: Sequence[EdgeView],
+    theme: Theme,
+    unit: float,
+    warp: Warp,
+    crossings: Crossings | None,
+) -> Sequence[Layer]:
+    """Bridges, fords and dams."""
+    ink, paper = theme.colour("map.ink"), theme.colour("map.paper")
     deck = Layer(fill=mix(paper, QColor("#E8C98F"), 0.4), name="deck")
     rail = Layer(line=ink, width=0.022 * unit, least=1.0, name="rails")
-    gone = Layer(
-        line=theme.colour("edges.bridge_destroyed.color", "#B5442E"),
-        width=0.04 * unit,
-        least=1.6,
-        name="broken",
-    )
+    fallen = theme.colour("edges.bridge_destroyed.color", "#B5442E")
+    gone = Layer(line=fallen, width=0.04 * unit, least=1.6, name="broken")
     step = Layer(line=ink, width=0.02 * unit, least=0.9, name="ford")
-    wall = Layer(line=ink, width=0.04 * unit, least=1.4, name="wall")
-    green = theme.colour("edges.hedge.fill", "#6F8748")
-    shade = theme.colour("edges.hedge.color", "#3E5226")
-    thicket = Layer(line=shade, width=0.11 * unit, least=3.0, name="hedge")
-    leaves = Layer(line=green, width=0.06 * unit, least=1.4, name="leaves")
+    dam = Layer(line=ink, width=0.04 * unit, least=1.4, name="dam")
     for edge in edges:
         if edge.a == edge.b or edge.kind not in CROSSED:
             continue
@@ -180,13 +201,31 @@ def work_layers(
         elif edge.kind == "ford":
             step.add_strokes(marks.ford(a, b, unit), unit)
         elif edge.kind == "dam":
-            wall.add_strokes(marks.dam(a, b, unit), unit)
-    wall.add_strokes(_rows(edges, "wall", unit, warp), unit)
-    hedges = _rows(edges, "hedge", unit, warp)
-    thicket.add_strokes(hedges, unit)
-    leaves.add_strokes(hedges, unit)
-    scars = scar_layers(edges, theme, unit)
-    return [*scars, glacis, rim, core, deck, rail, gone, step, thicket, leaves, wall]
+            dam.add_strokes(marks.dam(a, b, unit), unit)
+    return deck, rail, gone, step, dam
+
+
+def _enclosures(
+    edges: Sequence[EdgeView], theme: Theme, unit: float, warp: Warp
+) -> Sequence[Layer]:
+    """Walls of stone and hedges with their gaps."""
+    ink, stone = theme.colour("map.ink"), theme.colour("edges.wall.fill", "#B9AC91")
+    foot = Layer(line=QColor(46, 36, 26, 90), width=0.055 * unit, least=2.2, name="wall foot")
+    wall = Layer(line=mix(ink, stone, 0.15), width=0.05 * unit, least=2.2, name="wall")
+    coping = Layer(line=stone, width=0.028 * unit, least=1.0, name="coping")
+    joint = Layer(line=ink, width=0.008 * unit, visible_from=44 / unit, name="stones")
+    for line in _rows(edges, "wall", unit, warp):
+        foot.add_strokes([line + np.array((0.014, 0.02)) * unit], unit)
+        wall.add_strokes([line], unit)
+        coping.add_strokes([line], unit)
+        spots, left, _ = along(line, 0.07 * unit)
+        across = left * 0.016 * unit
+        joint.add_strokes(list(np.stack((spots - across, spots + across), axis=1)), unit)
+    shade = theme.colour("edges.hedge.color", "#3E5226")
+    thicket = Layer(fill=shade, line=shade, least=0.8, name="hedge")
+    leaves = Layer(fill=theme.colour("edges.hedge.fill", "#6F8748"), name="leaves")
+    add_hedge(_rows(edges, "hedge", unit, warp), thicket, leaves, unit)
+    return thicket, leaves, foot, wall, coping, joint
 
 
 def _rows(edges: Sequence[EdgeView], kind: str, unit: float, warp: Warp) -> list[Floats]:

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 
 from app.board.pieces.beside import Beside
 from app.board.pieces.figures import Figures
+from app.board.pieces.miniatures import Miniatures
 from app.board.pieces.signs import arm_of, draw_sign
 from app.board.theme import Theme, mix
 from engines.core.show.views import PieceView
@@ -46,8 +47,10 @@ class BasePainter:
         self._turned: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
         self._lately: dict[tuple[object, ...], tuple[QPixmap, float]] = {}
         self.figures = Figures(theme)
+        self.miniatures = Miniatures(theme) if theme.get("bases.upright") else None
         self.beside = Beside(theme, self._afar)
         self._signs_below = theme.number("bases.signs_below", 24)
+        self._signs_from = theme.number("bases.signs_below_space", 0)
         self._armed: dict[str, bool] = {}
         self.drawn = 0
         """How many plates have been drawn so far."""
@@ -60,7 +63,11 @@ class BasePainter:
 
     def _afar(self, piece: PieceView, short: float) -> bool:
         """Whether a base is too small for its figures: it shows its side and the sign of its arm."""
-        if short >= self._signs_below:
+        if self._signs_from:  # all of one zoom alike, however large each is
+            size = short / max(1e-6, min(piece.footprint))
+            if size >= self._signs_from:
+                return False
+        elif short >= self._signs_below:
             return False
         if piece.symbol not in self._armed:
             self._armed[piece.symbol] = arm_of(self.theme, piece.symbol) not in ("", "letter")
@@ -68,8 +75,10 @@ class BasePainter:
 
     # ---- the plate -------------------------------------------------------
 
-    def plate(self, painter: QPainter, piece: PieceView, box: QRectF) -> None:
-        """The plate with its figures; the front edge is the top of the box."""
+    def plate(
+        self, painter: QPainter, piece: PieceView, box: QRectF, heading: float | None = None
+    ) -> None:
+        """The plate with its figures; the front edge is the top of the box, and looks to `heading`."""
         theme, w = self.theme, box.width()
         fill = theme.colour(f"sides.{piece.side}.fill", "#6E675A")
         edge = theme.colour(f"sides.{piece.side}.edge", mix(fill, _BLACK, 0.4).name())
@@ -79,14 +88,21 @@ class BasePainter:
             self._from_afar(painter, piece, box, edge)
             return
         painter.setPen(Qt.PenStyle.NoPen)
+        own = theme.get(f"sides.{piece.side}.flock")
         flock = theme.colour(
-            f"bands.{piece.band}.flock", theme.get("bases.flock", "#8F9A5C") or "#8F9A5C"
+            own or f"bands.{piece.band}.flock", theme.get("bases.flock", "#8F9A5C")
         )
         painter.setBrush(flock)
         painter.drawRect(box)
         painter.setBrush(mix(flock, _WHITE, 0.14))
         painter.drawRect(box.adjusted(0.06 * short, 0.06 * short, -0.06 * short, -0.06 * short))
-        if not piece.hidden:
+        if piece.band and own and theme.get("bases.band"):
+            high = max(2.0, 0.12 * short)
+            rear = QRectF(box.left(), box.bottom() - high, box.width(), high)
+            painter.fillRect(rear, theme.colour(f"bands.{piece.band}.fill", fill.name()))
+        if not piece.hidden and self.miniatures is not None:
+            self.miniatures.draw(painter, piece, box, heading)
+        elif not piece.hidden:
             self.figures.draw(painter, piece, box)
         self._front(painter, piece, box, fill, edge)
         if "moved" in piece.badges:
@@ -167,7 +183,7 @@ class BasePainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(across, along)
         painter.rotate(heading)
-        self.plate(painter, piece, QRectF(-size[0] / 2, -size[1] / 2, *size))
+        self.plate(painter, piece, QRectF(-size[0] / 2, -size[1] / 2, *size), heading)
         painter.end()
         self._turned[key] = found
         self._lately[look, round(heading, 1)] = (found, size[0])

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
 from app.board.camera import Camera, snapped
+from app.board.map.areanames import broken
 from app.board.places.placing import Placed
 from app.board.theme import Theme
 from engines.core.data.text import spell
@@ -21,7 +22,7 @@ FEW = 8
 RIM = 3
 """The width of the light rim round a name."""
 GAP, STEP = 2, 12
-"""Between a base and its name; a name is cut at so many pixels, or at twice, three times as many."""
+"""Between a base and its name; a name is broken at so many pixels, or at twice, three times as many."""
 SMOOTH = QPainter.RenderHint.SmoothPixmapTransform
 
 
@@ -55,7 +56,8 @@ class Beside:
         ]
         painter.setRenderHint(SMOOTH, False)  # all of it lies on whole pixels and is copied
         names_from = self.theme.number("bases.names_from", 15.0)
-        if camera.scale >= (names_from if len(shown) > FEW else names_from / 2):
+        few = len(shown) <= FEW and not self.theme.get("bases.name_wide")
+        if camera.scale >= (names_from / 2 if few else names_from):
             for item in shown:
                 self._name(painter, camera, item, ratio)
         for item in shown:
@@ -136,7 +138,9 @@ class Beside:
     def _strength(self, painter: QPainter, camera: Camera, item: Placed, ratio: float) -> None:
         """The strength on a small slip at the front left corner."""
         short = min(item.width, item.height) * camera.scale
-        names = ("strength", "figures") if self.afar(item.piece, short) else ("strength",)
+        counted = camera.scale < self.theme.number("bases.counted_below", 0)
+        afar = counted or self.afar(item.piece, short)
+        names = ("strength", "figures") if afar else ("strength",)
         words = next((v for name, v in item.piece.values if name in names), "")
         if not words or item.piece.hidden:
             return
@@ -185,18 +189,19 @@ class Beside:
             * camera.scale
         )
         most = int(self.theme.number("bases.name_wide", 0) * camera.scale) // STEP * STEP
-        picture = self._rimmed(spell("unit", item.piece.name), most, ratio)
+        called = item.piece.short or item.piece.name
+        picture = self._rimmed(spell("unit", called), most, ratio)
         half = picture.deviceIndependentSize().width() / 2
         at = camera.to_screen(QPointF(item.x, item.y)) + QPointF(-half, down + GAP)
         painter.drawPixmap(snapped(at, ratio), picture)
 
     def _rimmed(self, name: str, most: int, ratio: float) -> QPixmap:
-        """A name in letters with a light rim, cut where it is wider than `most` (0: never); painted once."""
+        """A name in letters with a light rim, in two lines where it is wider than `most` (0: never); painted once."""
         cut = self._cut.get((name, most))
         if cut is None:
             metrics = QFontMetricsF(self._letters())
-            cut = metrics.elidedText(name, Qt.TextElideMode.ElideRight, most) if most else name
-            self._cut[name, most] = cut
+            long = most and metrics.horizontalAdvance(name) > most
+            cut = self._cut[name, most] = "\n".join(broken(name, 1)) if long else name
         key = (f"name {cut}", 0, ratio)
         found = self._tokens.get(key)
         if found is None:
@@ -209,14 +214,19 @@ class Beside:
     def _written(self, words: str, ratio: float) -> QPixmap:
         font = self._letters()
         metrics = QFontMetricsF(font)
-        wide, high = metrics.horizontalAdvance(words) + 2 * RIM, metrics.height() + 2 * RIM
+        lines = words.split("\n")
+        widths = [metrics.horizontalAdvance(line) for line in lines]
+        step = round(0.86 * metrics.height())
+        wide = max(widths) + 2 * RIM
+        high = metrics.height() + step * (len(lines) - 1) + 2 * RIM
         picture = QPixmap(math.ceil(wide * ratio), math.ceil(high * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         path = QPainterPath()
-        path.addText(QPointF(RIM, RIM + metrics.ascent()), font, words)
+        for k, (line, long) in enumerate(zip(lines, widths, strict=True)):
+            path.addText(QPointF((wide - long) / 2, RIM + metrics.ascent() + k * step), font, line)
         painter.strokePath(path, QPen(QColor(240, 232, 204, 215), RIM))
         painter.fillPath(path, QColor("#241E12"))
         painter.end()

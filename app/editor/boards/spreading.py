@@ -68,6 +68,8 @@ def spread(
             case "lines":
                 drawn, meant = _lines(before, layer), _lines(after, layer)
                 hand.draw(layer, drawn - meant, meant - drawn)
+            case "buildings":
+                hand.build(layer, _built(before, layer), _built(after, layer))
             case "places":
                 old, new = _names(before, layer), _names(after, layer)
                 hand.name(layer, old - new, new - old)
@@ -106,6 +108,11 @@ def _lines(doc: Plain, layer: Layer) -> Counter[Line]:
 
 def _way(row: Plain) -> tuple[str, ...]:
     return tuple(texts(row.get("hexes"))) if isinstance(row, dict) else ()
+
+
+def _built(doc: Plain, layer: Layer) -> dict[str, Plain]:
+    """Return what is built in each hex."""
+    return {text_of(row, "at"): row for row in rows(doc, layer.key)}
 
 
 def _names(doc: Plain, layer: Layer) -> Counter[Name]:
@@ -242,6 +249,20 @@ class _Hand:
         yield self.joined.ground, {h: h for h in grid}
         for index, names in reversed([*self.joined.shown.items()]):
             yield self.joined.parts[index], names
+
+    # -- buildings ---------------------------------------------------------------------------------
+
+    def build(self, layer: Layer, was: Mapping[str, Plain], now: Mapping[str, Plain]) -> None:
+        """Pull down what stood in hexes wherever it was said, and build over the boards."""
+        for at in sorted(was.keys() | now.keys()):
+            if was.get(at) == now.get(at):
+                continue
+            within = self._within((at,))
+            for part, own in ((self.joined.ground, (at,)), *([within] if within else [])):
+                self._do(part, hexes.build(self.docs[part], layer, own[0], ""))
+            if at in now:
+                ground = self.joined.ground
+                self._do(ground, [appended(self.docs[ground], layer.key, now[at])])
 
     # -- names -------------------------------------------------------------------------------------
 

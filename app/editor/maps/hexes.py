@@ -315,6 +315,20 @@ def name_place(
     return [appended(doc, layer.key, {"name": name, "at": at, **(more or {})})] if name else []
 
 
+def build(doc: Plain, layer: Layer, at: str, plan: str) -> list[Step]:
+    """Build by a plan in a hex; what is built so already is turned by a sixth. "" pulls down what is there."""
+    for index, row in enumerate(rows(doc, layer.key)):
+        if text_of(row, "at") != at:
+            continue
+        if not plan:
+            return [dropped(doc, layer.key, index)]
+        if text_of(row, "plan") != plan:
+            return [Step((layer.key, index, "plan"), "set", plan)]
+        turned = (int(text_of(row, "turned") or 0) + 1) % 6
+        return [Step((layer.key, index, "turned"), "set", str(turned))]
+    return [appended(doc, layer.key, {"plan": plan, "at": at})] if plan else []
+
+
 def move_place(doc: Plain, layer: Layer, at: str, to: str) -> list[Step]:
     """Bring the name of a hex to another one."""
     return [

@@ -33,7 +33,15 @@ from app.editor.window.areatools import AreaPen, TablePen
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.ink import Tool
-from app.editor.window.tools import HexBrush, Hexes, NamePen, RoadPen, SidePen, TilePen
+from app.editor.window.tools import (
+    BuildingPen,
+    HexBrush,
+    Hexes,
+    NamePen,
+    RoadPen,
+    SidePen,
+    TilePen,
+)
 from app.editor.window.tracingbar import TracingBar
 from app.look import named
 from engines.core.board.hexes import HexGrid
@@ -70,6 +78,7 @@ NAMED = {
     "levels": text("Heights"),
     "hexsides": text("Hexsides"),
     "lines": text("Roads and streams"),
+    "buildings": text("Buildings"),
     "places": text("Names"),
     "territory": text("Territory"),
     "edges": text("Edges that supply a side"),
@@ -84,10 +93,23 @@ NAMED = {
     "labels": text("Names"),
     "tiles": text("Tiles"),
 }
+PLANS = {
+    "hougoumont": text("Hougoumont"),
+    "haye-sainte": text("La Haye Sainte"),
+    "walled-farm": text("Walled farm"),
+    "farm": text("Farm"),
+    "church": text("Church"),
+    "house": text("House"),
+    "mill": text("Windmill"),
+    "pond": text("Pond"),
+    "pit": text("Sand pit"),
+}
 MARKS = {
     "source": text("supply source"),
     "line": text("start line"),
 }
+WRITTEN = ("places", "buildings")
+"""What is drawn of layers whose kinds have no swatch of their own."""
 PLACES = ("village", "town", "height", "wood", "redoubt", "river", "entry")
 """What names are written like, where the layer has no kinds of its own."""
 
@@ -269,6 +291,8 @@ class MapPage(QWidget):
                 for kind in kinds
                 for side in layer.owners
             ]
+        elif layer.drawn == "buildings":
+            rows = [(kind, str(PLANS.get(kind, kind))) for kind in kinds]
         elif layer.drawn == "tiles":
             rows = [(kind, self._tile(kind)) for kind in kinds]
         else:
@@ -277,7 +301,7 @@ class MapPage(QWidget):
             row = QListWidgetItem(words, self.kinds)
             row.setData(ROLE, kind)
             row.setToolTip(words)
-            if kinds and not layer.owners and (layer.drawn != "places" or kind in SIGNS):
+            if kinds and not layer.owners and (layer.drawn not in WRITTEN or kind in SIGNS):
                 row.setIcon(self._swatch(layer, kind))
         self.kinds.setCurrentRow(1 if layer.base and len(rows) > 1 else 0)
         self.kinds.blockSignals(False)
@@ -423,6 +447,13 @@ class MapPage(QWidget):
                 )
             )
             return RoadPen(sheet)
+        if layer.drawn == "buildings":
+            self.help.setText(
+                tr(
+                    "Click a hex to build there; click again to turn it by a sixth, right-click to pull it down."
+                )
+            )
+            return BuildingPen(sheet)
         self.help.setText(
             tr("Click a hex to name it; drag a name to move it; right-click to remove it.")
         )
@@ -530,4 +561,6 @@ def without(board: BoardView, layers: Iterable[Layer]) -> BoardView:
             board = replace(board, lines=())
         elif layer.drawn == "places":
             board = replace(board, labels=())
+        elif layer.drawn == "buildings":
+            board = replace(board, buildings=())
     return board

@@ -326,6 +326,45 @@ class NamePen(Tool):
             )
 
 
+class BuildingPen(Tool):
+    """Builds by the plan in the hand: a click puts it in a hex, another one there turns it by a sixth."""
+
+    def __init__(self, sheet: Hexes) -> None:
+        self.sheet = sheet
+        self.under = ""
+        self.erases = False
+
+    def press(self, at: Point, erases: bool, keys: Qt.KeyboardModifier) -> None:
+        """Remember what the button means."""
+        self.erases = erases
+
+    def move(self, at: Point, down: bool, near: float) -> bool:
+        """Show the hex under the mouse."""
+        hex_id = self.sheet.grid.hex_at(*at) or ""
+        changed, self.under = hex_id != self.under, hex_id
+        return changed
+
+    def release(self, at: Point) -> None:
+        """Build, turn what is there, or pull it down."""
+        sheet, end = self.sheet, self.sheet.grid.hex_at(*at) or ""
+        if not end:
+            return
+        steps = hexes.build(sheet.doc(), sheet.layer, end, "" if self.erases else sheet.kind)
+        if steps:
+            sheet.change(tr("building"), steps)
+
+    def drop(self) -> None:
+        """Hold nothing."""
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """Show the hex under the mouse."""
+        if self.under:
+            painter.setPen(QPen(GLOW, 2 / scale))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ring = [QPointF(*p) for p in self.sheet.grid.corners(self.under)]
+            painter.drawPolygon(QPolygonF(ring))
+
+
 class TilePen(Tool):
     """Lays a tile along a stroke, its first hex where the stroke begins; the right button takes one away.
 

@@ -6,10 +6,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 Drawn = Literal[
-    "hexes", "levels", "sides", "lines", "places", "areas", "borders", "marks", "shapes", "tiles"
+    "hexes",
+    "levels",
+    "sides",
+    "lines",
+    "buildings",
+    "places",
+    "areas",
+    "borders",
+    "marks",
+    "shapes",
+    "tiles",
 ]
-"""What is drawn: hexes of kinds, heights of hexes, sides of hexes, lines from hex to hex, names at
-hexes; areas with their ground, borders between areas, whose an area is; shapes measured out on a table; tiles laid on hexes."""
+"""What is drawn: hexes of kinds, heights of hexes, sides of hexes, lines from hex to hex, buildings and
+names at hexes; areas with their ground, borders between areas, whose an area is; shapes measured out on a table; tiles laid on hexes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,8 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
             # Of a board whose hexes touch others than they should, nothing between hexes can be drawn.
             fits = board.fits(cells, grid)
             face = board.face if fits else replace(board.face, sides=(), lines=())
-            whole = whole.under(face.moved(grid, names.get, whole.base))
+            turn = 3 if board.turned else 0
+            whole = whole.under(face.moved(grid, names.get, whole.base, turn))
         whole = self._laid(whole)
         self.map_plain = whole.plain()
         return whole

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 from typing import Any
@@ -17,8 +17,16 @@ from engines.core.board.hexnumbers import HexError, parse_hexes
 from engines.core.data.layers import Layer
 from engines.core.data.schema import Anything, Int, ListOf, MapOf, Path, Record, Schema, Source, Str
 from engines.core.data.yamlio import Node, Plain, Problems
+from engines.core.scenario.buildings import (
+    Building,
+    building_schema,
+    built,
+    parts_of,
+    plans,
+    too_far,
+)
 from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.core.show.views import LabelView
+from engines.core.show.views import BuildingView, LabelView
 
 HEX = Str(pattern="[0-9]{4}|[0-9]{6}", wanted="a hex number such as 4008")
 MARKED = Str(max_length=20)
@@ -70,6 +78,9 @@ class HexWords:
                 "Names on the map."
             ),
             "rivers": ListOf(Record({"name": NAME, "label_at": ListOf(HEX, 1)})),
+            "buildings": ListOf(building_schema()).says(
+                "What stands in a hex: a shipped plan, or roofs, yards, gardens and walls of its own."
+            ),
         }
 
     @cached_property
@@ -97,7 +108,9 @@ class HexWords:
             found.append(Layer("levels", "levels"))
         if kinds := (*self.sides, *self.directed):
             found.append(Layer("hexsides", "sides", kinds, self.directed))
-        found += [Layer("lines", "lines", self.lines), Layer("places", "places")]
+        found.append(Layer("lines", "lines", self.lines))
+        found.append(Layer("buildings", "buildings", tuple(plans())))
+        found.append(Layer("places", "places"))
         for key, schema in self.more.items():
             if isinstance(schema, MapOf) and isinstance(schema.key, Str) and schema.key.choices:
                 found.append(Layer(key, "hexes", schema.key.choices))
@@ -173,6 +186,7 @@ class HexMap:
     sides: tuple[Hexside, ...] = ()
     lines: tuple[Drawn, ...] = ()
     names: tuple[Named, ...] = ()
+    buildings: tuple[Building, ...] = ()
 
     @property
     def labels(self) -> tuple[LabelView, ...]:
@@ -181,6 +195,11 @@ class HexMap:
         return tuple(
             LabelView(each.name, each.kind, tuple(map(centre, each.hexes))) for each in self.names
         )
+
+    def built(self, ground: Mapping[str, str]) -> tuple[BuildingView, ...]:
+        """Return what was built; `ground` is the plan of a kind of ground that nothing else stands on."""
+        terrain = {**dict.fromkeys(self.grid, self.base), **self.terrain}
+        return tuple(built(self.buildings, self.grid, ground, terrain))
 
     @property
     def between(self) -> dict[str, tuple[str, ...]]:
@@ -208,8 +227,13 @@ class HexMap:
                 found.setdefault(side_key(a, b), line.kind)
         return found
 
-    def moved(self, grid: HexGrid, name: Callable[[str], str | None], base: str) -> HexMap:
-        """Return what it says with the names of another grid; `name` gives None for what is not there."""
+    def moved(
+        self, grid: HexGrid, name: Callable[[str], str | None], base: str, turn: int = 0
+    ) -> HexMap:
+        """Return what it says with the names of another grid; `name` gives None for what is not there.
+
+        `turn`: by how many sixths of a turn it lies otherwise.
+        """
         own = {h: self.terrain.get(h, self.base) for h in self.grid} if base != self.base else {}
         terrain = {**own, **self.terrain}
         new = {h: at for h in self.grid if (at := name(h)) is not None and at in grid}
@@ -236,6 +260,11 @@ class HexMap:
                 for each in self.names
                 if any(h in new for h in each.hexes)
             ),
+            tuple(
+                replace(each, at=new[each.at], turned=(each.turned + turn) % 6)
+                for each in self.buildings
+                if each.at in new
+            ),
         )
 
     def under(self, upper: HexMap) -> HexMap:
@@ -252,6 +281,7 @@ class HexMap:
             tuple(dict.fromkeys(kept + upper.sides)),
             self.lines + upper.lines,
             self.names + upper.names,
+            self.buildings + upper.buildings,
         )
 
     def plain(self) -> Plain:
@@ -285,6 +315,7 @@ class HexMap:
                 for each in self.names
                 if each.kind == "river"
             ],
+            "buildings": [each.plain() for each in self.buildings],
         }
         return {key: value for key, value in said.items() if value}
 
@@ -350,6 +381,7 @@ class HexMapReader:
             levels=self._by_hex("levels", grid),
             lines=tuple(self._lines(grid)),
             names=(*self._places(grid), *self._rivers(grid)),
+            buildings=tuple(self._buildings(grid)),
         )
 
     def _by_hex(self, section: str, grid: HexGrid) -> dict[str, Any]:
@@ -425,6 +457,23 @@ class HexMapReader:
             hexes = self._on_map(("rivers", index, "label_at"), at, grid)
             if found := tuple(h for h in hexes if h):
                 yield Named(river.get("name") or "", "river", found)
+
+    def _buildings(self, grid: HexGrid) -> Iterator[Building]:
+        for index, row in enumerate(self.doc.get("buildings") or ()):
+            path: Path = ("buildings", index)
+            (at,) = self._on_map((*path, "at"), [row and row.get("at")], grid)
+            if not at:
+                continue
+            if not (row.get("plan") or row.get("parts")):
+                known = f"plans: {', '.join(plans())}"
+                self._fault(path, "a building has a plan or parts of its own", known)
+            for kind, rows in (row.get("parts") or {}).items():
+                for number, words in enumerate(rows or ()):
+                    if words and (point := too_far(words)):
+                        message = f"the point {point} lies too far from hex {at}"
+                        self._fault((*path, "parts", kind, number), message, "name a nearer hex")
+            parts = parts_of(row.get("parts") or {})
+            yield Building(at, row.get("plan") or "", row.get("turned") or 0, parts)
 
     def _on_map(self, path: Path, hexes: Sequence[str | None], grid: HexGrid) -> list[str | None]:
         """Return hexes, None for each that is off the map."""

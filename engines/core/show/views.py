@@ -77,11 +77,24 @@ class ShapeView:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildingView:
+    """One part of what was built in a space: `kind` is a roof, a yard, a garden, a wall, ...
+
+    `points` are the outline of what has a surface, the course of a wall, a hedge or a gate.
+    """
+
+    at: str
+    kind: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardView:
     """The map of a scenario; never changes during a game. Boxes are off-map spaces.
 
     `scale`: on a measured table, how much larger pieces and marks are than usual in its units.
-    `shapes` are drawn in place of the spaces of their terrain.
+    `shapes` are drawn in place of the spaces of their terrain; `country` is a key of the theme that
+    dresses the ground of one region.
     """
 
     id: str
@@ -95,6 +108,8 @@ class BoardView:
     seed: int = 0
     scale: float = 1.0
     shapes: tuple[ShapeView, ...] = ()
+    buildings: tuple[BuildingView, ...] = ()
+    country: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +139,8 @@ class PieceView:
     group: str = ""
     facts: tuple[tuple[Text, Text], ...] = ()
     hidden: bool = False
+    short: str = ""
+    """Its name where there is little room, if that is another one."""
 
 
 @dataclass(frozen=True, slots=True)

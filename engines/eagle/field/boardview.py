@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
+from engines.eagle.field.lanes import led_on
 from engines.eagle.ground.ground import GroundMap
 from engines.eagle.setup import Setup
 
@@ -24,11 +25,13 @@ def board_view(setup: Setup) -> BoardView:
         edges=tuple(_edges(ground)),
         lines=tuple(
             LineView(kind, "", tuple(ground.grid.centre(hex_id) for hex_id in hexes))
-            for kind, hexes in ground.lines
+            for kind, hexes in led_on(ground)
         ),
         labels=ground.labels,
         bounds=(-_MARGIN, -_MARGIN, width + _MARGIN, height + _MARGIN),
         seed=sum(ground.id.encode()),
+        buildings=ground.buildings,
+        country=ground.country,
     )
 
 

@@ -8,10 +8,17 @@ from dataclasses import dataclass
 from engines.core.board.hexes import HexGrid, side_key
 from engines.core.data.schema import Int, Str
 from engines.core.scenario.hexmaps import HexMap, HexWords
-from engines.core.show.views import LabelView
+from engines.core.show.views import BuildingView, LabelView
 
 FARMS = ("fortress", "hougoumont", "haye_sainte")
 HEXES = ("open", "scattered", "woods", "orchard", "sand_pit", "village", *FARMS)
+PLANS = {
+    "hougoumont": "hougoumont",
+    "haye_sainte": "haye-sainte",
+    "fortress": "walled-farm",
+    "sand_pit": "pit",
+}
+"""What stands on a kind of ground that a map builds nothing else on."""
 RANGE = Str(pattern="[0-9]{4}(-[0-9]{4})?", wanted="hexes, as in 0803 or 0803-1203")
 WORDS = HexWords(
     game="eagle",
@@ -40,7 +47,10 @@ class GroundMap:
     crests: frozenset[tuple[str, str]]
     lines: tuple[tuple[str, tuple[str, ...]], ...] = ()
     labels: tuple[LabelView, ...] = ()
+    buildings: tuple[BuildingView, ...] = ()
     base: str = "open"
+    country: str = ""
+    """[scen.structure] Where it is fought: what the fields between its features look like."""
 
     def at(self, hex_id: str) -> str:
         """Return the terrain of a hex."""
@@ -62,5 +72,6 @@ def ground_map(hexes: HexMap) -> GroundMap:
         crests=frozenset(hexes.directed(("crest",))),
         lines=tuple((line.kind, line.hexes) for line in hexes.lines),
         labels=hexes.labels,
+        buildings=hexes.built(PLANS),
         base=hexes.base,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
@@ -15,6 +16,7 @@ from engines.core.scenario.boards import HexReader
 from engines.core.scenario.envelope import Stage
 from engines.core.scenario.fields import Fields, sound
 from engines.core.scenario.forces import made
+from engines.core.scenario.hexmaps import HexMap
 from engines.core.scenario.placing import Known
 from engines.core.scenario.standing import check_stands
 from engines.eagle.cards.grammar import CARDS, read_deck
@@ -55,7 +57,9 @@ class Reader(HexReader[Setup, GroundMap]):
         self.plain_cards: dict[str, Plain] = {}
         """Cards of its own as plain data, for the bundle."""
 
-    ground = staticmethod(ground_map)
+    def ground(self, hexes: HexMap) -> GroundMap:
+        """[terrain.map] Make the ground of what a map says, in the country of the scenario."""
+        return replace(ground_map(hexes), country=self.doc.get("country") or "")
 
     @classmethod
     def kinds(cls) -> Mapping[str, Schema]:

@@ -15,11 +15,13 @@ from engines.eagle.scenario.forces import FORCES, TROOPS
 from engines.eagle.setup import ARMS, EDGES, SIDES
 from engines.eagle.state import ORDERS
 
+COUNTRIES = ("brabant", "castile", "calabria")
 CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted="a letter")})
 ARMY = Record({"side": SIDE, "cc": CHIEF})
 PIECE = Record(
     {"id": ID, "name": NAME, "card": Int(1, 99)},
     {
+        "short": NAME.says("Its name beside its stand, where the whole one is long."),
         "figures": Int(1, 4),
         "troops": TROOPS.says("Its figures by troop type, where they are not those of its card."),
         "option": ID,
@@ -199,6 +201,7 @@ ENVELOPE = Envelope(
     },
     more={
         "number": Int(1, 99),
+        "country": Str(choices=COUNTRIES).says("Whose fields lie between the features of its map."),
         "home": Record({}, dict.fromkeys(SIDES, Str(choices=EDGES))).says(
             "Each side's own edge of the map. Without it the French have the south, the British the north."
         ),

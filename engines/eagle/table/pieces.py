@@ -81,6 +81,7 @@ def _unit(setup: Setup, unit: Unit, marks: tuple[str, ...]) -> PieceView:
         steps=unit.figures,
         group=card.group,
         facts=tuple(_facts(setup, unit)),
+        short=card.short,
     )
 
 

@@ -83,6 +83,7 @@ def campaign_map(hexes: HexMap, known: Said) -> CampaignMap:
             *hexes.labels,
             *(LabelView(c.name, "city", (grid.centre(c.at),)) for c in cities.values()),
         ),
+        buildings=hexes.built({}),
         base=hexes.base,
         edges={whose: held & there for whose, held in known.edges.items()},
     )

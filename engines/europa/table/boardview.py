@@ -54,6 +54,7 @@ def board_view(setup: Setup) -> BoardView:
         shapes=tuple(_shapes(ground)),
         bounds=(-_MARGIN, -_MARGIN, width + _MARGIN, height + _MARGIN),
         seed=sum(ground.id.encode()),
+        buildings=ground.buildings,
     )
 
 

@@ -27,6 +27,7 @@ def board_view(setup: Setup) -> BoardView:
         labels=setup.map.labels,
         bounds=(-_MARGIN, -_MARGIN, width + _MARGIN, height + _MARGIN),
         seed=sum(battle_map.id.encode()),
+        buildings=battle_map.buildings,
     )
 
 

@@ -34,4 +34,5 @@ def battle_map(hexes: HexMap) -> BattleMap:
         roads=hexes.ways(LINES),
         base=hexes.base,
         labels=hexes.labels,
+        buildings=hexes.built({}),
     )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engines.core.board.hexes import HexGrid, side_key
 from engines.core.data.text import Text, named, text, verbatim
 from engines.core.play.memo import Memo, kept
-from engines.core.show.views import LabelView
+from engines.core.show.views import BuildingView, LabelView
 from engines.gmt.tables import TERRAIN_CHART, number
 
 ARMS = ("infantry", "cavalry", "artillery", "commander")
@@ -72,6 +72,7 @@ class BattleMap:
     roads: Mapping[str, str]
     base: str = "clear"
     labels: tuple[LabelView, ...] = ()
+    buildings: tuple[BuildingView, ...] = ()
     printed: BattleMap | None = None
     """The map before villages burnt and bridges fell: what is not `touched` is as it was there."""
     touched: frozenset[str] = frozenset()

@@ -145,6 +145,19 @@ def test_names(game: str) -> None:
     tried(game, document, hexes.name_place(document.plain(), places, free, ""))
 
 
+def test_buildings_are_put_up_turned_and_pulled_down(game: str) -> None:
+    document, built = Document(original(game)), layer(game, "buildings")
+    at = grid_of(document).hexes[5]
+    tried(game, document, hexes.build(document.plain(), built, at, "farm"))
+    carry_out(document, hexes.build(document.plain(), built, at, "farm"))
+    for turned in ("1", "2", "3", "4", "5", "0"):
+        carry_out(document, hexes.build(document.plain(), built, at, "farm"))
+        assert document.plain(("buildings", 0, "turned")) == turned
+    carry_out(document, hexes.build(document.plain(), built, at, "mill"))
+    assert document.plain(("buildings", 0, "plan")) == "mill"
+    tried(game, document, hexes.build(document.plain(), built, at, ""))
+
+
 def test_levels_rise_and_fall() -> None:
     document, levels = Document(original("gmt")), layer("gmt", "levels")
     some = ["2226", "2719", "4015"]
