@@ -66,7 +66,8 @@ def cases(arguments: argparse.Namespace) -> int:
         if arguments.json:
             put(asdict(result) | {"rules": sorted(result.rules)})
         elif result.ok:
-            print(f"ok {result.case} ({result.runs} runs)")
+            over = f"; dice or draws left over: {', '.join(result.left_over)}"
+            print(f"ok {result.case} ({result.runs} runs{over if result.left_over else ''})")
         for problem in result.problems:
             say(problem)
         if not result.ok and not result.problems:

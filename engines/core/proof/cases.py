@@ -163,7 +163,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """What came of a case: the first difference in words, and the rules the engine spoke of."""
+    """What came of a case: the first difference in words, and the rules the engine spoke of.
+
+    `left_over` are dice and draws that nobody rolled, where a case breaks off without an `expect:`.
+    """
 
     file: str
     case: str
@@ -175,6 +178,7 @@ class CaseResult:
     rules: frozenset[str] = frozenset()
     problems: tuple[Problem, ...] = ()
     values: dict[str, str] = field(default_factory=dict)
+    left_over: tuple[str, ...] = ()
 
 
 def read_case(path: Path) -> Case:

@@ -24,6 +24,7 @@ def _result(file: Path) -> CaseResult:
 def test_case_holds(file: Path) -> None:
     result = _result(file)
     assert result.ok, f"{file}:{result.line}: {result.difference}"
+    assert not result.left_over
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))

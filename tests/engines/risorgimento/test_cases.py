@@ -32,6 +32,7 @@ def _named(file: Path) -> str:
 def test_case_holds(file: Path) -> None:
     result = _result(file)
     assert result.ok, f"{file}:{result.line}: {result.difference}"
+    assert not result.left_over
 
 
 @pytest.mark.parametrize("file", FILES, ids=_named)

@@ -155,6 +155,15 @@ def test_the_first_difference_is_told(
     assert result.line in (expected, expected + 1)
 
 
+def test_a_case_that_breaks_off_tells_the_dice_it_has_left(tmp_path: Path) -> None:
+    text = (FOLDER / "cards-are-drawn.yaml").read_text("utf-8")
+    path = tmp_path / "case.yaml"
+    path.write_text(text.replace('${card}"]', '${card}", fire]').split("expect:")[0], "utf-8")
+    result = run_case(path)
+    assert result.ok, result.difference
+    assert result.left_over == ("fire",)
+
+
 def test_every_error_of_a_case_file_is_told_with_its_line(tmp_path: Path) -> None:
     path = changed(
         tmp_path,
