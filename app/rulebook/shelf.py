@@ -17,7 +17,7 @@ from engines.core.proof.examples import Examples, load_examples
 from engines.core.proof.finding import Entry, Finder, Index, entries, units
 from engines.core.proof.glossary import Term, load_glossary
 from engines.core.proof.rulebook import Rulebook
-from engines.core.proof.wording import load_wording
+from engines.core.proof.wording import Spoken, load_wording
 
 _READ: dict[str, Rulebook] = {}
 """Without fault, by folder; one with faults is read anew, for somebody may be mending it."""
@@ -25,6 +25,10 @@ _READ: dict[str, Rulebook] = {}
 
 _SHOWN: dict[str, tuple[tuple[Term, ...], Examples]] = {}
 """Glossary and examples by folder, likewise."""
+
+
+_SPOKEN: dict[str, Spoken] = {}
+"""How the players of a game speak, by folder, likewise."""
 
 
 _INDEXES: dict[tuple[str, str], Index] = {}
@@ -58,6 +62,17 @@ def _words_and_examples(
     return terms, examples, problems
 
 
+def _spoken(folder: Traversable, rules: Mapping[str, object]) -> tuple[Spoken, list[Problem]]:
+    """Return the wording in a game's folder with its faults; read once where there are none."""
+    kept = _SPOKEN.get(str(folder))
+    if kept is not None:
+        return kept, []
+    spoken, wrong = load_wording(folder, rules)
+    if not wrong and rules:
+        _SPOKEN[str(folder)] = spoken
+    return spoken, wrong
+
+
 class Shelf:
     """One game's book with its words and its examples.
 
@@ -74,7 +89,7 @@ class Shelf:
         self.names.speak_of({rule.id: rule.title for rule in rules.values()})
         self.terms, self.examples, faults = _words_and_examples(game, rules)
         self.problems += faults
-        self.spoken, wrong = load_wording(game.data(), rules)
+        self.spoken, wrong = _spoken(game.data(), rules)
         self.problems += wrong
 
     def term(self, name: str) -> Term | None:

@@ -20,6 +20,7 @@ from engines.core.keep.saves import SaveFile, state_hash
 from engines.core.play.bots import RandomBot, play
 from engines.core.play.game import AnyGame, registry
 from engines.core.play.session import Session, WrongChoice
+from engines.core.play.setups import ScenarioInfo
 from tests.conftest import HANG, environment
 
 GAMES = sorted({point.name for point in entry_points(group="grognard.games")})
@@ -36,14 +37,20 @@ OWN = (
 """The battles that are our own: small, so that others stand for their games."""
 SHORT = 120
 """In minutes, as the scenario has it: longer battles are played at random in the soak alone."""
+WHOLE, FEW = 20_000, 400
+"""So many choices end any game; and so many are played of all but the shortest, to their end in the soak."""
+
+
+def listed(name: str) -> list[ScenarioInfo]:
+    """Return the scenarios of a game, the shortest first, those made in the editor last."""
+    return sorted(registry[name].scenarios(), key=lambda info: (info.id in OWN, info.minutes))
 
 
 @cache
 def load(name: str) -> tuple[AnyGame, tuple[Any, ...]]:
-    """Return a game and its scenarios, the shortest first, those made in the editor last."""
+    """Return a game and its scenarios as they are listed."""
     game = registry[name]
-    infos = sorted(game.scenarios(), key=lambda info: (info.id in OWN, info.minutes))
-    return game, tuple(game.load(Path(info.path), {}) for info in infos)
+    return game, tuple(game.load(Path(info.path), {}) for info in listed(name))
 
 
 def start(name: str, seed: str = "1", number: int = 0) -> Session:
@@ -74,16 +81,18 @@ def standing(session: Session) -> tuple[str, Any, Any, Any]:
 
 
 def scenarios() -> Iterator[Any]:
-    """Give every scenario of every game; the long ones are left to the soak."""
+    """Give every scenario of every game, and how much of it is played; what is long is left to the soak."""
     for name in GAMES:
-        infos = sorted(registry[name].scenarios(), key=lambda info: info.minutes)
-        for number, info in enumerate(infos):
-            marks = [pytest.mark.soak] if number and info.minutes > SHORT else []
-            yield pytest.param(name, number, id=f"{name}-{info.id}", marks=marks)
+        for number, info in enumerate(listed(name)):
+            battle, soak = f"{name}-{info.id}", [pytest.mark.soak]
+            if number and info.minutes <= SHORT:
+                yield pytest.param(name, number, FEW, id=f"{battle}-begun")
+            marks = soak if number else []
+            yield pytest.param(name, number, WHOLE, id=battle, marks=marks)
 
 
-@pytest.mark.parametrize(("name", "number"), [*scenarios()])
-def test_random_playouts_end_without_violation(name: str, number: int) -> None:
+@pytest.mark.parametrize(("name", "number", "most"), [*scenarios()])
+def test_random_playouts_end_without_violation(name: str, number: int, most: int) -> None:
     game, setups = load(name)
     setup, session = setups[number], start(name, str(number), number)
     broken: list[str] = []
@@ -91,9 +100,12 @@ def test_random_playouts_end_without_violation(name: str, number: int) -> None:
         session,
         bots(session),
         watch=lambda now: broken.extend(game.violations(setup, now.table.state)),
-        limit=20_000,
+        limit=most,
     )
     assert broken == []
+    if most < WHOLE and session.verdict is None:
+        assert len(session.choices) == most
+        return
     assert session.verdict is not None
     assert session.verdict.winner in {*(seat.id for seat in setup.info.seats), "draw"}
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.rulebook.pages import table_html
 from app.rulebook.panel import RulebookPanel
-from app.rulebook.shelf import shelf
+from app.rulebook.shelf import Shelf, shelf
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.proof.rulebook import Rulebook, RuleTable
@@ -132,3 +132,14 @@ def test_a_wide_table_scrolls_sideways_and_is_not_squeezed(
     assert panel.page.document().toPlainText().count("fourteen letters") == 36
     assert panel.page.document().size().height() < 400
     assert panel.page.document().idealWidth() < 2400
+
+
+def test_how_players_speak_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table of a game opens the same book, with the same words under which it is searched."""
+    first = Shelf(registry["gmt"])
+    assert not first.problems
+    monkeypatch.setattr("engines.core.data.yamlio.load_file", lambda *_: pytest.fail("read again"))
+    monkeypatch.setattr(
+        "engines.core.proof.wording.load_file", lambda *_: pytest.fail("read again")
+    )
+    assert Shelf(registry["gmt"]).spoken is first.spoken
