@@ -26,6 +26,7 @@ FIGHT = {
     "eagle": ("move", "charge", "charge_target", "courier", "fire", "melee", "event"),
     "europa": ("train", "march"),
     "gmt": ("fire", "route", "declare_shock", "advance_facing"),
+    "risorgimento": ("manoeuvre", "fire", "charge_note", "charge_path", "zoc_option"),
 }
 """What a reader has done when a guide is over: it leads through a whole fight."""
 
@@ -151,6 +152,20 @@ def test_who_takes_another_way_comes_to_the_end_as_well(game: str) -> None:
         _to_the_end(guide, world, other)
         assert other.step is None, f"{wrong} at {step and step.title}: stays at {other.step}"
     assert tried
+
+
+def test_what_is_left_of_a_move_is_not_waited_for_when_nothing_is_left() -> None:
+    guide, session = begun("risorgimento")
+    tour = Tour(guide)
+    way = led(guide, session, tour)
+    asked = next(ask for ask, _ in way if ask.kind == "unit")
+    session.choose(guide.seat, "84e-1")
+    to_the_reader(guide, session, tour)
+    session.choose(guide.seat, {"do": [{"turn": 9000}, {"turn": -9000}]})
+    to_the_reader(guide, session, tour)
+    assert session.ask is not None
+    assert session.ask.kind == asked.kind
+    assert tour.wanted(session) == "84e-2"
 
 
 def _wrong(tour: Tour, ask: Ask) -> Choice | None:

@@ -292,11 +292,23 @@ class Tour:
         if ask is None:
             closing = max((at + 1 for at, step in enumerate(steps) if step.ask), default=0)
             self._go_to(closing)
-        elif self._off is not None and self.waits and ask.seat == self.guide.seat:
-            if self.wanted(session) is None:
-                later = range(self.at + 1, len(steps))
-                able = (at for at in later if self._can_be_begun(session, ask, steps[at]))
-                self._go_to(next(able, self.at))
+        elif self.waits and ask.seat == self.guide.seat and self.wanted(session) is None:
+            able = (at for at in self._following() if self._can_be_begun(session, ask, steps[at]))
+            self._go_to(next(able, self.at))
+
+    def _following(self) -> range:
+        """Return the steps that may be begun where this one cannot be done.
+
+        All the later ones where the reader has left the way of the guide. Else only the next that begins
+        something new, and that when this one goes on with what is over: what was left of a move, say.
+        """
+        steps, later = self.guide.steps, self.at + 1
+        if self._off is not None:
+            return range(later, len(steps))
+        if not steps[self.at].continues:
+            return range(0)
+        fresh = (at for at in range(later, len(steps)) if not steps[at].continues)
+        return range(found := next(fresh, later), min(found + 1, len(steps)))
 
     @staticmethod
     def _can_be_begun(session: Session, ask: Ask, step: GuideStep) -> bool:

@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 
 from engines.core.play.inquiries import Attacking, Named
 from engines.core.show.asks import Choice
+from engines.risorgimento.field.boardview import TABLE
 from engines.risorgimento.field.footprint import on_table
 from engines.risorgimento.setup import Setup
 from engines.risorgimento.state import State
@@ -31,7 +32,10 @@ PieceId: TypeAlias = Annotated[
 ]
 PatchId: TypeAlias = Annotated[
     str,
-    Named("piece of ground", lambda setup, _state, _seat: {one.id for one in setup.table.patches}),
+    Named(
+        "piece of ground",
+        lambda setup, _state, _seat: {TABLE, *(one.id for one in setup.table.patches)},
+    ),
 ]
 
 

@@ -12,6 +12,7 @@ from engines.core.data.text import text
 from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.views import Answer
 from engines.risorgimento.field.arguments import PatchId
+from engines.risorgimento.field.boardview import TABLE
 from engines.risorgimento.ground.sectors import square
 from engines.risorgimento.map.objectives import Objective
 from engines.risorgimento.setup import Setup
@@ -40,7 +41,15 @@ def objective(setup: Setup, state: State, seat: str | None, at: PatchId) -> Answ
 
 
 def _on(setup: Setup, patch: str) -> Iterator[Objective]:
-    """Give the places on a piece of ground: their point, or one of their sectors, lies there."""
+    """Give the places on a piece of ground: their point, or one of their sectors, lies there.
+
+    On the open table, `TABLE`, those on none of the pieces that are clicked: beside a road, or on it.
+    """
+    if patch == TABLE:
+        pieces = shapely.union_all([p.polygon for p in setup.table.patches if not p.line])
+        open_ground = (o for o in setup.objectives if not o.sectors)
+        yield from (one for one in open_ground if not pieces.covers(shapely.Point(one.at)))
+        return
     ground = shapely.union_all([p.polygon for p in setup.table.patches if p.id == patch])
     sectors = {place.id: square(place) for place in setup.table.sectors}
     for one in setup.objectives:

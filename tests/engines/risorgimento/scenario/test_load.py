@@ -75,10 +75,10 @@ def shipped(name: str) -> Setup:
     return load_setup(Path(info.path), {})
 
 
-def test_six_battles_are_shipped_and_three_of_our_own() -> None:
-    own = {"hamlet-of-bruna", "outposts", "crossroads"}
+def test_six_battles_are_shipped_and_four_of_our_own() -> None:
+    own = {"hamlet-of-bruna", "outposts", "crossroads", "mill-field"}
     assert {info.id for info in scenario_infos()} == {*BATTLES, *own}
-    assert scenario_infos()[0].id == "first-brigade"
+    assert scenario_infos()[0].id == "mill-field"
 
 
 @pytest.mark.parametrize("name", BATTLES)
