@@ -69,6 +69,18 @@ def earthwork() -> QPainterPath:
     return work
 
 
+def star() -> QPainterPath:
+    """The sign of a city that counts, before its name: a star of five points, as high as letters."""
+    path = QPainterPath()
+    points = [
+        QPointF(reach * math.sin(turn * math.pi / 5), -reach * math.cos(turn * math.pi / 5))
+        for turn, reach in ((k, 15.0 if k % 2 else 37.0) for k in range(10))
+    ]
+    path.addPolygon(QPolygonF(points))
+    path.closeSubpath()
+    return path
+
+
 def _tooth(x: float, y: float) -> QPainterPath:
     path = QPainterPath(QPointF(x, y))
     path.lineTo(x - 10, y - 6 if y < -36 else y + 6 if y > -36 else y)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
@@ -20,6 +21,8 @@ NORMAL = 0.29
 AMONG_AREAS = 0.62
 """How large names of waters are beside those of areas, whose spaces are few and large."""
 _SIZES = {"small": 0.23, "normal": NORMAL, "large": 0.36, "title": 0.46}
+_SPACED = ("wood", "woods", "forest", "marsh", "sea", "lake", "province", "orchard")
+"""What names of wide ground are: they are set in spaced italics."""
 _CURVED = ("river", "stream", "road", "wood")
 REFERENCE = 100.0
 """Letters are shaped once at this pixel size and scaled."""
@@ -31,6 +34,8 @@ class _Name:
     colour: QColor
     halo: QColor
     bounds: QRectF = field(default_factory=QRectF)
+    letters: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 4)))
+    """Boxes of its letters, each (left, top, right, bottom)."""
 
 
 class Lettering:
@@ -79,15 +84,30 @@ class Lettering:
         colour = self.theme.colour(f"labels.{label.kind}.color", "#3B332A")
         halo = self.theme.colour(f"labels.{label.kind}.halo", "#EFE6D0")
         pad = 0.1 * self.unit
-        return _Name(path, colour, halo, path.boundingRect().adjusted(-pad, -pad, pad, pad))
+        boxes = [part.boundingRect() for part in path.toSubpathPolygons()]
+        letters = np.array([(b.left(), b.top(), b.right(), b.bottom()) for b in boxes])
+        bounds = path.boundingRect().adjusted(-pad, -pad, pad, pad)
+        return _Name(path, colour, halo, bounds, letters)
+
+    def boxes(self, scale: float, text_scale: float = 1.0) -> NDArray[np.float64]:
+        """Return boxes of the letters of all names along courses, as large as they are at a scale."""
+        grow, found = self._growth(scale, text_scale), [np.empty((0, 4))]
+        for name in self.names:
+            around = self._grown(name.bounds, grow)
+            low = around.m11() * name.letters
+            found.append(low + np.array((around.dx(), around.dy()) * 2))
+        return np.vstack(found)
+
+    def _growth(self, scale: float, text_scale: float) -> float:
+        """Small scales keep the letters legible, large ones keep them modest."""
+        high = NORMAL * self.unit * scale
+        return min(2.2, max(1.0, 11.0 / high)) * text_scale
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float, text_scale: float = 1.0) -> None:
         """Draw numbers, then names, of what lies in `rect`."""
         self._paint_numbers(painter, rect, scale)
-        high = NORMAL * self.unit * scale
+        grow = self._growth(scale, text_scale)
         for name in self.names:
-            # Small scales keep the letters legible, large ones keep them modest.
-            grow = min(2.2, max(1.0, 11.0 / high)) * text_scale
             bounds, path = name.bounds, name.path
             if abs(grow - 1) > 0.01:
                 around = self._grown(bounds, grow)
@@ -154,7 +174,7 @@ def lettering(theme: Theme, label: LabelView) -> tuple[QFont, float]:
     """Return the face of a name at REFERENCE pixels, and its size in spaces."""
     at = f"labels.{label.kind}"
     style = theme.get(f"{at}.style", "italic")
-    slanted = label.kind in _CURVED or label.kind in ("height", "place", "redoubt")
+    slanted = label.kind in (*_CURVED, *_SPACED) or label.kind in ("height", "place", "redoubt")
     font = theme.font(
         theme.get(f"{at}.font", "serif"),
         REFERENCE,
@@ -162,7 +182,9 @@ def lettering(theme: Theme, label: LabelView) -> tuple[QFont, float]:
         italic="italic" in style or slanted,
     )
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    if label.kind in ("river", "wood", "height"):
+    if label.kind in _SPACED or theme.get(f"{at}.spaced"):
+        font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 132)
+    elif label.kind in ("river", "height"):
         font.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 112)
     return font, _SIZES.get(theme.get(f"{at}.size", "normal"), NORMAL)
 

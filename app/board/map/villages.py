@@ -18,6 +18,8 @@ from app.board.map.shapes import Floats
 from app.board.theme import Theme, mix
 from engines.core.show.views import SpaceView
 
+RURAL = ("village", "burning_village")
+"""What is drawn with a street of its own and a church, where a hex is so much ground as a village takes."""
 _CHURCH = (0.15, 0.075)
 """Length and breadth of a nave, in spaces."""
 
@@ -32,7 +34,7 @@ def own_streets(
         passes = any(
             ways[k].intersection(area).length > 0.3 * unit for k in tree.query(area, "intersects")
         )
-        if passes or space.terrain == "rubble":
+        if passes or space.terrain not in RURAL:
             continue
         rng = marks.rng_of(seed, f"street {space.id}")
         turn, (x, y) = rng.uniform(0, math.pi), space.centre
@@ -89,9 +91,7 @@ def _with_church(spaces: Sequence[SpaceView], unit: float) -> set[str]:
     )
     found = set()
     for part in list(getattr(whole, "geoms", [whole])):
-        own = [
-            s for s in spaces if part.contains(shapely.Point(s.centre)) and s.terrain != "rubble"
-        ]
+        own = [s for s in spaces if part.contains(shapely.Point(s.centre)) and s.terrain in RURAL]
         if own:
             middle = np.array((part.centroid.x, part.centroid.y))
             found.add(min(own, key=lambda s: (float(np.hypot(*(middle - s.centre))), s.id)).id)

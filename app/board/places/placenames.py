@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -18,6 +18,7 @@ from app.board.map.art import Art
 from app.board.map.ground import Ground
 from app.board.map.labels import NORMAL, REFERENCE, Lettering, lettering
 from app.board.places.placing import Placed
+from app.board.places.search import Boxes, Floats, Wish, overlap, settle
 from app.board.theme import Theme
 from engines.core.data.text import spell
 from engines.core.show.views import BoardView, SpaceView
@@ -33,11 +34,17 @@ _COVERED = 4.0
 _STRAYED, _NEAR = 1e6, 0.2
 """No name stands at the place of another one, whatever lies on its own; where places lie so close that
 every spot does, the one that strays least, in steps of so much of a space."""
-_CLASH = 4.0
-"""How much worse it is for a name to lie on another name than on a piece: then neither is read."""
+_CLASH, _CLASHING = 300.0, 40.0
+"""How much worse it is for a name to lie on another name than on a piece, of places and of areas: then neither is read."""
+_CLOSE, _AWAY = 0.2, 0.004
+"""How near to its place, in spaces, a name may stand where no piece is; what each space farther costs it."""
+_SHIFTED = (-0.42, -0.25, 0.25, 0.42)
+"""By how much of its width a name may be pushed along its place."""
+_CAPTION = 19.0
+"""How high the name below a base is, in pixels."""
+_HEAVY = {"small": 1.0, "normal": 2.0, "large": 3.0, "title": 4.0}
 _BETTER = 0.02
 """By so much of its area another spot of a name must be clearer before the name goes there."""
-Boxes = NDArray[np.float64]
 
 
 @dataclass(slots=True, eq=False)
@@ -54,9 +61,13 @@ class _Name:
     """Of the name of an area: where in it the name may stand."""
     sign: bool = False
     """Whether the sign of a redoubt stands before it."""
+    weight: float = 2.0
+    """How much it matters: of two that cannot both stand the lighter one is left out."""
     last: int = -1
     """Which of its spots it has; it leaves it only for one that is clearer."""
     pictures: dict[tuple[int, float], QPixmap] = field(default_factory=dict)
+    known: tuple[tuple[int, float], Boxes, Floats, Floats] | None = None
+    """At one size and scale its spots, how far each strays, and what its distance costs."""
 
 
 class PlaceNames:
@@ -73,13 +84,15 @@ class PlaceNames:
         self.unit, self.frame = unit, QRectF(x0, y0, x1 - x0, y1 - y0)
         self.bounds = (x0, y0, x1, y1)
         self.of_areas = bool(letters.titles)
-        self.courses = [name.bounds for name in letters.names]
+        self.theme, self.letters = theme, letters
         self.works = letters.works
         self.names: list[_Name] = [self._of_area(theme, space) for space in letters.titles]
         for label in letters.beside:
             font, size = lettering(theme, label)
             path = QPainterPath()
             path.addText(QPointF(0, 0), font, spell("place", label.text))
+            if theme.get(f"labels.{label.kind}.sign") == "star":
+                path.addPath(areanames.star().translated(path.boundingRect().left() - 44, -34))
             x, y = np.array(label.points, dtype=np.float64).mean(axis=0)
             self.names.append(
                 _Name(
@@ -91,6 +104,7 @@ class PlaceNames:
                     float(x),
                     float(y),
                     label.kind in _CENTRED or self.of_areas,  # areas draw no mark there
+                    weight=_HEAVY.get(theme.get(f"labels.{label.kind}.size", "normal"), 2.0),
                 )
             )
         self.places = np.array([(name.x, name.y) for name in self.names if name.spots is None])
@@ -207,36 +221,74 @@ class PlaceNames:
     def _settled(
         self, scale: float, placed: Sequence[Placed]
     ) -> list[tuple[_Name, int, float, float]]:
-        """Give every name the first of its spots that is clear, or the one that hides least."""
-        pieces = [
-            (p.x - p.width / 2, p.y - p.height / 2, p.x + p.width / 2, p.y + p.height / 2)
-            for p in placed
+        """Give every name a spot that lies on no other name and hides least of all else."""
+        pieces = np.array(
+            [
+                (p.x - p.width / 2, p.y - p.height / 2, p.x + p.width / 2, p.y + p.height / 2)
+                for p in (*placed, *self._captions(placed, scale))
+            ]
+            or np.empty((0, 4)),
+            dtype=np.float64,
+        )
+        taken = np.vstack((pieces.reshape(-1, 4), self.works))
+        letters = self.letters.boxes(scale, self.text_scale)
+        sizes = [self._height(name, scale) for name in self.names]
+        wishes = [
+            self._wish(name, tall, scale, taken)
+            for name, tall in zip(self.names, sizes, strict=True)
         ]
-        letters = [(r.left(), r.top(), r.right(), r.bottom()) for r in self.courses]
-        rows = np.array([*pieces, *letters] or np.empty((0, 4)), dtype=np.float64)
-        taken = np.vstack((rows.reshape(-1, 4), self.works))
-        named = np.array(letters or np.empty((0, 4)), dtype=np.float64).reshape(-1, 4)
         found = []
-        for name in self.names:
-            tall = max(5, round(self._tall(scale) * name.size / NORMAL))
-            if name.spots is not None:
-                tall = round(areanames.tall(self.unit, scale) * self.text_scale)
-            grow = tall / REFERENCE / scale
-            halo = 2 * _GAP / scale
-            w, h = name.box.width() * grow + halo, name.box.height() * grow + halo
-            if name.spots is not None:
-                spots, cost = name.spots.boxes(w, h)
-                low, high = spots[:, :2].min(axis=0), spots[:, 2:].max(axis=0)
-                near = taken[((taken[:, :2] < high) & (taken[:, 2:] > low)).all(axis=1)]
-                hidden = _COVERED * _overlap(spots, near) / (w * h) + cost
-            else:
-                spots = self._around(name, w, h, scale)
-                clash = (_CLASH - 1) * _overlap(spots, named)
-                hidden = _overlap(spots, taken) + clash + self._strayed(name, spots)
-            best = spots[_steady(name, hidden, w * h)]
-            taken, named = np.vstack((taken, best)), np.vstack((named, best))
-            found.append((name, tall, (best[0] + best[2]) / 2, (best[1] + best[3]) / 2))
+        for name, wish, tall, spot in zip(
+            self.names, wishes, sizes, settle(wishes, letters), strict=True
+        ):
+            name.last = spot
+            if spot >= 0:
+                box = wish.spots[spot]
+                found.append((name, tall, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
         return found
+
+    def _captions(self, placed: Sequence[Placed], scale: float) -> Iterator[Placed]:
+        """Give the room of the names below bases where these are written."""
+        wide = self.theme.number("bases.name_wide", 0.0)
+        if not wide or scale < self.theme.number("bases.names_from", 15.0):
+            return
+        high = _CAPTION * self.text_scale / scale
+        for p in placed:
+            if p.piece.form == "base" and not p.piece.hidden and p.piece.symbol != "leader":
+                turn = np.radians(p.heading)
+                down = (abs(p.width * np.sin(turn)) + abs(p.height * np.cos(turn)) + high) / 2
+                yield Placed(p.piece, p.x, float(p.y + down), min(wide, 0.7), high)
+
+    def _height(self, name: _Name, scale: float) -> int:
+        """Return the height of the letters of a name, in pixels."""
+        if name.spots is not None:
+            return round(areanames.tall(self.unit, scale) * self.text_scale)
+        return max(5, round(self._tall(scale) * name.size / NORMAL))
+
+    def _wish(self, name: _Name, tall: int, scale: float, taken: Boxes) -> Wish:
+        """Return the spots of a name with what each hides."""
+        grow, halo = tall / REFERENCE / scale, 2 * _GAP / scale
+        w, h = name.box.width() * grow + halo, name.box.height() * grow + halo
+        if name.spots is not None:
+            spots, cost = name.spots.boxes(w, h)
+            low, high = spots[:, :2].min(axis=0), spots[:, 2:].max(axis=0)
+            near = taken[((taken[:, :2] < high) & (taken[:, 2:] > low)).all(axis=1)]
+            hidden = _COVERED * overlap(spots, near) / (w * h) + cost
+            clash, slack = _CLASHING * _COVERED / (w * h), _BETTER * _COVERED
+            none = np.zeros(len(spots), dtype=bool)
+            return Wish(spots, hidden, clash, none, name.weight, name.last, slack, needed=True)
+        key = (tall, scale)
+        if name.known is None or name.known[0] != key:
+            spots = self._around(name, w, h, scale)
+            strayed = self._strayed(name, spots)
+            away = np.hypot(*((spots[:, :2] + spots[:, 2:]) / 2 - (name.x, name.y)).T)
+            name.known = (key, spots, strayed, _AWAY * self.unit * away)
+        _, spots, strayed, away = name.known
+        low, high = spots[:, :2].min(axis=0), spots[:, 2:].max(axis=0)
+        near = taken[((taken[:, :2] < high) & (taken[:, 2:] > low)).all(axis=1)]
+        hidden = overlap(spots, near) + strayed + away
+        slack = _BETTER * w * h
+        return Wish(spots, hidden, _CLASH, strayed > 0, name.weight, name.last, slack)
 
     def _strayed(self, name: _Name, spots: Boxes) -> NDArray[np.float64]:
         """What it costs a name to stand nearer to the place of another one than to its own."""
@@ -254,33 +306,16 @@ class PlaceNames:
     def _around(self, name: _Name, w: float, h: float, scale: float) -> Boxes:
         """The spots of a name, the best first, each (left, top, right, bottom) in the frame."""
         unit, gap = self.unit * (_WITHIN if self.of_areas else 1.0), _GAP / scale
-        down, aside = 0.36 * unit + gap + h / 2, 0.42 * unit + gap + w / 2
-        far = 0.95 * unit + gap + h / 2
-        steps = [
-            (0.0, down),
-            (0.0, -down),
-            (aside, 0.0),
-            (-aside, 0.0),
-            (aside, down),
-            (-aside, down),
-            (aside, -down),
-            (-aside, -down),
-            (0.0, far),
-            (0.0, -far),
-            (aside, far),
-            (-aside, far),
-            (aside, -far),
-            (-aside, -far),
-        ]
+        steps: list[tuple[float, float]] = []
         if name.centred:
-            steps = [
-                (0.0, 0.0),
-                (0.0, 0.5 * unit),
-                (0.0, -0.5 * unit),
-                (0.0, unit),
-                (0.0, -unit),
-                *steps,
-            ]
+            steps = [(0, 0), (0, 0.5), (0, -0.5), (0, 1), (0, -1), (0.5, 0), (-0.5, 0)]
+            steps = [(x * unit, y * unit) for x, y in steps]
+        for reach, aside in ((0.36, 0.42), (_CLOSE, _CLOSE), (0.62, 0.7), (0.95, 0.95)):
+            down, side = reach * unit + gap + h / 2, aside * unit + gap + w / 2
+            steps += [(0.0, down), (0.0, -down), (side, 0.0), (-side, 0.0)]
+            steps += [(x * side, y * down) for y in (1, -1) for x in (1, -1)]
+            steps += [(x * w, y * down) for y in (1, -1) for x in _SHIFTED]
+            steps += [(x * side, y * h) for x in (1, -1) for y in (0.5, -0.5)]
         middles = np.array(steps) + np.array((name.x, name.y))
         edge = self.frame.adjusted(0.2 * unit, 0.2 * unit, -0.2 * unit, -0.2 * unit)
         if edge.width() > w and edge.height() > h:
@@ -326,22 +361,3 @@ def names_ahead(board: BoardView, theme: Theme, ground: Ground) -> PlaceNames | 
 def names_of(art: Art) -> PlaceNames:
     """Return the names of a drawn map."""
     return PlaceNames(art.theme, art.lettering, art.unit, art.bounds)
-
-
-def _steady(name: _Name, hidden: NDArray[np.float64], area: float) -> int:
-    """Return the spot of a name: the one that it has, unless another one is clearer."""
-    best = int(np.argmin(np.round(hidden, 9)))
-    slack = _BETTER * (area if name.spots is None else _COVERED)
-    if not (0 <= name.last < len(hidden) and hidden[name.last] <= hidden[best] + slack):
-        name.last = best
-    return name.last
-
-
-def _overlap(boxes: Boxes, taken: Boxes) -> NDArray[np.float64]:
-    """How much of each box lies under others, in board units squared."""
-    if not len(taken):
-        return np.zeros(len(boxes))
-    low = np.maximum(taken[None, :, :2], boxes[:, None, :2])
-    high = np.minimum(taken[None, :, 2:], boxes[:, None, 2:])
-    sides = np.clip(high - low, 0.0, None)
-    return np.asarray((sides[:, :, 0] * sides[:, :, 1]).sum(axis=1))

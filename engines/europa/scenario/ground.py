@@ -16,6 +16,8 @@ from engines.core.show.views import LabelView
 from engines.europa.setup import EDGES, CampaignMap, City, Course
 
 HEXES = ("clear", "forest", "marsh", "rough", "mountain", "lake", "sea")
+CAPITAL = 3
+"""[14.7.a] A city that is worth so many points is written as a capital."""
 LANDS = ("russia", "warsaw", "prussia", "danzig", "austria", "sweden")
 SIDE = Str(pattern="[0-9]{4}/[0-9]{4}", wanted="a hexside, as in 2007/2107")
 RANGE = Str(pattern="[0-9]{4}(-[0-9]{4})?", wanted="hexes, as in 0803 or 0803-0806")
@@ -81,12 +83,19 @@ def campaign_map(hexes: HexMap, known: Said) -> CampaignMap:
         roads=tuple(line.hexes for line in hexes.lines),
         labels=(
             *hexes.labels,
-            *(LabelView(c.name, "city", (grid.centre(c.at),)) for c in cities.values()),
+            *(LabelView(c.name, _rank(c), (grid.centre(c.at),)) for c in cities.values()),
         ),
         buildings=hexes.built({}),
         base=hexes.base,
         edges={whose: held & there for whose, held in known.edges.items()},
     )
+
+
+def _rank(city: City) -> str:
+    """Return how the name of a city is written: that of one that counts, a fortress, a town."""
+    if city.points >= CAPITAL:
+        return "capital"
+    return "counting" if city.points else "fortress" if city.fortified else "city"
 
 
 def _keys(hexes: HexMap, kind: str) -> Iterator[str]:

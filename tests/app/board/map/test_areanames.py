@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QApplication
 from shapely import box as square_of
 from shapely.geometry import Polygon
@@ -103,7 +103,10 @@ def test_names_are_clear_of_each_other_of_waters_and_of_blocks(
         w, h = name.box.width() * grow, name.box.height() * grow
         boxes.append(QRectF(x - w / 2, y - h / 2, w, h))
     others = [
-        *names.courses,
+        *(
+            QRectF(QPointF(a, b), QPointF(c, d))
+            for a, b, c, d in names.letters.boxes(scale).tolist()
+        ),
         *(QRectF(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height) for p in placed),
     ]
     for n, box in enumerate(boxes):
