@@ -95,7 +95,7 @@ def wins(arm: Numbers) -> str:
         axes.axvline(50, color=INK, linewidth=0.8, linestyle=":")
         axes.set_xlim(0, 100)
         axes.invert_yaxis()
-        axes.set_xlabel(tr("games won, in %, with the interval of 95 %"))
+        axes.set_xlabel(tr("games won, in %, with the interval of 95\u202f%"))
         titled(axes, tr("Who wins"), arm["games"])
 
     return plot(draw, height=1.1 + 0.45 * len(arm["wins"]))

@@ -12,7 +12,7 @@ from app.lab.extras import has, lacking
 from app.lab.mappicture import MapPicture, map_picture
 from app.lab.numbers import Numbers
 from app.lab.task import Arm
-from engines.core.data.text import spell, tr, trn, verbatim
+from engines.core.data.text import percent, spell, tr, trn, verbatim
 from engines.core.play.game import registry
 from engines.core.proof.rulebook import Rulebook
 
@@ -71,14 +71,9 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return f"<table>{_tag('tr', line(head, 'th'))}{lines}</table>"
 
 
-def percent(share: float) -> str:
-    """Return a share in percent."""
-    return str(tr("{n} %", n=f"{100 * share:.0f}"))
-
-
 def between(low: float, high: float) -> str:
     """Return an interval of shares."""
-    return tr("{low} to {high} %", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}")
+    return tr("{low} to {high}\u202f%", low=f"{100 * low:.0f}", high=f"{100 * high:.0f}")
 
 
 def called(arm: Numbers) -> str:
@@ -104,7 +99,7 @@ def apart(changed: Mapping[str, str], words: Mapping[str, str]) -> str:
 def _summary(numbers: Numbers) -> str:
     """Return the table of all arms: who wins, how sure that is, how long it takes."""
     head = [tr("Scenario"), tr("Players"), tr("Games")]
-    head += [tr("First seat wins"), tr("95 %"), tr("Second seat wins"), tr("95 %")]
+    head += [tr("First seat wins"), tr("95\u202f%"), tr("Second seat wins"), tr("95\u202f%")]
     head += [tr("Draws"), tr("Points"), tr("Turns")]
     rows = []
     for arm in numbers["arms"]:
@@ -150,7 +145,14 @@ def _compared(numbers: Numbers) -> str:
         parts.append(_shift_table(numbers["shifts"], arms))
     if numbers["players"]:
         parts.append(_tag("h2", tr("Who plays better")))
-        head = [tr("Scenario"), tr("Player"), tr("against"), tr("Games"), tr("Wins"), tr("95 %")]
+        head = [
+            tr("Scenario"),
+            tr("Player"),
+            tr("against"),
+            tr("Games"),
+            tr("Wins"),
+            tr("95\u202f%"),
+        ]
         rows = [
             [
                 escape(row["scenario"]),
@@ -169,7 +171,7 @@ def _compared(numbers: Numbers) -> str:
 
 
 def _shift_table(rows: Sequence[Numbers], arms: Mapping[str, Numbers]) -> str:
-    head = [tr("What is changed"), tr("Pairs"), tr("First seat wins"), tr("Shift"), tr("95 %")]
+    head = [tr("What is changed"), tr("Pairs"), tr("First seat wins"), tr("Shift"), tr("95\u202f%")]
     head += [tr("Points"), tr("By chance alone"), tr("Fairer?")]
     return _table(
         head,
@@ -198,7 +200,7 @@ def signed(row: Numbers) -> str:
 
 def chance(value: float) -> str:
     """Return how likely chance alone does something."""
-    return tr("less than 0.1 %") if value < 0.001 else tr("{n} %", n=f"{100 * value:.1f}")
+    return tr("less than 0.1\u202f%") if value < 0.001 else tr("{n}\u202f%", n=f"{100 * value:.1f}")
 
 
 def _fairer(row: Numbers) -> str:
@@ -314,7 +316,7 @@ def _decided(arm: Numbers) -> str:
         sums += sure["decided"].get(str(turn), 0)
         words = tr("the end") if turn == last else tr("the beginning of turn {n}", n=turn + 1)
         rows.append([words, percent(sums / max(1, count))])
-    return _table([tr("The winner was 80 % certain by"), tr("Games")], rows)
+    return _table([tr("The winner was 80\u202f% certain by"), tr("Games")], rows)
 
 
 def _dice(arm: Numbers) -> str:

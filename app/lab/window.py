@@ -32,14 +32,14 @@ from app.lab.crew import crew_of
 from app.lab.numbers import Numbers, numbers_of
 from app.lab.outcome import told
 from app.lab.plan import Wanted, arms_of
-from app.lab.report import NAME, between, percent
+from app.lab.report import NAME, between
 from app.lab.run import Progress, Run
 from app.lab.store import Store
 from app.lab.task import Refused, tasks_of
 from app.look import serif
 from app.settings import data_folder
 from app.worker import Worker
-from engines.core.data.text import capital, spell, tr, trn, verbatim
+from engines.core.data.text import capital, percent, spell, tr, trn, verbatim
 from engines.core.play.bots import commander_of, players_of
 from engines.core.play.game import AnyGame, ScenarioError
 
@@ -135,7 +135,7 @@ class LabWindow(QWidget):
         heading.setFont(serif(1.3, bold=True))
         layout.addWidget(heading)
         self.table = QTableWidget(0, 6)
-        heads = [tr("Seat"), tr("Player"), tr("Games"), tr("Wins"), tr("95 %"), tr("Points")]
+        heads = [tr("Seat"), tr("Player"), tr("Games"), tr("Wins"), tr("95\u202f%"), tr("Points")]
         self.table.setHorizontalHeaderLabels(heads)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)

@@ -17,6 +17,7 @@ from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
 from engines.europa.advanced import inquiries as advanced
 from engines.europa.advanced.politics import occupied
+from engines.europa.cards.views import turned_up
 from engines.europa.combat import inquiries as combat
 from engines.europa.field.rollwords import RESULTS
 from engines.europa.field.standing import why_not_stand
@@ -81,6 +82,8 @@ class Europa(Game[Setup, State]):
         victory.INQUIRIES,
         turn.INQUIRIES,
     )
+
+    turned_up = staticmethod(turned_up)
 
     def initial(self, setup: Setup, seed: str) -> State:
         return initial_state(setup)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Collection, Mapping
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
@@ -14,7 +16,7 @@ import yaml
 
 from app.finding import load_scenario
 from app.languages import TEMPLATE, language, languages, phrases, rule_phrases
-from engines.core.data.text import cite
+from engines.core.data.text import cite, percent
 from engines.core.play.game import registry
 from engines.core.play.session import Session
 from engines.core.proof.phrases import Phrase, sources, template, undeclared, unphrased
@@ -69,6 +71,31 @@ def said() -> tuple[Phrase, ...]:
 def test_whatever_is_shown_is_a_phrase(name: str) -> None:
     assert len(CODE) > 100
     assert found_in_code()[name] == []
+
+
+JOINED = re.compile(r"[\d}]\u202f%")
+SIGN = re.compile(r"[\d}]\s*%")
+"""A share with its sign, however they are joined."""
+
+
+def test_a_share_is_written_in_one_way_everywhere() -> None:
+    shown = {words for one in said() for words in (one.key, one.plural) if SIGN.search(words)}
+    assert "{n}\u202f%" in shown
+    loose = {words for words in shown if SIGN.sub("", words) != JOINED.sub("", words)}
+    assert loose == set()
+    assert percent(Fraction(1, 3)) == "33\u202f%"
+
+
+def test_no_engine_writes_shares_on_its_own() -> None:
+    """Only the phrase of the catalogue does: an f-string with a sign of per cent is another way."""
+    own = re.compile(r'\} ?%["\']|:\.\d%\}')
+    found = {
+        f"{path}:{number}"
+        for path in sources(ROOT / "engines")
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if own.search(line)
+    }
+    assert found == set()
 
 
 def test_a_string_that_is_handed_to_a_widget_is_found(tmp_path: Path) -> None:

@@ -112,9 +112,9 @@ def _compared(thought: Thought, *, leans: bool) -> list[str]:
     if not said:
         said = [tr("There is nothing to choose between them.")]
     if one is not None and one == other:
-        return [*said, tr("Chance to win: {one} % either way", one=one)]
+        return [*said, tr("Chance to win: {one}\u202f% either way", one=one)]
     if one is not None and other is not None:
-        said.append(tr("Chance to win: {one} %, else {other} %", one=one, other=other))
+        said.append(tr("Chance to win: {one}\u202f%, else {other}\u202f%", one=one, other=other))
     return said
 
 

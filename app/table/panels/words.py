@@ -8,7 +8,7 @@ from html import escape
 from app.look import look
 from app.rulenames import MARK
 from app.rulenames import called as called_rule
-from engines.core.data.text import Text, text, tr, verbatim
+from engines.core.data.text import Text, percent, text, tr, verbatim
 from engines.core.show.deeds import Called, Deed, Tallies, dice_of, needed
 from engines.core.show.explain import LogEntry, Refusal, Roll
 from engines.core.show.views import Answer
@@ -120,7 +120,7 @@ def gist_of(answer: Answer) -> str:
 
 
 def _share(name: Text, chance: float) -> str:
-    return tr("{p} % {result}", p=round(chance * 100), result=name)
+    return tr("{chance} {result}", chance=percent(chance), result=name)
 
 
 def _likely(answer: Answer) -> list[tuple[Text, float]]:
@@ -133,7 +133,7 @@ def _bars(likely: list[tuple[Text, float]]) -> str:
     if len(likely) < 2:
         return ""
     rows = "".join(
-        f'<tr><td align="right">{escape(tr("{p} %", p=round(chance * 100)))}</td>'
+        f'<tr><td align="right">{escape(percent(chance))}</td>'
         f"<td>{_bar(chance)}</td><td>{escape(str(name))}</td></tr>"
         for name, chance in likely
     )

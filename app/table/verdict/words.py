@@ -8,7 +8,7 @@ from html import escape
 from app.look import look
 from app.table.panels.words import rule_links
 from app.table.verdict.account import Account, Loss, Luck
-from engines.core.data.text import Text, named, tr, verbatim
+from engines.core.data.text import Text, named, percent, tr, verbatim
 from engines.core.show.deeds import Called
 from engines.core.show.explain import Verdict
 from engines.core.show.views import TrackView
@@ -105,7 +105,7 @@ def _loss_row(name: str, loss: Loss, stepped: bool, *, bold: bool = False) -> li
 
 def _part(lost: int, of: int) -> str:
     """A loss with what part of the whole it is."""
-    return f"{lost} ({tr('{p} %', p=round(100 * lost / of))})" if lost and of else str(lost)
+    return f"{lost} ({percent(lost / of)})" if lost and of else str(lost)
 
 
 # -- luck --------------------------------------------------------------------------------------

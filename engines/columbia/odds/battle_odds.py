@@ -17,14 +17,13 @@ from engines.columbia.field.fog_of_war import hidden, sees
 from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holder, in_area
 from engines.columbia.map.ground import border_key
 from engines.columbia.odds.assumed import ASSUMED, answered, expected, steps_left
-from engines.columbia.odds.fire_odds import percent
 from engines.columbia.odds.outcomes import Ends, round_ends
 from engines.columbia.odds.resample import resample
 from engines.columbia.setup import Board, Setup
 from engines.columbia.state import BOXES, ELIMINATED, Battle, Entry, Side, State
 from engines.columbia.tables import number
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, percent, text
 from engines.core.play.dice import HashDice
 from engines.core.play.inquiries import NoAnswer
 from engines.core.play.table import Table

@@ -18,17 +18,12 @@ from engines.columbia.odds.outcomes import after_hits
 from engines.columbia.setup import Setup
 from engines.columbia.state import ELIMINATED, Hits, Side, State
 from engines.columbia.tables import number
-from engines.core.data.text import Text, all_of, counted, text
+from engines.core.data.text import Text, all_of, counted, percent, text
 from engines.core.play.inquiries import NoAnswer
 from engines.core.show.explain import Modifier
 from engines.core.show.views import Answer
 
 FIRES = ("fire", "bayonet")
-
-
-def percent(chance: Fraction | float) -> str:
-    """Write a chance as a percentage."""
-    return f"{float(chance) * 100:.0f}%"
 
 
 def explain(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from gettext import NullTranslations
 from typing import Literal, TypeAlias
 
@@ -132,6 +133,11 @@ def named(kind: Kind, name: str, /) -> Text:
 def spell(kind: Kind, name: str, /) -> str:
     """Say a name of data at once, for what a window shows."""
     return named(kind, name).render()
+
+
+def percent(share: Fraction | float) -> str:
+    """Write a share as every game and panel does, so that the number and its sign stay on one line."""
+    return tr("{n}\u202f%", n=round(float(share) * 100))
 
 
 def capital(words: str) -> str:

@@ -357,7 +357,7 @@ class Story(CaseRun):
                 self._say(line, answer.rules)
             wanted = {k: v for k, v in step["answer"].items() if k not in ("rules", "rule")}
             for words, share in () if answer.lines else answer.shares:
-                percent = text("{n} %: {what}", n=round(100 * share), what=words)
+                percent = text("{n}\u202f%: {what}", n=round(100 * share), what=words)
                 self._say(percent, answer.rules, "outcome")
             if wanted and not answer.lines and not answer.shares:
                 self._say(text("{found}.", found=self.called(wanted)), answer.rules, "outcome")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, percent, text
 from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.asks import Choice
 from engines.core.show.choices import word_of
@@ -21,7 +21,7 @@ from engines.eagle.fire.declaring import attack_of
 from engines.eagle.fire.odds import attack_answer, check_declared
 from engines.eagle.fire.steps import blow_of as fire_blow
 from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.odds import percent, test_odds
+from engines.eagle.morale.odds import test_odds
 from engines.eagle.setup import Setup
 from engines.eagle.state import State
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from engines.core.data.text import Text, all_of, text
+from engines.core.data.text import Text, all_of, percent, text
 from engines.core.play.inquiries import NoAnswer
 from engines.core.show.asks import Choice
 from engines.core.show.choices import words_of
@@ -16,7 +16,7 @@ from engines.core.show.views import Answer, Overlay
 from engines.eagle.cards import moments as cards
 from engines.eagle.deck.deck import Card
 from engines.eagle.fire.combat import Blow
-from engines.eagle.morale.odds import percent, plain, success, sum_lines
+from engines.eagle.morale.odds import plain, success, sum_lines
 from engines.eagle.results.results import Hit, apply
 from engines.eagle.results.ways import every_way
 from engines.eagle.setup import Setup

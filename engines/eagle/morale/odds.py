@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, percent, text
 from engines.core.show.explain import Modifier
 from engines.core.show.views import Answer
 from engines.eagle.morale.modifiers import Cause
@@ -50,8 +50,3 @@ def sum_lines(modifiers: Sequence[Modifier]) -> Iterator[Text]:
             why=modifier.reason,
             rule=modifier.rule,
         )
-
-
-def percent(chance: Fraction) -> str:
-    """Return a chance as players read it."""
-    return f"{float(chance) * 100:.0f} %"

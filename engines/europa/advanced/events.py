@@ -134,7 +134,7 @@ def play(table: Board, side: str, card: str) -> Procedure[None]:
     )
     rules = ("16.1.timing", "16.1.single" if found.single else "16.1.two")
     words = text("{side} play: {card}", side=NAMES[side], card=words_of(card, side))
-    table.reveal(words, *rules, seat=table.setup.seat_of(side))
+    table.reveal(words, *rules, seat=table.setup.seat_of(side), card=card)
     said = found.instruction(side)
     if said is not None:
         for deed in said.does:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, all_of, counted, text
+from engines.core.data.text import Text, all_of, counted, percent, text
 from engines.core.play.turn import Step, Turn
 from engines.core.show.asks import (
     NOT_LISTED,
@@ -26,7 +26,7 @@ from engines.europa.combat import aftermath, hits, trials
 from engines.europa.combat.battle import of, put
 from engines.europa.combat.commands import left, spend
 from engines.europa.combat.hits import loser_of, lost_by
-from engines.europa.combat.odds import ahead, comes, percent
+from engines.europa.combat.odds import ahead, comes
 from engines.europa.combat.orders import supporters, why_no_support
 from engines.europa.combat.values import (
     all_attack,

@@ -8,13 +8,12 @@ from fractions import Fraction
 from typing import Annotated, TypeAlias
 
 from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, text
+from engines.core.data.text import Text, counted, percent, text
 from engines.core.play.inquiries import Attacking, Named, NoAnswer, inquiries
 from engines.core.show.asks import Choice
 from engines.core.show.choices import word_of, words_of
 from engines.core.show.views import Answer, Overlay
 from engines.europa.combat import odds
-from engines.europa.combat.odds import percent
 from engines.europa.combat.values import attack_support, defence_support, total
 from engines.europa.field.telling import called
 from engines.europa.hidden.seen import not_veiled

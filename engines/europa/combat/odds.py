@@ -28,11 +28,6 @@ ENDS = ("routs", "wins", "ties", "loses")
 """What an attack comes to: wins by 3 or more, by 1 or 2, ties, loses."""
 
 
-def percent(chance: Fraction) -> str:
-    """Write a chance as a percentage."""
-    return f"{round(float(chance) * 100)} %"
-
-
 def faces() -> range:
     """[1.1.dice] Return the faces of a die."""
     return range(1, number("die") + 1)

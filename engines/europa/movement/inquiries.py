@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from engines.core.data.text import Text, text
+from engines.core.data.text import Text, percent, text
 from engines.core.play.firstdie import first_die
 from engines.core.play.inquiries import NoAnswer, inquiries
 from engines.core.show.asks import PASS, Choice
@@ -97,7 +97,7 @@ def _if_it_marches(setup: Setup, state: State, march: March, found: Answer) -> A
         return found
     stays = (RESULTS["stays"], float(1 - goes))
     told = tuple((words, chance * float(goes)) for words, chance in found.shares)
-    doubt = text("They may not obey: {chance} they march.", chance=f"{round(float(goes) * 100)} %")
+    doubt = text("They may not obey: {chance} they march.", chance=percent(goes))
     return replace(
         found,
         value={**found.value, "stays": str(1 - goes)},

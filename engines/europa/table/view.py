@@ -15,6 +15,7 @@ from engines.core.show.views import (
     TrackView,
     TrayView,
 )
+from engines.europa.cards.views import hands
 from engines.europa.field.position import in_1813, is_winter
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import SIDES, Setup
@@ -47,6 +48,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         active=setup.seat_of(state.deciding) if state.deciding in SIDES else None,
         pieces=pieces,
         trays=tuple(_trays(setup, state, side, shown)),
+        cards=tuple(hands(state, side)),
         tracks=tuple(_tracks(setup, state)),
         roster=tuple(_roster(setup, state, side)),
         standing=(*_winter(setup, state), *_battle(state, pieces)),

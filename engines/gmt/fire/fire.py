@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from engines.core.data.text import Text, all_of, counted, text
+from engines.core.data.text import Text, all_of, counted, percent, text
 from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
 from engines.core.show.choices import facing_of, number_of, word_of, words_of
 from engines.core.show.explain import Modifier, Refusal, Roll
@@ -541,7 +541,7 @@ def fire_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -> A
             lines.append(words)
             rules.append(modifier.rule)
         ends = [
-            text("{chance} {name}", chance=_percent(chance), name=RESULTS[name])
+            text("{chance} {name}", chance=percent(chance), name=RESULTS[name])
             for name, chance in chances.items()
         ]
         lines += ends
@@ -588,11 +588,7 @@ def _disorder_lines(
         sure = chances["disorder"] + chances["disorder_and_retreat"]
         chance = sure + chances["disorder_check"] * fails
         words = text(
-            "{unit}: {chance} Disordered", unit=setup.types[uid].name, chance=_percent(chance)
+            "{unit}: {chance} Disordered", unit=setup.types[uid].name, chance=percent(chance)
         )
         found.append(words)
     return found
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{float(chance) * 100:.0f} %"

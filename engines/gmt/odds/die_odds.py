@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias
 
-from engines.core.data.text import Text, all_of, text
+from engines.core.data.text import Text, all_of, percent, text
 from engines.core.play.firstdie import Plays, die_odds, reason_of
 from engines.core.play.inquiries import Named, NoAnswer, inquiries
 from engines.core.show.asks import PASS
@@ -27,7 +27,7 @@ from engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
 from engines.gmt.morale.morale import try_rally, why_not_rally
 from engines.gmt.movement.movement import Routes
 from engines.gmt.odds.enemy_answers import scratch
-from engines.gmt.odds.shock_odds import fight_rows, percent, result_chances
+from engines.gmt.odds.shock_odds import fight_rows, result_chances
 from engines.gmt.orders.ordering import roll_delay
 from engines.gmt.orders.strain import after_move
 from engines.gmt.setup import Board, Setup

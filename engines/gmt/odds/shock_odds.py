@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from engines.core.data.text import Text, all_of, either, text
+from engines.core.data.text import Text, all_of, either, percent, text
 from engines.core.show.asks import PASS, Choice
 from engines.core.show.explain import Modifier, Refusal
 from engines.core.show.views import Answer
@@ -106,11 +106,6 @@ def _read(choice: dict[str, Any]) -> dict[str, Any]:
 def _refused(why: Refusal) -> Answer:
     rules = (why.rule,) if why.rule else ()
     return Answer({"refused": why.rule}, rules, (why.message,))
-
-
-def percent(chance: Fraction) -> str:
-    """Write a chance as a percentage."""
-    return f"{float(chance * 100):.0f}%"
 
 
 class _Odds:

@@ -147,7 +147,7 @@ class Manoeuvres(Drill):
             return lost
         found = plan(self.setup, self.state, self.uid, actions_of(choice))
         share = round(found.state.account / 10)
-        return (text("{share} % of its movement", share=share), *lost)
+        return (text("{share}\u202f% of its movement", share=share), *lost)
 
     def _lost(self) -> tuple[Text, ...]:
         """[D.3.value] Say what who may fire gives up by moving."""

@@ -145,14 +145,16 @@ def move_cost(
         "formation": mover.formation,
     }
     rules = ["geo.allowance", "geo.cost"]
-    lines = [text("{n} % spent, {cm} cm left", n=round(found.state.account / 10), cm=f"{left:.1f}")]
+    lines = [
+        text("{n}\u202f% spent, {cm} cm left", n=round(found.state.account / 10), cm=f"{left:.1f}")
+    ]
     lines += [_cost_words(row) for row in ground]
     before = state.account if state.mover == unit else 0
     rest = (found.state.account - before) / 10 - sum(
         float(str(row["cost"])) for row in ground
     ) / mover.ma * 100
     if round(rest) > 0:
-        lines.append(text("Wheels and changes of formation: {n} %", n=round(rest)))
+        lines.append(text("Wheels and changes of formation: {n}\u202f%", n=round(rest)))
     if found.stop is not None:
         value |= {"stop": found.stop.rule, "where": list(found.stop.where), "kind": found.stop.kind}
         rules.append(found.stop.rule)
@@ -235,7 +237,7 @@ def _ride_cost(setup: Setup, state: State, name: str, actions: list[Mapping[str,
     left = max(0, WHOLE - account) / WHOLE * allowance_cm(setup)
     if pose is not None:
         value |= {"spent": account, "limit": WHOLE, "left_cm": left, "end": list(board_pose(pose))}
-    head = text("{n} % spent, {cm} cm left", n=round(account / 10), cm=f"{left:.1f}")
+    head = text("{n}\u202f% spent, {cm} cm left", n=round(account / 10), cm=f"{left:.1f}")
     return Answer(value, ("commanders.move",), (head, *lines), tuple(overlays))
 
 

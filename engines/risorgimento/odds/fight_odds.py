@@ -135,7 +135,10 @@ def _plain(chances: Mapping[int, Fraction] | Mapping[str, Fraction]) -> dict[str
 
 def _words(points: int, chance: Fraction) -> Text:
     return counted(
-        "{n} loss point: {p} %", "{n} loss points: {p} %", n=points, p=round(float(chance) * 100)
+        "{n} loss point: {p}\u202f%",
+        "{n} loss points: {p}\u202f%",
+        n=points,
+        p=round(float(chance) * 100),
     )
 
 
@@ -194,7 +197,9 @@ def sides_told(setup: Setup, state: State, melee: Melee) -> tuple[dict[str, obje
         name = setup.types[side.unit].name
         lines.append(text("{unit}: strength {n}, {m}", unit=name, n=points, m=f"{total:+d}"))
         lines += reasons(mods)
-        lines += [text("{result}: {p} %", result=name, p=percent(p)) for name, p in results.items()]
+        lines += [
+            text("{result}: {p}\u202f%", result=name, p=percent(p)) for name, p in results.items()
+        ]
     return value, lines
 
 
@@ -235,7 +240,7 @@ def _ending(setup: Setup, melee: Melee, beaten: Mapping[str, Fraction] | None) -
     if beaten is None:
         return text("{a} against {b}", a=a, b=b)
     p, q = percent(beaten[melee.attacker]), percent(beaten[melee.defender])
-    return text("{a} against {b}: {a} gives way {p} %, {b} {q} %", a=a, b=b, p=p, q=q)
+    return text("{a} against {b}: {a} gives way {p}\u202f%, {b} {q}\u202f%", a=a, b=b, p=p, q=q)
 
 
 def _beaten(melee: Melee, ends: Mapping[tuple[bool, bool], Fraction]) -> dict[str, Fraction]:

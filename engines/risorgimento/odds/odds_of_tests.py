@@ -110,7 +110,7 @@ def _square(setup: Setup, state: State, choice: Choice, uid: str, rider: str) ->
         return first_roll(setup, state, lambda table: squares.square_test(table, uid, case))
 
     rules = ("E.2.2.square", "E.2.2.square_mods", "B.1.test")
-    words, ends = text("{unit} forms square: {p} %"), (text("forms square"), DISORDERS)
+    words, ends = text("{unit} forms square: {p}\u202f%"), (text("forms square"), DISORDERS)
     return _either(setup, uid, cases, test, words, DISORDERED, rules, ends)
 
 
@@ -134,7 +134,7 @@ def _evasion(setup: Setup, state: State, choice: Choice, uid: str, rider: str) -
         if tested
         else None
     )
-    words, cited = text("{unit} retires in order: {p} %"), (rule, "B.1.test")
+    words, cited = text("{unit} retires in order: {p}\u202f%"), (rule, "B.1.test")
     ends = text("retires in order"), text("retires Disordered")
     return _told(setup, uid, roll, words, fails, cited, ends)
 
@@ -156,7 +156,7 @@ def _recall(setup: Setup, state: State, choice: Choice, rider: str, target: str)
         rider,
         cases,
         test,
-        text("{unit} is recalled: {p} %"),
+        text("{unit} is recalled: {p}\u202f%"),
         fails,
         ("E.2.2.recall", "B.1.test"),
         (text("is recalled"), text("charges on")),
@@ -177,7 +177,7 @@ def _react(setup: Setup, state: State, choice: Choice, uid: str) -> Answer:
     table = Imagined(setup, state)
     cavalry_reactions.react(table, rider, uid, 0)
     rules = ("E.2.1.test", "E.2.1.fail", "B.1.test")
-    words = text("{unit} charges in reaction: {p} %")
+    words = text("{unit} charges in reaction: {p}\u202f%")
     ends = text("charges in reaction"), DISORDERS
     found = _told(setup, rider, table.rolls[0], words, DISORDERED, rules, ends)
     nerve = next((roll for roll in table.rolls[1:] if roll.subject == uid), None)
@@ -200,7 +200,7 @@ def _turn(setup: Setup, state: State, choice: Choice, uid: str, attacker: str) -
         return NOTHING
     roll = first_roll(setup, state, lambda table: face_test(table, uid, attacker))
     fails = text("Otherwise it turns and is Disordered.")
-    words, ends = text("{unit} turns in order: {p} %"), (text("turns in order"), DISORDERS)
+    words, ends = text("{unit} turns in order: {p}\u202f%"), (text("turns in order"), DISORDERS)
     return _told(setup, uid, roll, words, fails, ("G.2.turn", "B.1.test"), ends)
 
 
@@ -255,6 +255,6 @@ def _nerve(setup: Setup, state: State, uid: str, roll: Roll | None) -> Answer:
     if left >= half_morale(setup, uid):
         fails = text("Otherwise its morale falls to {n}.", n=left)
         lost = text("falls to morale {n}", n=left)
-    words = text("{unit} passes its morale test: {p} %")
+    words = text("{unit} passes its morale test: {p}\u202f%")
     rules = ("E.1.morale", "morale.test", "morale.fail")
     return _told(setup, uid, roll, words, fails, rules, (text("stands"), lost))

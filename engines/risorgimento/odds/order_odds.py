@@ -65,7 +65,7 @@ def order_odds(
     lines: list[Text] = []
     rules = [rule for rule, *_ in found]
     for _, _, why, roll in found:
-        lines += [text("{why}: {p} % in order", why=why, p=percent(passing(roll)))]
+        lines += [text("{why}: {p}\u202f% in order", why=why, p=percent(passing(roll)))]
         lines += reasons(roll.modifiers)
         rules += [modifier.rule for modifier in roll.modifiers]
     ends = text("keeps its order"), text("is Disordered")

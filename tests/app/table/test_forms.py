@@ -160,7 +160,7 @@ def test_target_shows_odds_before_it_is_committed(play: Play, qtbot: QtBot) -> N
     page.canvas.space_clicked.emit("0604", NONE)
     two = button(page, "b1 and b2 fire at 0604")
     page.prompt.show_choice(two.choice)
-    qtbot.waitUntil(lambda: "2 guns: 30 % hit" in page.prompt.details.text())
+    qtbot.waitUntil(lambda: "2 guns: 30\u202f% hit" in page.prompt.details.text())
     assert "rule:8.1" in page.prompt.details.text()
     qtbot.mouseClick(two, Qt.MouseButton.LeftButton)
     assert answered(page) == [{"pieces": ["b1", "b2"], "at": "0604"}]

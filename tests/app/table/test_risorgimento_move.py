@@ -64,8 +64,8 @@ def test_shift_wheels_towards_the_mouse_and_advances(made: Window, qtbot: QtBot)
     turn, leg = player.gesture().actions
     assert turn["turn"] == pytest.approx(2657, abs=150)
     assert leg["leg"][1] == 0
-    assert player.sketch().words.startswith("81 %")  # a quarter for the wheel, 4.5 of 8 cm
-    assert "Wheels and changes of formation: 25 %" in player.sketch().words
+    assert player.sketch().words.startswith("81\u202f%")  # a quarter for the wheel, 4.5 of 8 cm
+    assert "Wheels and changes of formation: 25\u202f%" in player.sketch().words
 
 
 def test_the_cost_is_told_by_the_ground(made: Window, qtbot: QtBot) -> None:

@@ -180,7 +180,9 @@ def build(form: str, seat: str, state: State) -> Ask:
 
 
 def odds(setup: Any, state: State, seat: str, choice: Choice) -> Answer:
-    return Answer({"hit": 0.3}, ("8.1",), (text("{n} guns: 30 % hit", n=len(choice["pieces"])),))
+    return Answer(
+        {"hit": 0.3}, ("8.1",), (text("{n} guns: 30\u202f% hit", n=len(choice["pieces"])),)
+    )
 
 
 def zoc(setup: Any, state: State, seat: str) -> Answer:

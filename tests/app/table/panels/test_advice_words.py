@@ -31,7 +31,7 @@ def test_what_speaks_for_a_choice_and_the_chances_are_told() -> None:
     assert "Compared with: All in line" in words
     assert "For it: the strength left (+0.20)" in words
     assert "Against it" not in words
-    assert "Chance to win: 70 %, else 50 %" in words
+    assert "Chance to win: 70\u202f%, else 50\u202f%" in words
 
 
 def test_a_hint_never_argues_against_itself() -> None:
@@ -41,7 +41,7 @@ def test_a_hint_never_argues_against_itself() -> None:
     assert "a rule of thumb" in words
     assert "All in line, compared with it:" in words
     assert "For it: the strength left (+0.20)" in words
-    assert "Chance to win: 70 %, else 50 %" in words
+    assert "Chance to win: 70\u202f%, else 50\u202f%" in words
 
 
 def test_it_does_not_where_chances_are_the_same_and_the_terms_are_against_it() -> None:
@@ -71,7 +71,7 @@ def test_a_better_choice_is_compared_with_the_one_made() -> None:
 
 def test_a_game_that_is_lost_either_way_is_said_to_be() -> None:
     lost = Thought("a", text("March"), "b", text("Stay"), 20, hope=0.0, rival_hope=0.0)
-    assert "Chance to win: 0 % either way" in told(lost)
+    assert "Chance to win: 0\u202f% either way" in told(lost)
 
 
 def test_a_choice_that_was_not_weighed_is_told_as_a_habit() -> None:

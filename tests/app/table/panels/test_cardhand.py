@@ -184,3 +184,31 @@ def test_a_card_that_is_played_lies_face_up_before_both_with_what_it_does(window
     other = next(seat.id for seat in session.setup.info.seats if seat.id != ask.seat)
     seen = [entry.seen_by(other) for entry in model.session.table.entries if entry.card]
     assert [entry.card for entry in seen if entry is not None] == [shown.id]
+
+
+def test_kept_cards_of_a_campaign_lie_in_the_hand_and_answer_to_a_click(
+    window: Window, qtbot: QtBot
+) -> None:
+    game = registry["europa"]
+    info = next(info for info in game.scenarios() if info.id == "advanced-1812")
+    session = Session(game, game.load(Path(info.path), {}), SEED)
+    player = RandomBot("2")
+    while session.ask is not None and session.ask.kind != "event":
+        seat = session.ask.seat
+        session.choose(
+            seat, player.decide(Eyes(session, seat, session.ask), list(session.ask.choices))
+        )
+    seated(window, session)
+    assert window.table is not None
+    assert session.ask is not None
+    page, asked = window.table, list(session.ask.choices)
+    cards = page.cards
+    assert cards.isVisible()
+    assert {card.id for card in cards.cards if card.id} == set(asked) == set(cards.lit)
+    qtbot.mouseClick(cards, Qt.MouseButton.LeftButton, pos=cards.box_of(asked[0]).center())
+    assert page.model.gesture is not None
+    assert page.model.gesture.chosen() == asked[0]
+    assert page.model.choose(asked[0])
+    assert page.model.session.table.state.played[session.ask.seat] == asked[0]
+    assert cards.turned is not None
+    assert cards.turned.id

@@ -16,19 +16,19 @@ ODDS = Answer(
 
 def test_the_answer_comes_first_and_the_reckoning_unfolds() -> None:
     folded = odds_html(ODDS, unfolded=False)
-    assert folded.startswith("<b>60 % no effect</b>")
+    assert folded.startswith("<b>60\u202f% no effect</b>")
     assert "eliminated" not in folded
     assert "hexside" not in folded
     assert RECKONING in folded
     whole = odds_html(ODDS)
-    assert whole.index("60 % no effect") < whole.index("hexside")
+    assert whole.index("60\u202f% no effect") < whole.index("hexside")
 
 
 def test_each_result_has_its_line_and_its_bar() -> None:
     folded = odds_html(ODDS, unfolded=False)
     rows = folded.count("<tr><td align")
     assert rows == 2
-    for chance, name in (("60 %", "no effect"), ("40 %", "one hit")):
+    for chance, name in (("60\u202f%", "no effect"), ("40\u202f%", "one hit")):
         assert f">{chance}</td>" in folded
         assert f">{name}</td>" in folded
     lengths = [int(cut.split('"')[0]) for cut in folded.split('<td width="')[1:]]

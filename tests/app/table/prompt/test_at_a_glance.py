@@ -93,9 +93,9 @@ def test_odds_below_a_long_list_are_told_beside_the_buttons(
         page.prompt.passed.setText("<br>".join(["passed"] * lines))
         page.prompt.details.setText("<br>".join(["odds"] * 4))
         QApplication.processEvents()
-        page.prompt._keep_in_sight("60 % one hit")
+        page.prompt._keep_in_sight("60\u202f% one hit")
         assert page.prompt.headline.isVisible() is told
-    assert "60 % one hit" in page.prompt.headline.text()
+    assert "60\u202f% one hit" in page.prompt.headline.text()
 
 
 def test_the_mouse_on_the_board_is_not_told_the_odds_of_a_line_in_the_list(
@@ -109,4 +109,4 @@ def test_the_mouse_on_the_board_is_not_told_the_odds_of_a_line_in_the_list(
     model.pointed, model.hovered = choice, ("0301",)
     assert page.hands.tips._gist() == ""
     model.gesture.hover = lambda _names: choice
-    assert "60 % one hit" in page.hands.tips._gist()
+    assert "60\u202f% one hit" in page.hands.tips._gist()
