@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from math import cos, hypot, radians, sin
 
-from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QPolygonF
 
 from app.board.places.framing import frames
-from engines.core.show.views import BoardView, PieceView, Point, SpaceView, TableView
+from engines.core.data.text import Text, named
+from engines.core.show.views import (
+    BoardView,
+    EdgeView,
+    LineView,
+    PieceView,
+    Point,
+    SpaceView,
+    TableView,
+)
 
 FILLS = ("#ffffff", "#c8c8c8", "#8c8c8c")
 """Ground of the counters of each side: told apart without colour; the second has a double frame, too."""
-GROUNDS = {"woods": "#e4e4e4", "wood": "#e4e4e4", "marsh": "#efefef", "village": "#d6d6d6"}
+GROUNDS = {
+    "forest": "#dcdcdc",
+    "woods": "#e4e4e4",
+    "wood": "#e4e4e4",
+    "marsh": "#efefef",
+    "rough": "#eaeaea",
+    "village": "#d6d6d6",
+    "town": "#d6d6d6",
+    "hill": "#f0f0f0",
+    "vines": "#ececec",
+    "walled": "#d6d6d6",
+}
+BARE = ("clear", "open", "field", "")
+"""Ground that is not named: there is nothing on it."""
+EDGES = {"slope": "2 2", "stream": "5 2", "ford": "1 2", "bridge": ""}
+"""How the sides of spaces are drawn, by dashes; others in full. Plain borders are not drawn again."""
+PLAIN = ("border", "clear")
 AROUND = 1.3
 """Spaces shown around what it is about, in widths of a space."""
 MOST = 7.0
@@ -23,19 +49,31 @@ NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'
 WIDTH, HEIGHT = 420, 260
 
 
-def svgs(board: BoardView, view: TableView, lit: Iterable[str] = ()) -> list[str]:
+def svgs(
+    board: BoardView,
+    view: TableView,
+    lit: Iterable[str] = (),
+    called: Callable[[str], Text] = lambda word: named("term", word.replace("_", " ")),
+) -> list[str]:
     """Return a position as SVG: the part of the board around the pieces that `lit` names, else around all.
 
-    Of what lies far apart there are two pictures.
+    Of what lies far apart there are two pictures. `called` names the ground and what runs along it.
     """
-    drawing = _Drawing(board, view, frozenset(lit))
+    drawing = _Drawing(board, view, frozenset(lit), called)
     return [drawing.part(box) for box in drawing.boxes()]
 
 
 class _Drawing:
     """One picture in the making."""
 
-    def __init__(self, board: BoardView, view: TableView, lit: frozenset[str]) -> None:
+    def __init__(
+        self,
+        board: BoardView,
+        view: TableView,
+        lit: frozenset[str],
+        called: Callable[[str], Text],
+    ) -> None:
+        self.board, self.called = board, called
         self.spaces = {space.id: space for space in board.spaces}
         self.tabletop = not any(len(space.polygon) > 4 for space in board.spaces)
         self.pieces = [p for p in view.pieces if self._spot(p) is not None]
@@ -85,8 +123,15 @@ class _Drawing:
             f'<svg {NAMESPACE} {size} viewBox="0 0 {width:.1f} {height:.1f}">',
             f'<rect width="{width:.1f}" height="{height:.1f}" fill="#ffffff" stroke="#000000"/>',
         ]
-        near = [s for s in self.spaces.values() if self._is_near(s)] if not self.tabletop else []
-        parts += [self._space(space) for space in near]
+        if self.tabletop:
+            grounds = [
+                s for s in self.spaces.values() if len(s.polygon) > 2 and self._meets(s.polygon)
+            ]
+            parts += [self._ground(space) for space in grounds]
+        else:
+            parts += [self._space(s) for s in self.spaces.values() if self._is_near(s)]
+        parts += [self._edge(edge) for edge in self.board.edges if edge.kind not in PLAIN]
+        parts += [self._line(line) for line in self.board.lines if self._meets(line.points)]
         heaps: dict[Point, int] = {}
         for piece in sorted(self.pieces, key=lambda one: -one.stack):
             spot = self._spot(piece)
@@ -95,6 +140,48 @@ class _Drawing:
                 heaps[spot] = nth + 1
                 parts.append(self._base(piece) if piece.pose else self._counter(piece, spot, nth))
         return "".join([*parts, "</svg>"])
+
+    def _meets(self, points: Sequence[Point]) -> bool:
+        """Whether what goes through some points may be seen."""
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        around = QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        return self.box.intersects(around.adjusted(-0.01, -0.01, 0.01, 0.01))
+
+    def _ground(self, space: SpaceView) -> str:
+        """Return a piece of ground of the measured table, named where it can be seen."""
+        corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._at, space.polygon))
+        fill = GROUNDS.get(space.terrain, "#ffffff")
+        shape = f'<polygon points="{corners}" fill="{fill}" stroke="#9a9a9a"/>'
+        if space.terrain in BARE:
+            return shape if space.polygon else ""
+        seen = QPolygonF([QPointF(*p) for p in space.polygon]).intersected(QPolygonF(self.box))
+        middle = seen.boundingRect().center()
+        return shape + self._word((middle.x(), middle.y()), space.terrain)
+
+    def _word(self, spot: Point, terrain: str, down: float = 0.0) -> str:
+        x, y = self._at(spot)
+        return (
+            f'<text x="{x:.1f}" y="{y + down:.1f}" font-size="6" text-anchor="middle"'
+            f' font-style="italic" fill="#444444">{escape(str(self.called(terrain)))}</text>'
+        )
+
+    def _edge(self, edge: EdgeView) -> str:
+        """Return what runs along the side of a space, named where the picture shows it."""
+        points = edge.line or (edge.a, edge.b)
+        if not self._meets(points):
+            return ""
+        middle = points[len(points) // 2] if edge.line else _between(edge.a, edge.b)
+        words = self._word(middle, edge.kind, 2) if self.box.contains(*middle) else ""
+        return self._stroke(points, 2.4, EDGES.get(edge.kind, "")) + words
+
+    def _line(self, line: LineView) -> str:
+        """Return a road, a path or a river."""
+        return self._stroke(line.points, 1.4, "6 3")
+
+    def _stroke(self, points: Sequence[Point], broad: float, dashes: str) -> str:
+        way = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._at, points))
+        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+        return f'<polyline points="{way}" fill="none" stroke="#707070" stroke-width="{broad}"{dashed}/>'
 
     def _is_near(self, space: SpaceView) -> bool:
         more = self.unit
@@ -110,8 +197,13 @@ class _Drawing:
         return (
             f'<polygon points="{corners}" fill="{ground}" {line}/>'
             f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" text-anchor="middle"'
-            f' fill="#444444">{escape(space.label or space.id)}</text>'
+            f' fill="#444444">{escape(space.label or space.id)}</text>{self._named_ground(space)}'
         )
+
+    def _named_ground(self, space: SpaceView) -> str:
+        if space.terrain in BARE or not self.box.contains(*space.centre):
+            return ""
+        return self._word(space.centre, space.terrain, 0.4 * self.unit * self.scale)
 
     def _counter(self, piece: PieceView, spot: Point, nth: int) -> str:
         side = 0.56 * self.unit * self.scale
@@ -174,6 +266,10 @@ class _Drawing:
             f'<text x="{x:.1f}" y="{y + max(depth, 8) / 2 + 9:.1f}" font-size="8"'
             f' text-anchor="middle">{escape(piece.name[:18])}</text>'
         )
+
+
+def _between(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def _width(space: SpaceView) -> float:

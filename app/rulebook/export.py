@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QPainter,
     QPdfWriter,
     QPyTextObject,
+    QTextBlock,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -30,7 +31,7 @@ from app.board.render import application
 from app.rulebook.diagram import svgs
 from app.rulebook.pages import KINDS, cell, notes_html, spoken
 from app.rulebook.shelf import Shelf
-from engines.core.data.text import spell, tr
+from engines.core.data.text import capital, spell, tr
 from engines.core.data.text import spoken as language_spoken
 from engines.core.play.game import ScenarioError
 from engines.core.play.session import Session
@@ -48,6 +49,7 @@ STYLE = (
 )
 CHAPTER = 2
 """The level of the headings that the contents name."""
+DRAWN_HERE = "\N{OBJECT REPLACEMENT CHARACTER}"
 PICTURE = int(QTextFormat.ObjectTypes.UserObject) + 1
 DRAWN = int(QTextFormat.Property.UserProperty) + 1
 _PAGES = re.compile(" ?\N{OBJECT REPLACEMENT CHARACTER}page\\d+\N{OBJECT REPLACEMENT CHARACTER}")
@@ -59,6 +61,10 @@ SUFFIXES = (".pdf", ".html")
 SIZES = (8.0, 7.0, 6.2, 5.5, 4.8, 4.2, 3.6, 3.1, 2.6, 2.2)
 """Sizes of letters tried for the players' aid until it fits on two pages."""
 PAGES, COLUMNS = 2, 3
+KINDS_LONG = 16
+"""A line of fewer letters below a heading is the kind of a rule, and no text yet."""
+TOLD, SENTENCES = ("chosen", "refused", "told", "outcome"), 14
+"""Of an example's lines those that a caption tells, and how many: what is looked up stands in the rule itself."""
 NO_WORDS: Told = lambda _done, _of: None  # noqa: E731 - what is told to nobody
 
 
@@ -188,9 +194,14 @@ def _example(one: Example, pictures: list[str]) -> str:
     first = len(pictures)
     pictures += shown
     hole = " ".join(HOLE.format(number=first + number) for number in range(len(shown)))
-    lines = [line for scene in story.scenes for line in scene.lines if line.tone != "asked"]
-    words = " ".join(escape(str(line.words)) for line in lines[:14])
-    return f"{head}<p>{hole}</p><p class='muted'><small>{words}</small></p>"
+    return f"{head}<p>{hole}</p><p class='muted'><small>{escape(_caption(story))}</small></p>"
+
+
+def _caption(story: Story) -> str:
+    """Return what happens in an example, sentence by sentence: who answers what, what is refused, what comes of it."""
+    lines = [line for scene in story.scenes for line in scene.lines if line.tone in TOLD]
+    words = list(dict.fromkeys(str(line.words).strip() for line in lines))[:SENTENCES]
+    return " ".join(f"{capital(one)}{'' if one[-1:] in '.!?' else '.'}" for one in words if one)
 
 
 def _pictures(story: Story) -> list[str]:
@@ -199,38 +210,52 @@ def _pictures(story: Story) -> list[str]:
     known = {piece.id for piece in view.pieces} | {space.id for space in story.board.spaces}
     about = known.intersection(story.about)
     lit = {name for scene in story.scenes for name in scene.lit}
-    return svgs(story.board, view, about or lit)
+    return svgs(story.board, view, about or lit, story.game.term)
 
 
 def _tables(here: Shelf) -> str:
+    return _head(TABLES, tr("Tables")) + "".join(map(_table, _of_play(here)))
+
+
+def _of_play(here: Shelf) -> list[RuleTable]:
+    """Return the tables that are read: the numbers that stand in the rules themselves are not told again."""
     tables = here.book.tables.values() if here.book is not None else ()
-    return _head(TABLES, tr("Tables")) + "".join(_table(table) for table in tables)
+    return [table for table in tables if table.id not in NOT_READ]
 
 
 MANY, SMALL, FIRST = 9, "4pt", "13%"
 """A table of the aid with more columns has letters and a first column at which its words are not broken."""
-NUMBERS = "constants"
-"""The table of the numbers that stand in the rules themselves: it is no table of play."""
+APART = '<p style="font-size:3pt">&nbsp;</p>'
+"""What stands after a table without notes: Qt paints no heading that follows one at once."""
+NARROW = "7pt"
+NOT_READ = ("constants", "terms")
+"""The numbers that stand in the rules themselves, and words that the glossary explains: no tables of play."""
+CITED = ("rule", "source")
+"""The columns that say where a row comes from, as cases and command lines call it."""
 ROLLED = ("roll", "ratio")
 """The columns that say in words between which numbers a row is hit."""
 
 
-def _columns(table: RuleTable, *, aid: bool) -> list[tuple[str, str]]:
-    """Return columns and headings; of the aid without short names and bounds that are told in words besides."""
+def _columns(table: RuleTable, *, aid: bool = False) -> list[tuple[str, str]]:
+    """Return columns and headings, without short names and bounds that are told in words besides."""
     shown = list(zip(table.columns, table.headings, strict=True))
-    if not aid:
-        return shown
     worded = any(name in ROLLED for name in table.columns)
     shown = shown[1:] if table.columns[1:2] == ("name",) else shown
     shown = [one for one in shown if not (worded and one[0] in ("min", "max"))]
-    return [(column, "" if column == "id" else head) for column, head in shown]
+    if not aid:
+        shown = [one for one in shown if one[0] not in CITED]
+    return [(column, "" if aid and column == "id" else head) for column, head in shown]
 
 
 def _table(table: RuleTable, *, aid: bool = False) -> str:
     """Return a table with its notes."""
     shown = _columns(table, aid=aid)
     columns = [column for column, _ in shown]
-    small = f' style="font-size:{SMALL}"' if aid and len(columns) > MANY else ""
+    small = (
+        f' style="font-size:{SMALL if aid else NARROW}"'
+        if len(columns) > MANY - 3 * (not aid)
+        else ""
+    )
     wide = f'{small} width="{FIRST}"' if small else ""
     head = "".join(
         f"<th{small if number else wide}>{escape(words)}</th>"
@@ -241,16 +266,24 @@ def _table(table: RuleTable, *, aid: bool = False) -> str:
         for row in table.rows
     )
     notes = notes_html(table)
-    title = f"<h3>{escape(table.title)} ({escape(table.rule)})</h3>"
-    return f'{title}<table border="1" style="border-collapse:collapse" cellspacing="0" cellpadding="1"><tr>{head}</tr>{rows}</table>{notes}'
+    title = f"<h3>{escape(table.title)}</h3>"
+    return (
+        f'{title}<table border="1" style="border-collapse:collapse" cellspacing="0" cellpadding="1">'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{notes or APART}"
+    )
 
 
 def _glossary(here: Shelf) -> str:
     rows = "".join(
-        f"<p><b>{escape(term.term)}</b> <i>{escape(', '.join(term.source))}</i>: {escape(term.note)}</p>"
+        f"<p><b>{escape(term.term)}</b> <i>{escape(', '.join(map(_bare, term.source)))}</i>: {escape(term.note)}</p>"
         for term in here.terms
     )
     return _head(WORDS, tr("Glossary")) + rows if rows else ""
+
+
+def _bare(words: str) -> str:
+    """Return a term of the source without what it adds in brackets."""
+    return re.sub(r" *\[[^]]*\]", "", words)
 
 
 def sequence_of(here: Shelf) -> tuple[SequenceLine, ...]:
@@ -269,8 +302,7 @@ def _aid(here: Shelf) -> str:
         f"<small>{escape(_named(here, line.rules[:2]))}</small></p>"
         for line in sequence_of(here)
     )
-    tables = here.book.tables.values() if here.book is not None else ()
-    shown = [table for table in tables if table.id != NUMBERS]
+    shown = _of_play(here)
     parts = [(f"<h3>{tr('Sequence of play')}</h3>{steps}", steps.count("<p>"))]
     parts += [(_table(table, aid=True), _length(table)) for table in shown]
     columns: list[list[str]] = [[parts[0][0]], *([] for _ in range(COLUMNS - 1))]
@@ -331,9 +363,53 @@ def _write(html: str, pictures: list[str], path: Path, title: str) -> None:
     for number, picture in enumerate(pictures):
         cursor = _put(document, HOLE.format(number=number), picture, cursor)
     cursor.endEditBlock()
+    keep_heads(document)
     _number(document)
     writer.setTitle(title)
     _print(document, writer)
+
+
+def keep_heads(document: QTextDocument) -> None:
+    """Begin a new page before a heading, or the words over a picture, that would stand alone at the foot of one.
+
+    From the first page to the last: each break moves all that comes after it.
+    """
+    block = document.begin()
+    while block.isValid():
+        if _leads(block) and _page_of(document, block) < _page_of(document, _followed(block)):
+            form = block.blockFormat()
+            form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+            QTextCursor(block).setBlockFormat(form)
+        block = block.next()
+
+
+def _leads(block: QTextBlock) -> bool:
+    """Whether a block means nothing without the next one: a heading, or the words over a picture."""
+    return block.blockFormat().headingLevel() > 0 or DRAWN_HERE in block.next().text()
+
+
+def _followed(block: QTextBlock) -> QTextBlock:
+    """Return what a heading stands over: the first block after it that is none, of a table its first row."""
+    after = block.next()
+    while after.isValid() and _is_short(after):
+        after = after.next()
+    table = QTextCursor(after).currentTable() if after.isValid() else None
+    if table is not None and table.rows() > 1:
+        after = table.cellAt(1, 0).firstCursorPosition().block()
+    return after if after.isValid() else block
+
+
+def _is_short(block: QTextBlock) -> bool:
+    """Whether a block is another heading, or the kind of a rule below it: no text yet, nor a picture or a table."""
+    if QTextCursor(block).currentTable() is not None or DRAWN_HERE in block.text():
+        return False
+    return block.blockFormat().headingLevel() > 0 or len(block.text()) < KINDS_LONG
+
+
+def _page_of(document: QTextDocument, block: QTextBlock) -> int:
+    """Return the page on which the first line of a block stands."""
+    top = document.documentLayout().blockBoundingRect(block).top()
+    return int((top + 1) // document.pageSize().height())
 
 
 def _number(document: QTextDocument) -> None:

@@ -29,6 +29,7 @@ from engines.core.data.schema import (
 )
 from engines.core.data.schema import Path as Place
 from engines.core.data.yamlio import Plain, Problems, load_file
+from engines.core.proof.headings import heading
 
 _ID = Str(
     pattern=r"[\w][\w.\-]*", max_length=80, wanted="an id of letters, digits, points and hyphens"
@@ -166,7 +167,7 @@ class RuleTable:
     @property
     def headings(self) -> tuple[str, ...]:
         """What stands over the columns."""
-        return self.heads or tuple(column.replace("_", " ") for column in self.columns)
+        return self.heads or tuple(map(heading, self.columns))
 
     def said(self, say: Callable[[str], str]) -> RuleTable:
         """Return the table with all that is read in it said in another way."""

@@ -15,15 +15,22 @@ from app.cli import main
 from app.rulebook import export as paper
 from app.rulebook.diagram import svgs
 from app.rulebook.export import (
+    _caption,
     _chaptered,
     _contents,
+    _followed,
+    _leads,
     _number,
     _page,
+    _page_of,
     _parts,
+    _tables,
     export,
     export_aid,
+    keep_heads,
 )
 from app.rulebook.shelf import Shelf, shelf
+from engines.core.play.session import Session
 from engines.core.proof.rulebook import Rulebook
 from engines.core.proof.story import tell
 
@@ -124,3 +131,54 @@ def test_every_word_of_the_glossary_is_explained_in_a_sentence_with_its_rule() -
             assert term.note.endswith("."), (game, term.term)
             assert term.rules, (game, term.term)
             assert not re.search(r"\bUI\b|the source|Italian|obsolete|edition", term.note), term
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_have_heads_that_are_words_and_stand_on_every_page(game: str) -> None:
+    page = _tables(shelf(game))
+    heads = re.findall(r"<th[^>]*>([^<]*)</th>", page)
+    assert len(heads) > 40
+    assert not {"min", "max", "vm", "vd", "id", "rule", "drm", "vp", "cf", "ma"} & {*heads}
+    assert "_" not in re.sub(r"<[^>]*>", "", page)
+    assert page.count("<thead>") == page.count("<table")
+    assert not re.search(r"<h3>[^<]*\([a-z0-9]+\.[a-z_0-9.]+\)</h3>", page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_caption_is_sentences(game: str) -> None:
+    for rule in [*shelf(game).examples.by_rule][::40]:
+        for one in shelf(game).examples.by_rule[rule][:1]:
+            words = _caption(tell(one))
+            assert "Looked up" not in words, rule
+            assert words[-1:] in ".!?", (rule, words)
+            assert words[:1] == words[:1].upper(), (rule, words)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_heading_stands_alone_at_the_foot_of_a_page(game: str, qapp: QApplication) -> None:
+    document = QTextDocument()
+    document.setPageSize(QSizeF(500, 420))
+    document.setHtml(_page(_tables(shelf(game)), "B"))
+
+    def lonely() -> list[str]:
+        found, block = [], document.begin()
+        while block.isValid():
+            if _leads(block) and _page_of(document, block) < _page_of(document, _followed(block)):
+                found.append(block.text())
+            block = block.next()
+        return found
+
+    assert lonely()
+    keep_heads(document)
+    assert lonely() == []
+
+
+def test_a_picture_names_the_ground() -> None:
+    game = shelf("gmt").game
+    setup = game.load(Path(next(iter(game.scenarios())).path), {})
+    board, view = game.board(setup), Session(game, setup, "1").view(None)
+    woods = next(space for space in board.spaces if space.terrain == "woods")
+    (drawn,) = svgs(board, view, {woods.id}, game.term)
+    assert 'font-style="italic"' in drawn
+    assert str(game.term("woods")) in drawn
+    assert "<polyline" in "".join(svgs(board, view, {board.spaces[0].id, woods.id}))
