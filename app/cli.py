@@ -5,6 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engines.core.data.problems import Problem
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -150,40 +155,28 @@ def _add_lab(one: argparse.ArgumentParser) -> None:
     one.add_argument("-o", "--output", required=True, metavar="REPORT", help="a folder")
 
 
+COMMANDS = {
+    "list": "listing.list_games",
+    "selfplay": "selfplay.run",
+    "lab": "lab.run",
+    "rules": "rules.run",
+    "schema": "schemas.run",
+    "bench": "bench.run",
+    "case": "files.cases",
+    "validate": "files.validate",
+    "bundle": "files.bundle",
+    "replay": "files.replay",
+    "render": "files.render",
+    "print": "printing.run",
+}
+"""Where each command without a window is found, below `app.headless`."""
+
+
 def _command(name: str) -> Command:
     """Return the function of a command; only what it needs is imported."""
-    if name == "selfplay":
-        from app.headless.selfplay import run
-
-        return run
-    if name == "lab":
-        from app.headless.lab import run as lab
-
-        return lab
-    if name == "rules":
-        from app.headless.rules import run as rules
-
-        return rules
-    if name == "schema":
-        from app.headless.schemas import run as schema
-
-        return schema
-    if name == "bench":
-        from app.headless.bench import run as bench
-
-        return bench
-    from app.headless import files, printing
-
-    commands: dict[str, Command] = {
-        "list": files.list_games,
-        "case": files.cases,
-        "validate": files.validate,
-        "bundle": files.bundle,
-        "replay": files.replay,
-        "render": files.render,
-        "print": printing.run,
-    }
-    return commands[name]
+    module, _, function = COMMANDS[name].partition(".")
+    found: Command = getattr(import_module(f"app.headless.{module}"), function)
+    return found
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -198,17 +191,24 @@ def main(words: Sequence[str] | None = None) -> int:
 
         edits = arguments.command == "edit"
         return int(run(getattr(arguments, "target", None), broken, edits=edits))
-    from app.finding import Unusable
-    from engines.core.play.game import ScenarioError
-
     try:
         return _command(arguments.command)(arguments)
-    except (Unusable, ScenarioError) as wrong:
-        for problem in wrong.problems:
-            print(problem, file=sys.stderr)
     except OSError as wrong:
         print(wrong, file=sys.stderr)
+    except Exception as wrong:  # noqa: BLE001 - what is no bad input is raised again
+        for problem in _problems_of(wrong):
+            print(problem, file=sys.stderr)
     return 1
+
+
+def _problems_of(wrong: Exception) -> list[Problem]:
+    """Return what is wrong with the input; a fault of the program itself is raised again."""
+    from app.finding import Unusable  # here, for what is soon told needs neither
+    from engines.core.play.game import ScenarioError
+
+    if not isinstance(wrong, (Unusable, ScenarioError)):
+        raise wrong
+    return wrong.problems
 
 
 if __name__ == "__main__":

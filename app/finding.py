@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from app.telling import say
 from engines.core.data.plainfile import read_plain
 from engines.core.data.problems import Problem
 from engines.core.data.yamlio import MapNode, Scalar, load_file
@@ -25,16 +24,6 @@ class Unusable(Exception):  # noqa: N818 - bad input, told in full on standard e
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("\n".join(map(str, problems)))
         self.problems = problems
-
-
-def say(*words: object) -> None:
-    """Print a message for people; standard output is for results alone."""
-    print(*words, file=sys.stderr, flush=True)
-
-
-def put(data: object) -> None:
-    """Print one JSON object on a line of its own."""
-    print(json.dumps(data, ensure_ascii=False), flush=True)
 
 
 def find_game(word: str) -> AnyGame:

@@ -251,15 +251,6 @@ def data_folder() -> Path:
     return Path(QStandardPaths.writableLocation(kind)) / "grognard"
 
 
-def cache_folder() -> Path:
-    """Return the folder of what can be made again at any time (GROGNARD_HOME overrides)."""
-    named = os.environ.get("GROGNARD_HOME")
-    if named:
-        return Path(named) / "cache"
-    kind = QStandardPaths.StandardLocation.GenericCacheLocation
-    return Path(QStandardPaths.writableLocation(kind)) / "grognard"
-
-
 def bin_folder() -> Path:
     """Return the folder of the games that were thrown away, and can be put back."""
     return data_folder() / "bin" / "games"

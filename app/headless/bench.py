@@ -24,11 +24,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from app.finding import load_scenario, put, say
+from app.finding import load_scenario
 from app.headless.bench_table import measure_tabletop
 from app.headless.hand_counts import tell_hand
 from app.lab.players import make_bots
 from app.lab.playing import MAX_DECISIONS, collecting_between_games
+from app.telling import put, say
 from engines.core.keep.loading import load_save, verify
 from engines.core.keep.saves import SUFFIX, SaveFile
 from engines.core.play.bots import play

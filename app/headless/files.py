@@ -1,4 +1,4 @@
-"""`grognard case`, `validate`, `bundle`, `replay`, `render` and `list`: commands about files."""
+"""`grognard case`, `validate`, `bundle`, `replay` and `render`: commands about files."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import os
 from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 from zipfile import is_zipfile
 
-from app.finding import Unusable, game_of_file, open_session, put, say, scenario_of_file
+from app.finding import Unusable, game_of_file, open_session, scenario_of_file
+from app.telling import put, say
 from engines.core.data.problems import Problem
 from engines.core.keep.loading import verify
 from engines.core.keep.saves import SaveError
@@ -24,37 +24,6 @@ from engines.core.proof.questions import load_questions
 from engines.core.proof.rulebook import Rulebook
 from engines.core.proof.story import tell
 from engines.core.proof.wording import load_wording
-
-
-def list_games(arguments: argparse.Namespace) -> int:
-    """Print games, scenarios, seats and editions."""
-    rows: list[dict[str, Any]] = []
-    for game in registry.games().values():
-        infos = [info for info in game.scenarios() if not info.problems]
-        for problem in (problem for info in game.scenarios() for problem in info.problems):
-            say(problem)
-        scenarios = [
-            {
-                "id": f"{game.id}/{info.id}",
-                "title": info.title,
-                "turns": info.turns,
-                "minutes": info.minutes,
-                "seats": [asdict(seat) for seat in info.seats],
-                "options": [asdict(option) for option in info.options],
-            }
-            for info in infos
-        ]
-        facts = {"game": game.id, "title": game.title, "edition": game.edition}
-        rows.append({**facts, "scenarios": scenarios})
-    if arguments.json:
-        put(rows)
-        return 0
-    for row in rows:
-        print(f"{row['game']}: {row['title']} ({row['edition']})")
-        for scenario in row["scenarios"]:
-            seats = ", ".join(seat["id"] for seat in scenario["seats"])
-            print(f"  {scenario['id']}: {scenario['title']} ({seats}; {scenario['turns']} turns)")
-    return 0
 
 
 def cases(arguments: argparse.Namespace) -> int:

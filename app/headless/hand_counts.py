@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import Any
 
-from app.finding import put, say
+from app.telling import put, say
 
 WIDE = 44
 

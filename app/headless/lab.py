@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from app.finding import Unusable, put, say
+from app.finding import Unusable
 from app.lab.compare import arms_again, read_base
 from app.lab.crew import crew_of
 from app.lab.outcome import told
@@ -17,6 +17,7 @@ from app.lab.run import Progress, Run
 from app.lab.store import Store
 from app.lab.sweep import with_sweeps
 from app.lab.task import Gone, Refused, Task, tasks_of
+from app.telling import put, say
 from engines.core.data.problems import Problem
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from app.finding import Unusable, load_scenario, say, scenario_of_file
+from app.finding import Unusable, load_scenario, scenario_of_file
+from app.telling import say
 from engines.core.data.problems import Problem
 from engines.core.play.game import AnyGame, registry
 from engines.core.play.setups import AnySetup

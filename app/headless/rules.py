@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import app
-from app.finding import Unusable, find_game, put
+from app.finding import Unusable, find_game
+from app.telling import put
 from engines.core.data.problems import Problem
 from engines.core.play.game import AnyGame
 from engines.core.proof.caserun import run_case

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from app.finding import Unusable, load_scenario, put, say
+from app.finding import Unusable, load_scenario
 from app.lab.players import kind_of, make_bots, seated
 from app.lab.playing import MAX_DECISIONS, collecting_between_games
+from app.telling import put, say
 from engines.core.data.problems import Problem
 from engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
 from engines.core.play.bots import Played, play

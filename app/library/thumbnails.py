@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 from shiboken6 import isValid
 
-from app.settings import cache_folder
+from app.folders import cache_folder
 from engines.core.play.game import AnyGame
 from engines.core.play.setups import ScenarioInfo
 

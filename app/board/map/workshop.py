@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from app.board.map.art import Art, art_of
 from app.board.map.tiles import overview_of
 from app.board.theme import Theme
-from app.settings import cache_folder
+from app.folders import cache_folder
 from app.worker import Worker
 from engines.core.show.views import BoardView
 

@@ -21,6 +21,7 @@ from engines.core.data.schema import Schema
 from engines.core.data.text import Text, named, text, verbatim
 from engines.core.play.handling import Handling, handling_of
 from engines.core.play.inquiries import Inquiry
+from engines.core.play.listing import GROUP
 from engines.core.play.placement import Placement
 from engines.core.play.setups import AnySetup, ScenarioInfo
 from engines.core.play.table import Table
@@ -337,7 +338,7 @@ class Installed(Mapping[str, AnyGame]):
 class Registry:
     """The installed games, found through the entry-point group `grognard.games`."""
 
-    group: str = "grognard.games"
+    group: str = GROUP
 
     def games(self) -> Mapping[str, AnyGame]:
         """Return the games by id, in order of their ids."""
