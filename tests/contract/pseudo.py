@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from gettext import NullTranslations
 from itertools import islice
@@ -45,14 +45,14 @@ def texts(value: object) -> Iterator[Text]:
     """Give every phrase in a value."""
     if isinstance(value, Text):
         yield value
-    elif isinstance(value, Choices):
+    elif isinstance(value, Choices) or callable(value):
         return
     elif is_dataclass(value) and not isinstance(value, type):
         for part in fields(value):
             yield from texts(getattr(value, part.name))
     elif isinstance(value, dict):
         yield from texts(tuple(value.values()))
-    elif isinstance(value, tuple | list):
+    elif isinstance(value, Sequence) and not isinstance(value, str):
         for part in value:
             yield from texts(part)
 
