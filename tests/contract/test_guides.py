@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from copy import copy
 from itertools import islice
@@ -21,6 +22,7 @@ PATIENCE = 700
 """Choices within which a guide comes to its end, whatever was chosen on the way."""
 TO_THE_DICE = 12
 LISTED = 200
+PRESSED = re.compile(r"[Pp]ress ('[^']+'|[A-Z]\w+)")
 FIGHT = {
     "columbia": ("move", "bombard", "battle_turn"),
     "eagle": ("move", "charge", "charge_target", "courier", "fire", "melee", "event"),
@@ -99,6 +101,20 @@ def test_all_that_the_enemy_is_to_answer_is_answered(game: str) -> None:
     answered = [(row.kind, row.choice) for row in session.choices if row.seat != guide.seat]
     for row in guide.enemy:
         assert any(kind == row.ask for kind, _ in answered), row
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_button_that_is_to_be_pressed_is_called_so(game: str) -> None:
+    guide, session = begun(game)
+    tour = Tour(guide)
+    for ask, good in led(guide, session, tour):
+        assert tour.step is not None
+        named = PRESSED.search(tour.step.say)
+        if named is None or good != PASS:
+            continue
+        label = ask.choices.label(PASS)
+        button = "Done" if label is None else str(label)
+        assert named[1].strip("'") == button, f"{tour.step.title}: {button}"
 
 
 @pytest.mark.parametrize("game", GAMES)
