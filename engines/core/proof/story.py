@@ -152,7 +152,23 @@ class Story(CaseRun):
             return text("no, thank you") if ask is None else ask.choices.label(choice)
         if ask is not None and (label := _labelled(ask, choice)) is not None:
             return label
-        return self._fields(choice) if isinstance(choice, Mapping) else self.called(choice)
+        if not isinstance(choice, Mapping):
+            return self.called(choice)
+        return self._picked(ask, choice) or self._fields(choice)
+
+    def _picked(self, ask: Ask | None, choice: Mapping[str, Choice]) -> Text | None:
+        """Return what was picked of a question's own things (cards of a hand), or how much each was given."""
+        called = getattr(ask.choices, "called", None) if ask is not None else None
+        chosen, shares = choice.get("subset"), choice.get("allocate")
+        if isinstance(shares, Mapping):
+            name = called or self.called
+            return all_of(
+                text("{n} for {what}", n=str(n), what=name(one)) for one, n in shares.items()
+            )
+        if called is None or chosen is None:
+            return None
+        picked = chosen if isinstance(chosen, list) else [chosen]
+        return all_of(called(str(one)) for one in picked) if picked else text("none of them")
 
     def _fields(self, choice: Mapping[str, Choice]) -> Text:
         """Return a choice of several parts in words: who, where to, and the rest."""
