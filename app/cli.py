@@ -91,11 +91,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("bundle", help="a scenario with its map and forces in one file")
     one.add_argument("file", metavar="SCENARIO.yaml")
     one.add_argument("-o", "--output", required=True, metavar="FILE.battle")
-    one = commands.add_parser("render", help="draw the table as a seat sees it")
-    one.add_argument("target", metavar="SCENARIO_OR_SAVE")
-    one.add_argument("--seat", required=True)
-    one.add_argument("--size", type=size, default=(1600, 1000), metavar="WxH")
-    one.add_argument("-o", "--output", required=True, metavar="FILE.png")
+    _add_render(commands.add_parser("render", help="draw the table as a seat sees it"))
     _add_print(commands.add_parser("print", help="a scenario's map and counters on paper"))
     one = commands.add_parser("replay", help="play a save's journal again")
     one.add_argument("save", metavar="SAVE")
@@ -113,6 +109,16 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--rulebook", action="store_true", help="the reading window alone")
     one.add_argument("--json", action="store_true")
     return whole
+
+
+def _add_render(one: argparse.ArgumentParser) -> None:
+    one.add_argument("target", metavar="SCENARIO_OR_SAVE")
+    one.add_argument("--seat", required=True)
+    one.add_argument("--size", type=size, default=(1600, 1000), metavar="WxH")
+    one.add_argument(
+        "--palette", metavar="PALETTE", help="the colours of the sides; else those of the settings"
+    )
+    one.add_argument("-o", "--output", required=True, metavar="FILE.png")
 
 
 def _add_print(one: argparse.ArgumentParser) -> None:

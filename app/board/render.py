@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from app.board.canvas import BoardCanvas
-from app.board.theme import Theme, load_theme
+from app.board.theme import PERIOD, Theme, load_theme
 from engines.core.show.views import BoardView, TableView
 
 
@@ -56,15 +56,27 @@ def render_board(  # noqa: PLR0913
 
 
 def render_png(  # noqa: PLR0913
-    game: Any, session: Any, seat: str | None, width: int, height: int, path: Any
+    game: Any,
+    session: Any,
+    seat: str | None,
+    width: int,
+    height: int,
+    path: Any,
+    palette: str = PERIOD,
 ) -> None:
-    """Draw the table as a seat sees it into a PNG file.
+    """Draw the table as a seat sees it into a PNG file, its sides in the colours of a palette.
 
     Raises:
         OSError: when the file cannot be written.
     """
     application()
     board = game.board(session.setup)
-    image = render_board(board, session.view(seat), load_theme(game.id), width, height)
+    theme = load_theme(game.id)
+    before = theme.palette
+    theme.wear(palette)
+    try:
+        image = render_board(board, session.view(seat), theme, width, height)
+    finally:
+        theme.wear(before)
     if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
         raise OSError(f"cannot write {path}")

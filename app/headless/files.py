@@ -177,5 +177,11 @@ def render(arguments: argparse.Namespace) -> int:
     from app.board.render import render_png
 
     seat = None if arguments.seat == "public" else arguments.seat
-    render_png(session.game, session, seat, width, height, Path(arguments.output))
+    from app.settings import PALETTES, Settings
+
+    palette = arguments.palette or Settings().palette
+    if palette not in PALETTES:
+        message = f"no palette {palette}"
+        raise Unusable([Problem("--palette", 0, 0, message, f"known: {', '.join(PALETTES)}")])
+    render_png(session.game, session, seat, width, height, Path(arguments.output), palette)
     return 0

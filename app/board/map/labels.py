@@ -18,6 +18,8 @@ from engines.core.show.views import BoardView, LabelView
 
 NORMAL = 0.29
 """Height of ordinary letters, in spaces."""
+_NUMBERS_NEAR, _NUMBERS_CLEAR = 80.0, 0.82
+"""From how many pixels a space on numbers are written at their clearest, and how much they cover then."""
 AMONG_AREAS = 0.62
 """How large names of waters are beside those of areas, whose spaces are few and large."""
 _SIZES = {"small": 0.23, "normal": NORMAL, "large": 0.36, "title": 0.46}
@@ -144,7 +146,9 @@ class Lettering:
         ink = self.theme.colour("map.hex_number.color", "#3B332A")
         if wide < 44:
             return
-        ink.setAlphaF(self.theme.number("map.hex_number.opacity", 0.3))
+        near = min(1.0, max(0.0, (wide - 44) / (_NUMBERS_NEAR - 44)))
+        faint = self.theme.number("map.hex_number.opacity", 0.3)
+        ink.setAlphaF(faint + (max(faint, _NUMBERS_CLEAR) - faint) * near)
         font = self.theme.font("interface", REFERENCE)
         seen = rect.adjusted(-self.unit, -self.unit, self.unit, self.unit)
         for text, x, y in self.numbers:

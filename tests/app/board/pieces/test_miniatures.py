@@ -76,7 +76,7 @@ def test_all_units_of_one_zoom_are_drawn_in_the_same_manner(
         base("limbered", (0.42, 0.66), "foot_artillery"),
     ]
     manners = {painter._afar(p, min(p.footprint) * per_space) for p in plates}
-    assert manners == {per_space < 24}
+    assert manners == {per_space < 32}
 
 
 def lightness(colour: QColor) -> float:
