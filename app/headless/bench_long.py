@@ -58,7 +58,8 @@ TOLD = ("click", "choice_until_shown")
 
 def _measure(window: Window, scenario: str, count: int, timed: int) -> dict[str, Any]:
     session = _played(scenario, count + 4 * timed, count)
-    lines, player = len(session.history()), Player(window, session)
+    made, lines = len(session.choices), len(session.history())
+    player = Player(window, session)
     clicks: list[float] = []
     choices: list[float] = []
     for number in range(timed):
@@ -73,7 +74,7 @@ def _measure(window: Window, scenario: str, count: int, timed: int) -> dict[str,
         choices.append(_ms(partial(_choose, player, choice)))
     window.close_table()
     return {
-        "choices": count,
+        "choices": made,
         "log_lines": lines,
         "click": summary(clicks),
         "choice_until_shown": summary(choices),

@@ -14,7 +14,8 @@ from tests.app.table.model.keeper import Nowhere, Plain
 from tests.contract.handling import BOARDED
 from tests.contract.test_contract import load
 
-MOST = 160
+MOST = (80, pytest.param(400, marks=pytest.mark.soak))
+"""So many choices of a game are looked at, more in the soak."""
 
 
 class Curtained(Plain):
@@ -23,10 +24,11 @@ class Curtained(Plain):
     passes = False
 
 
+@pytest.mark.parametrize("most", MOST)
 @pytest.mark.parametrize("name", BOARDED)
 @pytest.mark.parametrize("continued", [False, True])
 def test_only_who_has_come_from_behind_the_curtain_sees_what_is_his(
-    name: str, continued: bool
+    name: str, continued: bool, most: int
 ) -> None:
     """A game that is continued, as after a crash, opens onto nobody's secrets either."""
     rng = Random(f"one {name}")
@@ -34,7 +36,7 @@ def test_only_who_has_come_from_behind_the_curtain_sees_what_is_his(
         session = Session(registry[name], setup, "5")
         sat = ""
         model = seated(session)
-        for number in range(MOST):
+        for number in range(most):
             if (ask := session.ask) is None:
                 break
             if continued and number % 20 == 19:

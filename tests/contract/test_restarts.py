@@ -21,8 +21,9 @@ from engines.core.play.table import Table
 from engines.core.show.asks import PASS, Ask, Choice
 from tests.contract.scattered import FORD, THROWS, busy, scattered
 
-POSITIONS = 60
+POSITIONS = 24
 SOAK = 2000
+"""So many positions each time, and so many more in the soak."""
 DECISIONS = 120
 EACH = 3
 """So often a kind of question is started again in one game: else the set-up would be all that is met."""
