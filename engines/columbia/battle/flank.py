@@ -16,10 +16,12 @@ def attacker_in(setup: Setup, state: State, at: str) -> Side:
     """[6.1.roles] Return the side that entered where the other one already was.
 
     A side attacks when all of its blocks there came in this turn. If that is true of both (those
-    who stood there are gone), Player 2 came last, into an area that was the enemy's then.
+    who stood there are gone), Player 2 attacks if he came into an area that was the enemy's then;
+    who came to help those who were still there is a Reserve (6.4.who).
     """
     second = enemy_of(state.first)
-    return second if _all_entered(setup, state, at, second) else state.first
+    begun = any((e.at, e.side, e.round) == (at, second, 1) for e in state.entries)
+    return second if begun and _all_entered(setup, state, at, second) else state.first
 
 
 def _all_entered(setup: Setup, state: State, at: str, side: Side) -> bool:
