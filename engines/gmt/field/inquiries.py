@@ -69,8 +69,8 @@ def front(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     rules = (rule, "6.11.cav") if len(shield) > len(ahead) else (rule,)
     words = text(
         "Front: {front}; rear: {rear}",
-        front=all_of(map(setup.map.place, ahead)),
-        rear=all_of(behind, "place"),
+        front=setup.map.places(ahead),
+        rear=setup.map.places(behind),
     )
     return Answer(
         {"front": list(ahead), "rear": list(behind), "defended": list(shield)},

@@ -448,7 +448,7 @@ class Answers(Fires):
         if why is not None:
             return Refusal("8.7", why.message)
         if word_of(choice, "at") not in self.origins:
-            hexes = all_of(self.origins, "place")
+            hexes = self.setup.map.places(self.origins)
             words = text("Counter-Battery answers the guns that fired, at {hex}.", hex=hexes)
             return Refusal("8.7", words, self.origins)
         for uid in words_of(choice, "by"):

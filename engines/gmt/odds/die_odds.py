@@ -171,7 +171,7 @@ def shock_again_odds(
         return NOTHING
     side = setup.types[acting[0]].side
     attack = advance.declare_again(table, side, acting, targets, "breakthrough")
-    return _shock(list(fight_rows(table, (attack.id,))), "9.73")
+    return _shock(setup, list(fight_rows(table, (attack.id,))), "9.73")
 
 
 def terrain_odds(  # noqa: PLR0913 - what the question is about
@@ -190,30 +190,30 @@ def terrain_odds(  # noqa: PLR0913 - what the question is about
     targets = [t for t in book.target_hexes(attacks) if side_at(setup, state, t) is not None]
     modifiers = shock_modifiers(setup, state, attacks, at, targets, choice)
     row = {"target": at, "modifiers": modifiers, "results": result_chances(modifiers)}
-    return _shock([row], "9.53")
+    return _shock(setup, [row], "9.53")
 
 
-def _shock(rows: Sequence[dict[str, Any]], rule: str) -> Answer:
+def _shock(setup: Setup, rows: Sequence[dict[str, Any]], rule: str) -> Answer:
     """[9.61] Tell what a Shock comes to: of one hex as shares, of several a line for each."""
     rules = dict.fromkeys((rule, "9.61"))
     lines: list[Text] = []
     for row in rows:
-        lines.append(text("Against {hex}:", hex=row["target"]))
+        lines.append(text("Against {hex}:", hex=setup.map.place(row["target"])))
         lines += [reason_of(modifier) for modifier in row["modifiers"]]
         rules |= dict.fromkeys(modifier.rule for modifier in row["modifiers"])
     value = {"exact": True, "rows": [_plain(row) for row in rows]}
     alone = rows[0]["results"].items() if len(rows) == 1 else ()
     shares = tuple((RESULTS[name], float(chance)) for name, chance in alone)
-    gist = () if shares else tuple(_ends(row) for row in rows)
+    gist = () if shares else tuple(_ends(setup, row) for row in rows)
     return Answer(value, tuple(rules), tuple(lines), shares=shares, gist=gist)
 
 
-def _ends(row: dict[str, Any]) -> Text:
+def _ends(setup: Setup, row: dict[str, Any]) -> Text:
     results = all_of(
         text("{chance} {name}", chance=percent(chance), name=RESULTS[name])
         for name, chance in row["results"].items()
     )
-    return text("{hex}: {results}", hex=row["target"], results=results)
+    return text("{hex}: {results}", hex=setup.map.place(row["target"]), results=results)
 
 
 def _plain(row: dict[str, Any]) -> dict[str, object]:

@@ -134,7 +134,7 @@ class _Odds:
         }
         commits = Fraction(str(commitment["chance"]))
         shares = _shares(commits, told)
-        gist = () if shares else tuple(_gist(commits, told))
+        gist = () if shares else tuple(_gist(self.setup, commits, told))
         others = self.first or any(case.stage != "stand" for case, _ in told)
         given = text("if the defenders stand as they are") if others else None
         rules, lines = tuple(self.rules), tuple(self.lines)
@@ -295,7 +295,9 @@ def _standing(told: list[tuple[Case, list[dict[str, Any]]]]) -> list[dict[str, A
     return next((rows for case, rows in told if case.stage == "stand"), [])
 
 
-def _gist(commits: Fraction, told: list[tuple[Case, list[dict[str, Any]]]]) -> Iterator[Text]:
+def _gist(
+    setup: Setup, commits: Fraction, told: list[tuple[Case, list[dict[str, Any]]]]
+) -> Iterator[Text]:
     """[9.41] [9.61] In short where several hexes are attacked, or no die decides: each hex in a line."""
     yield text("{chance} not committed", chance=percent(1 - commits))
     for row in _standing(told):
@@ -307,7 +309,7 @@ def _gist(commits: Fraction, told: list[tuple[Case, list[dict[str, Any]]]]) -> I
             )
             for name, chance in row["results"].items()
         )
-        yield text("{hex}: {results}", hex=row["target"], results=results)
+        yield text("{hex}: {results}", hex=setup.map.place(row["target"]), results=results)
 
 
 def _places(setup: Setup, alike: list[Case], cases: list[Case]) -> Text:

@@ -298,7 +298,9 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
         "counter_shock",
         text("Counter-Shock from {hex}?", hex=table.setup.map.place(target)),
         ("9.73.counter", "9.73"),
-        Listed([*((o, _counter_label(target, o)) for o in options), (PASS, text("Stand"))]),
+        Listed(
+            [*((o, _counter_label(table.setup, target, o)) for o in options), (PASS, text("Stand"))]
+        ),
         form="target",
         interrupt=side != table.state.active,
         subject=units,
@@ -316,14 +318,14 @@ def counter_shock(table: Board, target: str, ids: tuple[str, ...]) -> Procedure[
         yield from _secondary(table, side, units, targets, "counter_shock", "9.73.counter")
 
 
-def _counter_label(target: str, option: dict[str, Any]) -> Text:
+def _counter_label(setup: Setup, target: str, option: dict[str, Any]) -> Text:
     """Name a Counter-Shock by the hex it is made from and those it strikes."""
-    at, struck = option["at"], all_of(option["targets"], "place")
+    at, struck = option["at"], setup.map.places(option["targets"])
     if not option["targets"]:
-        return text("Enter {at}", at=at)
+        return text("Enter {at}", at=setup.map.place(at))
     if at == target:
         return text("Shock {struck}", struck=struck)
-    return text("Enter {at} and Shock {struck}", at=at, struck=struck)
+    return text("Enter {at} and Shock {struck}", at=setup.map.place(at), struck=struck)
 
 
 def counter_units(setup: Setup, state: State, target: str) -> tuple[str, ...]:

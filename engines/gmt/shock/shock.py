@@ -486,7 +486,7 @@ class Declarations(Found):
             ),
         }
         if words_of(choice, "charge", []):
-            told["route"] = all_of(words_of(choice, "charge"), "place")
+            told["route"] = self.setup.map.places(words_of(choice, "charge"))
             return counted(
                 "{units} charges {foes} through {route}",
                 "{units} charge {foes} through {route}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -10,7 +10,7 @@ from math import ceil
 from typing import NamedTuple
 
 from engines.core.board.hexes import HexGrid, side_key
-from engines.core.data.text import Text, named, text, verbatim
+from engines.core.data.text import Text, all_of, named, text, verbatim
 from engines.core.play.memo import Memo, kept
 from engines.core.show.views import BuildingView, LabelView
 from engines.gmt.tables import TERRAIN_CHART, number
@@ -90,6 +90,10 @@ class BattleMap:
         if label.kind == "village":
             return text("{place} ({hex})", place=name, hex=hex_id)
         return text("the {place} ({hex})", place=name, hex=hex_id)
+
+    def places(self, hexes: Iterable[str]) -> Text:
+        """Enumerate what hexes are called."""
+        return all_of(map(self.place, hexes))
 
     def level(self, hex_id: str) -> int:
         """Return the elevation step of a hex."""
