@@ -177,7 +177,7 @@ class MapArt(Ground):
         farms = [
             Polygon(s.polygon).buffer(-0.06 * unit) for s in self.board.spaces if s.id in built
         ]
-        if self.hexed:
+        if self.hexed and self.dress.names("fields.sown"):
             verge = shapely.union_all(np.array([bare.buffer(0.05 * unit), *farms], dtype=object))
             self.under += farmland(self.bounds, verge, self.dress, warp)
         drawn: list[Layer] = []
