@@ -109,13 +109,13 @@ class HexWords:
         if kinds := (*self.sides, *self.directed):
             found.append(Layer("hexsides", "sides", kinds, self.directed))
         found.append(Layer("lines", "lines", self.lines))
-        found.append(Layer("buildings", "buildings", tuple(plans())))
         found.append(Layer("places", "places"))
         for key, schema in self.more.items():
             if isinstance(schema, MapOf) and isinstance(schema.key, Str) and schema.key.choices:
                 found.append(Layer(key, "hexes", schema.key.choices))
             elif isinstance(schema, ListOf) and isinstance(schema.item, Record):
                 found += [Layer(key, "places")] if {"name", "at"} <= set(schema.item.known) else []
+        found.append(Layer("buildings", "buildings", tuple(plans())))
         return tuple(found)
 
     @cached_property
