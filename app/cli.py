@@ -66,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("play", help="open the table of a scenario or saved game")
     one.add_argument("target", metavar="FILE_OR_SCENARIO")
     one = commands.add_parser("edit", help="open a scenario in the editor")
-    one.add_argument("target", metavar="FILE.battle")
+    one.add_argument("target", metavar="FILE")
     one = commands.add_parser("list", help="games, scenarios, seats, editions")
     one.add_argument("--json", action="store_true")
     _add_selfplay(commands.add_parser("selfplay", help="play whole games without a screen"))

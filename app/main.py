@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -208,5 +209,7 @@ def run(target: str | None, broken: str = "", *, edits: bool = False) -> int:
         )
     window.library.draw_all()
     if target:
-        QTimer.singleShot(0, window, lambda: window.files.open_target(target, edits=edits))
+        files = window.files
+        open_it = files.edit_target if edits else partial(files.open_target, edits=False)
+        QTimer.singleShot(0, window, lambda: open_it(target))
     return application.exec()

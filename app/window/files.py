@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from app.editor.shelf import folder
 from app.naming import FileKind, ask_name, proposed
 from app.settings import Settings, data_folder
 from app.window.faults import Faults
@@ -79,6 +80,15 @@ class FileDesk(QObject):
                     target=verbatim(target),
                 ),
             )
+
+    def edit_target(self, target: str) -> None:
+        """Open the editor on a scenario: one's own by its file, or one in one file; else as `open_target`."""
+        path = Path(target)
+        own = path.suffix.casefold() in (".yaml", ".yml") and path.is_file()
+        if own and path.resolve().is_relative_to(folder().resolve()):
+            self.workroom.editors.edit(path)
+        else:
+            self.open_target(target)
 
     def _play_bundle(self, path: Path) -> None:
         found = self.workroom.play_bundle(path)

@@ -83,11 +83,11 @@ def drop(scenario: Plain, stage: int, index: int) -> list[Step]:
 
 
 def add(  # noqa: PLR0913 - who, when, and where
-    scenario: Plain, stage: int, key: str, name: str, turn: int, way: str
+    scenario: Plain, stage: int, key: str, name: str, turn: int, entry: Mapping[str, Plain]
 ) -> list[Step]:
-    """Have a group or a piece come, where those come that are written last, or somewhere yet unknown."""
+    """Have a group or a piece come, where those come that are written last, else by `entry`."""
     there = arrivals(scenario, stage)
-    place = next((_place(row) for row in reversed(there) if _place(row)), {way: NOWHERE})
+    place = next((_place(row) for row in reversed(there) if _place(row)), entry)
     row: dict[str, Plain] = {**({"turn": str(turn)} if turn else {}), key: name, **place}
     path = (*stage_path(stage), "arrivals")
     return [Step((*path, len(there)), "insert", row) if there else Step(path, "set", [row])]

@@ -21,6 +21,7 @@ from app.editor.arrivals.timeline import TimeLine
 from app.editor.maps.steps import Step, rows, text_of
 from app.editor.window.desk import Desk
 from app.editor.window.forms import Form, stands
+from app.editor.window.pickers import Naming
 from app.editor.window.preview import Preview, reader_of
 from app.look import away, named
 from engines.core.data.schema import Path
@@ -36,9 +37,9 @@ class ArrivalsPage(QWidget):
         stage: whose arrivals are shown.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, naming: Naming | None = None) -> None:
         super().__init__()
-        self.desk = desk
+        self.desk, self.naming = desk, naming
         self.envelope = reader_of(desk.game).envelope
         self.stage = 0
         self.preview = Preview(None, None, ())
@@ -139,6 +140,8 @@ class ArrivalsPage(QWidget):
 
     def name(self, uid: str) -> str:
         """Return what a piece or a group is called."""
+        if self.naming is not None:
+            return self.naming.picks.name(uid)
         said = self.preview.names.get(uid, "")
         return spell("unit", said) if said else uid
 
@@ -152,21 +155,29 @@ class ArrivalsPage(QWidget):
 
     def _list_who(self, chips: list[Chip]) -> None:
         """List the groups and pieces that have no place and come on no turn yet."""
-        home = setting.at_home(self.scenario, self.stage, self.preview.groups)
-        there = {name for chip in chips for name in chip.names}
-        groups = [g for g, members in self.preview.groups.items() if not home.issuperset(members)]
-        listed = [("group", g) for g in groups if g not in there]
-        gone = {uid for g in there for uid in self.preview.groups.get(g, ())} | there | home
-        listed += [("piece", uid) for uid in self.preview.pieces if uid not in gone]
+        listed = self._may_come({name for chip in chips for name in chip.names})
         if [self.who.itemData(i) for i in range(self.who.count())] == listed:
             return
         self.who.clear()
         for key, name in listed:
             words = (
-                tr("all of {group}", group=verbatim(name)) if key == "group" else self.name(name)
+                tr("all of {group}", group=verbatim(self.name(name)))
+                if key == "group"
+                else self.name(name)
             )
             self.who.addItem(words, (key, name))
         self.more.setEnabled(bool(listed))
+
+    def _may_come(self, there: set[str]) -> list[tuple[str, str]]:
+        """Return who may be added: what has no place and comes on no turn yet, or the groups that arrive alone."""
+        if self.preview.coming is not None:
+            return [("group", name) for name in self.preview.coming if name not in there]
+        home = setting.at_home(self.scenario, self.stage, self.preview.groups)
+        groups = [g for g, members in self.preview.groups.items() if not home.issuperset(members)]
+        listed = [("group", g) for g in groups if g not in there]
+        gone = {uid for g in there for uid in self.preview.groups.get(g, ())} | there | home
+        listed += [("piece", uid) for uid in self.preview.pieces if uid not in gone]
+        return listed
 
     # -- what is done ----------------------------------------------------------------------------
 
@@ -176,9 +187,15 @@ class ArrivalsPage(QWidget):
         if not name:
             return
         way = next(iter(self.envelope.placing.ways), "at")
-        steps = arriving.add(self.scenario, self.stage, key, name, 1, way)
-        if self._do(tr("{who} arrives later", who=verbatim(name)), steps):
+        steps = arriving.add(self.scenario, self.stage, key, name, 1, {way: self._entry()})
+        if self._do(tr("{who} arrives later", who=verbatim(self.name(name))), steps):
             self.line.choose(len(self.line.chips) - 1)
+
+    def _entry(self) -> str:
+        """Return a place where somebody may come in, to begin with: the first of the edge."""
+        board = self.preview.board
+        spaces = [space.id for space in board.spaces] if board is not None else []
+        return next(iter(self.preview.edge or spaces), arriving.NOWHERE)
 
     def shift(self, index: int, turn: int) -> None:
         """Have an arrival come on another turn."""
@@ -207,7 +224,8 @@ class ArrivalsPage(QWidget):
         if 0 <= index < len(there):
             at = arriving.path_of(self.stage, index)
             schema = self.envelope.placing.arrival
-            self.below.setWidget(Form(self.desk, schema, there[index], at, self._write))
+            form = Form(self.desk, schema, there[index], at, self._write, naming=self.naming)
+            self.below.setWidget(form)
 
     def _write(self, path: Path, value: Plain) -> None:
         gone = value in ("", [], {})

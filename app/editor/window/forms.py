@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.editor.cells import parsed, shown
 from app.editor.window.desk import Desk
+from app.editor.window.pickers import NameField, Naming
 from app.editor.window.preview import reader_of
 from app.editor.window.rulepane import RuleText
 from app.look import named
@@ -53,7 +54,7 @@ def fields_in(whole: QWidget | None) -> dict[str, QWidget]:
 
 def stands(whole: QWidget | None, desk: Desk, path: Path, value: Plain) -> bool:
     """Whether a form says what was just written without being made anew: words that name nothing else."""
-    typed = isinstance(fields_in(whole).get(place(path)), Line | Paragraph)
+    typed = isinstance(fields_in(whole).get(place(path)), Line | Paragraph | NameField)
     return typed and path[-1] != "id" and desk.plain(desk.scenario, path) == value
 
 
@@ -118,6 +119,7 @@ class Form(QWidget):
     Args:
         at: where the record stands; what is written goes to `write` with its whole path.
         skip: keys that are edited elsewhere.
+        naming: makes the fields that name something.
     """
 
     def __init__(  # noqa: PLR0913
@@ -128,9 +130,10 @@ class Form(QWidget):
         at: Path,
         write: Write,
         skip: tuple[str, ...] = (),
+        naming: Naming | None = None,
     ) -> None:
         super().__init__()
-        self.desk, self.write = desk, write
+        self.desk, self.write, self.naming = desk, write, naming
         self.fields: dict[str, QWidget] = {}
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -154,6 +157,8 @@ class Form(QWidget):
 
     def _field(self, schema: Schema, value: Plain, at: Path) -> QWidget:  # noqa: PLR0911 - one a kind
         """Return the widget in which something of a schema is edited."""
+        if self.naming is not None and self.naming.picks.kind(at, schema):
+            return self.naming.field(schema, at, value, lambda names: self.write(at, names))
         if isinstance(schema, Str) and schema.choices:
             return self._choice([*schema.choices], value, at)
         if isinstance(schema, Bool):
@@ -166,13 +171,13 @@ class Form(QWidget):
         if isinstance(schema, Record):
             return self._inner(schema, value, at)
         if isinstance(schema, ListOf) and isinstance(schema.item, Record | SpecialRules):
-            return Rows(self.desk, schema.item, value, at, self.write)
+            return Rows(self.desk, schema.item, value, at, self.write, self.naming)
         like: Plain = value or ([] if isinstance(schema, ListOf) else "")
         return Line(shown(value), lambda words: self.write(at, parsed(words, like)), schema.wanted)
 
     def _inner(self, schema: Record, value: Plain, at: Path) -> QWidget:
         """Return the form of a record within the record, below the rules that it rests on."""
-        form = Form(self.desk, schema, value, at, self.write)
+        form = Form(self.desk, schema, value, at, self.write, naming=self.naming)
         rules = rests_on(reader_of(self.desk.game).envelope, at, value)
         if not rules:
             return form
@@ -195,11 +200,18 @@ class Form(QWidget):
 class Rows(QWidget):
     """A list of records, each with its form, to be added to and taken from."""
 
-    def __init__(
-        self, desk: Desk, schema: Record | SpecialRules, value: Plain, at: Path, write: Write
+    def __init__(  # noqa: PLR0913 - as a form's
+        self,
+        desk: Desk,
+        schema: Record | SpecialRules,
+        value: Plain,
+        at: Path,
+        write: Write,
+        naming: Naming | None = None,
     ) -> None:
         super().__init__()
         self.desk, self.schema, self.at, self.write = desk, schema, at, write
+        self.naming = naming
         self.envelope = reader_of(desk.game).envelope
         self.value: list[Plain] = value if isinstance(value, list) else []
         column = QVBoxLayout(self)
@@ -252,7 +264,8 @@ class Rows(QWidget):
             column.addWidget(RuleText(self.desk.game, rules))
         if isinstance(record, Record):
             skip = ("rule",) if isinstance(schema, SpecialRules) else ()
-            column.addWidget(Form(self.desk, record, row, (*self.at, index), self.write, skip))
+            at = (*self.at, index)
+            column.addWidget(Form(self.desk, record, row, at, self.write, skip, self.naming))
         return card
 
     def _add(self) -> None:

@@ -42,6 +42,10 @@ class Preview:
         names, sides: of each piece, as far as the game says them.
         orders: of each piece, the corps (the smallest group) that it belongs to, by name.
         said: of each piece, all words that its order of battle has for it, to be looked for.
+        coming: the groups that may arrive, where those are others than may be placed.
+        edge: the spaces that arrivals enter at, where they are those of the edge of the map.
+        zones: the parts of the map that have names.
+        records: of each stage what its records may refer to, by what that is.
     """
 
     setup: AnySetup | None
@@ -53,6 +57,10 @@ class Preview:
     sides: Mapping[str, str] = field(default_factory=dict)
     orders: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
+    coming: tuple[str, ...] | None = None
+    edge: tuple[str, ...] | None = None
+    zones: tuple[str, ...] = ()
+    records: tuple[Mapping[str, tuple[str, ...]], ...] = ()
 
 
 def preview(game: AnyGame, path: Path) -> Preview:
@@ -85,9 +93,25 @@ def preview(game: AnyGame, path: Path) -> Preview:
     board = None if drawn is None else game.board(cast("AnySetup", drawn))
     found = (*problems, *reading.problems)
     groups = {name: tuple(members) for name, members in known.groups.items()}
-    orders = _orders(groups, dict(_named_rows(cast("Plain", reading.plain_forces))))
+    titles = dict(_named_rows(cast("Plain", reading.plain_forces)))
+    orders = _orders(groups, titles)
     said = {uid: " ".join(_words_of(kind)) for uid, kind in kinds.items()}
-    made = Preview(setup, board, found, tuple(kinds), groups, names, sides, orders, said)
+    names = {**titles, **dict(_named_rows(node.plain())), **{k: v for k, v in names.items() if v}}
+    made = Preview(
+        setup,
+        board,
+        found,
+        tuple(kinds),
+        groups,
+        names,
+        sides,
+        orders,
+        said,
+        coming=None if known.coming is None else tuple(known.coming),
+        edge=None if known.edge is None else tuple(known.edge),
+        zones=tuple(known.zones or ()),
+        records=tuple(_records(reading)),
+    )
     if found:
         return made
     if setup is None:
@@ -99,6 +123,12 @@ def preview(game: AnyGame, path: Path) -> Preview:
         *winless(game, setup, node),
     )
     return replace(made, problems=never)
+
+
+def _records(reading: EnvelopeReader[AnySetup, object]) -> Iterator[dict[str, tuple[str, ...]]]:
+    """Give for each stage what its records may refer to."""
+    for row in reading.doc.get("stages") or ():
+        yield {of: tuple(there) for of, there in reading.named(row or {}).items()}
 
 
 def _named_rows(value: Plain) -> Iterator[tuple[str, str]]:

@@ -30,6 +30,7 @@ from app.editor.window.forms import (
     stands,
     titled,
 )
+from app.editor.window.pickers import Naming
 from app.editor.window.preview import reader_of
 from app.editor.window.rulepane import RuleText
 from app.look import away, serif
@@ -64,9 +65,9 @@ class RestPage(QWidget):
 
     rule_wanted = Signal(str)
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, naming: Naming | None = None) -> None:
         super().__init__()
-        self.desk = desk
+        self.desk, self.naming = desk, naming
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         self.index = QListWidget()
@@ -203,7 +204,7 @@ class RestPage(QWidget):
         head = QLabel(title)
         head.setFont(serif(1.35, bold=True))
         column.addWidget(head)
-        form = Form(self.desk, schema, value, at, self._write, skip)
+        form = Form(self.desk, schema, value, at, self._write, skip, self.naming)
         self.forms.append(form)
         column.addWidget(form)
         self._list(title, head, head=True)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QMimeData, QPointF, QSize, Qt
 from PySide6.QtGui import QDrag, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QFormLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -26,30 +25,19 @@ from app.editor.maps.steps import text_of
 from app.editor.whereabouts import pieces_at_fault
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import HAND, DrawingCanvas
+from app.editor.window.pickers import Naming
 from app.editor.window.preview import Preview, reader_of
+from app.editor.window.whereform import WhereForm, written
 from app.look import named
 from engines.core.data.problems import Problem
 from engines.core.data.schema import Int, Str
-from engines.core.data.text import capital, spell, text, tr, verbatim
+from engines.core.data.text import capital, spell, tr, verbatim
 from engines.core.data.yamlio import Plain
 from engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
 QUARTER = 15
 """By so many degrees a key turns a piece on a table."""
-
-
-WAYS = {
-    "at": text("in this place"),
-    "among": text("in one of these places"),
-    "within": text("in the range of"),
-    "zone": text("in this zone"),
-    "anywhere": text("anywhere"),
-    "pose": text("on the table, in cm"),
-    "box": text("off the map"),
-    "attached": text("with this piece"),
-}
-"""Where a piece begins, in words."""
 
 
 class Tray(QListWidget):
@@ -96,8 +84,9 @@ class SetupPage(QWidget):
         carried: the piece of the list that the next click sets down; "" for none.
     """
 
-    def __init__(self, desk: Desk, canvas: DrawingCanvas, theme: Theme) -> None:
+    def __init__(self, desk: Desk, canvas: DrawingCanvas, theme: Theme, naming: Naming) -> None:
         super().__init__()
+        self.naming = naming
         self.desk, self.canvas, self.theme = desk, canvas, theme
         self.placing = reader_of(desk.game).envelope.placing
         self.counters = CounterPainter(theme)
@@ -138,6 +127,7 @@ class SetupPage(QWidget):
         self.tray.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tray.setAccessibleName(tr("Pieces to place"))
         self.tray.currentItemChanged.connect(self._picked_in_tray)
+        self.tray.itemClicked.connect(self._picked_in_tray)
         column.addWidget(self.tray, 1)
         self.others = QPushButton(tr("Leave these out"))
         self.others.setToolTip(tr("None of those listed above takes part in the battle."))
@@ -146,11 +136,7 @@ class SetupPage(QWidget):
         self.who = named(QLabel(), "heading")
         self.who.setWordWrap(True)
         column.addWidget(self.who)
-        self.how = QWidget()
-        self.form = QFormLayout(self.how)
-        self.form.setContentsMargins(0, 0, 0, 0)
-        self.fields: dict[str, QComboBox | QLineEdit] = {}
-        self._fill_form()
+        self.how = WhereForm(self.desk.game, self.placing, self.naming, self._say_where, self._said)
         column.addWidget(self.how)
         self.how.hide()  # until somebody is in the hand
         self.help = QLabel(
@@ -162,34 +148,6 @@ class SetupPage(QWidget):
         self.help.setProperty("role", "muted")
         column.addWidget(self.help)
         self.setFixedWidth(240)
-
-    def _fill_form(self) -> None:
-        """One field for each thing a line of the set-up may say."""
-        placing = self.placing
-        self._way = self._choice("way", tr("Where"), [*placing.ways])
-        self._value = QLineEdit()
-        self._value.editingFinished.connect(self._say_where)
-        self.form.addRow("", self._value)
-        if placing.formations:
-            self._choice("formation", tr("Formation"), ["", *placing.formations])
-        if placing.states:
-            self._choice("state", tr("State"), ["", *placing.states])
-        for key in placing.extra:
-            field = QLineEdit()
-            field.setToolTip(placing.extra[key].about)
-            field.editingFinished.connect(lambda key=key: self._say_field(key))
-            self.fields[key] = field
-            self.form.addRow(capital(str(self.desk.game.term(key))), field)
-
-    def _choice(self, key: str, words: str, values: Sequence[str]) -> QComboBox:
-        box = QComboBox()
-        for value in values:
-            called = str(WAYS[value]) if key == "way" else str(self.desk.game.term(value))
-            box.addItem(capital(called) if value else tr("as usual"), value)
-        box.activated.connect(lambda _i, key=key: self._say_field(key))
-        self.fields[key] = box
-        self.form.addRow(words, box)
-        return box
 
     # -- what there is -------------------------------------------------------------------------------
 
@@ -366,14 +324,7 @@ class SetupPage(QWidget):
         self.how.setVisible(True)
         there = setting.standing(self.scenario, self.stage, uid)
         row = there.row if there is not None else {}
-        way = next((way for way in self.placing.ways if way in row), self.placing.ways[0])
-        self._way.setCurrentIndex(max(0, self._way.findData(way)))
-        self._value.setText(written(row.get(way, "")))
-        for key, field in self.fields.items():
-            if isinstance(field, QLineEdit):
-                field.setText(written(row.get(key, "")))
-            elif key != "way":
-                field.setCurrentIndex(max(0, field.findData(written(row.get(key, "")))))
+        self.how.show_row(row, self.preview.sides.get(uid, ""))
         self._mark()
         self.canvas.setFocus()
 
@@ -475,26 +426,23 @@ class SetupPage(QWidget):
         words = tr("{piece}: {what}", piece=self._words(self.picked), what=verbatim(written(value)))
         self.desk.change(words, self.desk.scenario, steps)
 
-    def _say_field(self, key: str) -> None:
-        field = self.fields[key]
-        if key == "way":
-            self._value.setFocus()
-            return
-        if not self.picked:
-            return
-        said = str(field.currentData()) if isinstance(field, QComboBox) else field.text().strip()
-        self._say(key, said)
+    def _said(self, key: str, value: Plain) -> None:
+        if self.picked:
+            self._say(key, value)
 
-    def _say_where(self) -> None:
-        way, said = str(self._way.currentData()), self._value.text().strip()
-        if not self.picked or not said:
-            return
-        parts: list[Plain] = [part.strip() for part in said.split(",") if part.strip()]
-        value: Plain = parts if len(parts) > 1 or way in ("pose", "among") else parts[0]
+    def _say_where(self, way: str, value: Plain) -> None:
+        """Have the piece that is looked at begin so; where the seat chooses, it stands somewhere first."""
         there = setting.standing(self.scenario, self.stage, self.picked)
-        if there is not None and there.row.get(way) == value:
+        row = there.row if there is not None else {}
+        if not self.picked or not value or row.get(way) == value:
             return
-        steps = setting.put(self.scenario, self.stage, self.picked, {way: value}, self.picked)
+        where: dict[str, Plain] = {way: value}
+        if self.placing.firsts and way in ("among", "anywhere"):
+            first = next(iter(_words(row.get("first", "") or row.get("at", ""))), "")
+            among = _words(value) if way == "among" else [first]
+            first = first if first in among else among[0]
+            where |= {"first": first} if first else {}
+        steps = setting.put(self.scenario, self.stage, self.picked, where, self.picked)
         self.desk.change(
             tr("{piece} placed", piece=self._words(self.picked)), self.desk.scenario, steps
         )
@@ -545,10 +493,3 @@ def _words(value: Plain) -> list[str]:
     return (
         [one for one in value if isinstance(one, str)] if isinstance(value, list) else [str(value)]
     )
-
-
-def written(value: Plain) -> str:
-    """Return a value on one line."""
-    if isinstance(value, list):
-        return ", ".join(map(written, value))
-    return value if isinstance(value, str) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -27,7 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.board.theme import load_theme
-from app.editor.maps.steps import section
+from app.editor.maps.steps import Step, section
+from app.editor.picks import Picks
 from app.editor.traced import TRACING
 from app.editor.trying import tried
 from app.editor.whereabouts import page_of, place_of, said_in
@@ -36,7 +37,9 @@ from app.editor.window.drawing import DrawingCanvas
 from app.editor.window.faults import Faults
 from app.editor.window.ink import changes
 from app.editor.window.mappage import MapPage, grid_of, without
+from app.editor.window.mappicking import MapPicking
 from app.editor.window.outward import Outward
+from app.editor.window.pickers import Naming
 from app.editor.window.preview import Preview, all_looks, first_view, preview, reader_of
 from app.editor.window.rulepane import RulePane
 from app.look import fit, named
@@ -124,10 +127,16 @@ class EditorWindow(QMainWindow):
 
         self.map_page = MapPage(self.desk, self.canvas, self.theme)
         self.map_page.layers_hidden.connect(self._show_board)
-        self.setup_page: SetupPage = SetupPage(self.desk, self.canvas, self.theme)
+        self.middle = QStackedWidget()
+        self.picks = Picks(self.game)
+        self.on_map = MapPicking(
+            self.canvas, self.middle, lambda: self.show_page(self.tabs.currentIndex())
+        )
+        naming = Naming(self.picks, self._make, self.on_map)
+        self.setup_page: SetupPage = SetupPage(self.desk, self.canvas, self.theme, naming)
         self.forces_page = ForcesPage(self.desk)
-        self.rest_page = RestPage(self.desk)
-        self.arrivals_page = ArrivalsPage(self.desk)
+        self.rest_page = RestPage(self.desk, naming)
+        self.arrivals_page = ArrivalsPage(self.desk, naming)
         self.tabs = QTabBar()
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
@@ -138,8 +147,7 @@ class EditorWindow(QMainWindow):
         self.panels.setFixedWidth(240)
         self.panels.addWidget(self.map_page)
         self.panels.addWidget(self.setup_page)
-        self.middle = QStackedWidget()
-        parts: list[QWidget] = [self.canvas, self.forces_page, self.rest_page, self.arrivals_page]
+        parts: list[QWidget] = [self.on_map, self.forces_page, self.rest_page, self.arrivals_page]
         for part in parts:
             self.middle.addWidget(part)
         self._build_right()
@@ -244,8 +252,16 @@ class EditorWindow(QMainWindow):
 
     # -- pages -------------------------------------------------------------------------------------
 
+    def _make(self, steps: Sequence[Step]) -> bool:
+        """Write a record that a field wants to name, and know of it at once."""
+        made = self.desk.change(tr("new"), self.desk.scenario, steps)
+        if made:
+            self._read(self._previewed())
+        return made
+
     def show_page(self, index: int) -> None:
         """Show the map, the set-up, the forces or the rest."""
+        self.on_map.end(taken=False)
         on_board = index < 2
         self.panels.setVisible(on_board)
         self.middle.setCurrentIndex(0 if on_board else index - 1)
@@ -359,8 +375,13 @@ class EditorWindow(QMainWindow):
                 sides=was.sides,
                 orders=was.orders,
                 said=was.said,
+                coming=was.coming,
+                edge=was.edge,
+                zones=was.zones,
+                records=was.records,
             )
         self.preview, self._known = found, self._reading
+        self.picks.found, self.picks.scenario = found, self.desk.plain(self.desk.scenario)
         self.faults.names = found.names
         self.faults.show_problems(found.problems)
         self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
+from app.editor import shelf
 from app.main import Window
 from engines.core.play.game import registry
 from tests.conftest import ROOT
@@ -57,3 +58,18 @@ def test_a_sound_file_is_played(opener: Window) -> None:
     assert opener.table is not None
     assert opener.table.model.session.setup.info.id == "picket"
     assert set(opener.table.model.players.values()) <= {"person"}
+
+
+def test_a_scenario_of_ones_own_is_edited_by_its_file(
+    opener: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`grognard edit FILE` edits, as its name says, and opens no table."""
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    game = registry["gmt"]
+    info = next(info for info in game.scenarios() if info.id == "charge")
+    path = shelf.copy_of(game, info, "Mine")
+    opener.files.edit_target(str(path))
+    assert opener.told == []
+    assert [*opener.workroom.editors.open] == [path.resolve()]
+    assert opener.table is None
+    opener.workroom.editors.open[path.resolve()].close()

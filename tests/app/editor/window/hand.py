@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from app.editor.window.desk import Desk
 from app.editor.window.forms import Rows
+from app.editor.window.pickers import NameField
 from app.editor.window.window import EditorWindow
 from app.library.newscenario import NewScenario
 from engines.core.play.game import registry
@@ -216,15 +217,21 @@ class Hand:
         """Take a piece of the list, and write where it begins."""
         self.takes(piece)
         self.says("way", way)
-        type_over(self.setup._value, where)
+        field = self.setup.how.value
+        assert field is not None
+        self._writes(field, where)
 
     def says(self, key: str, value: str) -> None:
         """Say something of the piece in the hand in the form below the list."""
-        field = self.setup.fields[key]
+        self._writes(self.setup.how.fields[key], value)
+
+    def _writes(self, field: QWidget, value: str) -> None:
         if isinstance(field, QComboBox):
             choose(field, value)
         else:
-            type_over(field, value)
+            line = field.line if isinstance(field, NameField) else field
+            assert isinstance(line, QLineEdit)
+            type_over(line, value)
 
     # -- forms --------------------------------------------------------------------------------------
 
@@ -243,11 +250,10 @@ class Hand:
         """Write into a field of the form, or choose."""
         field = self.part(*way)
         self.rest.area.ensureWidgetVisible(field)
-        if isinstance(field, QComboBox):
-            choose(field, words)
-        else:
-            assert isinstance(field, QLineEdit | QPlainTextEdit)
+        if isinstance(field, QPlainTextEdit):
             type_over(field, words)
+        else:
+            self._writes(field, words)
         settle()
 
     def adds(self, *way: str | int, rule: str = "") -> None:

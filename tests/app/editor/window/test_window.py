@@ -86,6 +86,14 @@ def stroke(window: EditorWindow, *way: str, button: Qt.MouseButton = LEFT) -> No
     QTest.mouseRelease(canvas, button, NONE, pixel(window, way[-1]))
 
 
+def begins(window: EditorWindow, where: str) -> None:
+    """Write where the piece that is looked at begins."""
+    field = window.setup_page.how.value
+    assert isinstance(field, QLineEdit)
+    field.setText(where)
+    window.setup_page.how.write()
+
+
 def layer(window: EditorWindow, row: int, kind: int) -> None:
     window.tabs.setCurrentIndex(0)
     window.map_page.layers.setCurrentRow(row)
@@ -183,8 +191,7 @@ def test_pieces_are_placed_turned_and_taken_off(read: EditorWindow, qtbot: QtBot
 def test_a_fault_is_listed_and_leads_to_its_place(read: EditorWindow, qtbot: QtBot) -> None:
     read.tabs.setCurrentIndex(1)
     read.setup_page.pick("sumy")
-    read.setup_page._value.setText("9999")
-    read.setup_page._say_where()
+    begins(read, "9999")
     qtbot.waitUntil(lambda: read.faults.problems != ())
     assert "9999" in read.faults.problems[0].message
     read.tabs.setCurrentIndex(0)
@@ -290,8 +297,7 @@ def test_every_change_is_in_the_files_at_once(read: EditorWindow) -> None:
 def test_a_fault_against_a_rule_opens_the_rulebook_there(read: EditorWindow, qtbot: QtBot) -> None:
     read.tabs.setCurrentIndex(1)
     read.setup_page.pick("sumy")
-    read.setup_page._value.setText("0903")  # where the enemy stands
-    read.setup_page._say_where()
+    begins(read, "0903")  # where the enemy stands
     qtbot.waitUntil(lambda: read.faults.problems != ())
     assert read.faults.problems[0].rule == "6.22"
     item = read.faults.list.item(0)

@@ -1,0 +1,240 @@
+"""Nobody types an id: what a field names is typed as it is called, chosen from a list, or clicked on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QInputDialog, QListWidgetItem
+from pytestqt.qtbot import QtBot
+
+from app.editor import setting, shelf
+from app.editor.arrivals import arriving
+from app.editor.picks import fresh_id
+from app.editor.window.desk import Desk
+from app.editor.window.pickers import NEW, ROLE, NameField
+from app.editor.window.window import EditorWindow
+from engines.core.play.game import registry
+from tests.app.editor.window.hand import settle
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+def opened(game: str, scenario: str, qtbot: QtBot) -> EditorWindow:
+    found = registry[game]
+    info = next(info for info in found.scenarios() if info.id == scenario)
+    window = EditorWindow(Desk(found, shelf.copy_of(found, info, "A test")))
+    window.resize(1280, 720)
+    window.show()
+    qtbot.waitUntil(lambda: window.view is not None and not window.canvas.busy)
+    return window
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+
+
+@pytest.fixture
+def charge(qtbot: QtBot) -> Iterator[EditorWindow]:
+    window = opened("gmt", "charge", qtbot)
+    yield window
+    window.close()
+
+
+def row(window: EditorWindow, piece: str) -> dict[str, object]:
+    there = setting.standing(window.setup_page.scenario, 0, piece)
+    assert there is not None
+    return dict(there.row)
+
+
+def field(window: EditorWindow, key: str) -> NameField:
+    found = window.setup_page.how.fields[key]
+    assert isinstance(found, NameField)
+    return found
+
+
+def line_of(found: NameField, uid: str) -> QListWidgetItem:
+    lines = (found.list.list.item(i) for i in range(found.list.list.count()))
+    return next(line for line in lines if line.data(ROLE) == uid)
+
+
+def pixel(window: EditorWindow, hex_id: str) -> QPointF:
+    assert window.map_page.grid is not None
+    return window.canvas.camera.to_screen(QPointF(*window.map_page.grid.centre(hex_id)))
+
+
+def test_a_group_is_shown_and_chosen_by_its_name(charge: EditorWindow) -> None:
+    charge.tabs.setCurrentIndex(1)
+    charge.setup_page.look_at("sumy")
+    command = field(charge, "command")
+    assert command.line.text() == command.picks.name(str(row(charge, "sumy")["command"]))
+    command.open()
+    settle()
+    others = [p.id for p in command.picks.of(command.kind, command.at) if p.id not in command.names]
+    item = line_of(command, others[0])
+    command.list.list.itemClicked.emit(item)
+    assert row(charge, "sumy")["command"] == others[0]
+    assert command.line.text() == item.text()
+
+
+def test_a_name_that_is_typed_is_written_as_the_id(charge: EditorWindow) -> None:
+    charge.tabs.setCurrentIndex(1)
+    charge.setup_page.look_at("sumy")
+    command = field(charge, "command")
+    other = next(p for p in command.picks.of(command.kind, command.at) if p.id not in command.names)
+    command.line.setText(other.words.upper())
+    command.leave()
+    assert row(charge, "sumy")["command"] == other.id
+
+
+def test_a_list_is_sifted_by_what_is_typed_and_enter_takes_the_first(charge: EditorWindow) -> None:
+    charge.tabs.setCurrentIndex(1)
+    charge.setup_page.look_at("sumy")
+    command = field(charge, "command")
+    command.open()
+    other = next(p for p in command.picks.of(command.kind, command.at) if p.id not in command.names)
+    QTest.keyClicks(command.list.wanted, other.words)
+    QTest.keyClick(command.list.wanted, Qt.Key.Key_Return)
+    assert row(charge, "sumy")["command"] == other.id
+
+
+def test_a_new_group_is_made_where_it_is_wanted(
+    charge: EditorWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its id is made of its name, its side is the piece's, and it may be chosen from then on."""
+    charge.tabs.setCurrentIndex(1)
+    charge.setup_page.look_at("sumy")
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_a, **_k: ("Vasilchikov's horse", True))
+    command = field(charge, "command")
+    command.open()
+    command.list.list.itemClicked.emit(line_of(command, NEW))
+    assert row(charge, "sumy")["command"] == "vasilchikov-s-horse"
+    made = charge.desk.plain(charge.desk.scenario, ("stages", 0, "groups"))
+    assert isinstance(made, list)
+    side = charge.preview.sides["sumy"]
+    assert made[-1] == {"id": "vasilchikov-s-horse", "name": "Vasilchikov's horse", "side": side}
+    assert "vasilchikov-s-horse" in [p.id for p in command.picks.of(command.kind, command.at)]
+
+
+def test_places_are_clicked_on_the_map(charge: EditorWindow) -> None:
+    """Where a seat chooses, the piece stands on the first of the places until it does."""
+    charge.tabs.setCurrentIndex(1)
+    page = charge.setup_page
+    page.look_at("sumy")
+    page.how.way.setCurrentIndex(page.how.way.findData("among"))
+    page.how.way.activated.emit(page.how.way.currentIndex())
+    among = page.how.values.currentWidget()
+    assert isinstance(among, NameField)
+    QTest.mouseClick(among.button, LEFT)
+    for at in ("0202", "0303", "0404", "0303"):  # the last is given back
+        QTest.mouseClick(charge.canvas, LEFT, NONE, pixel(charge, at).toPoint())
+    QTest.keyClick(charge.canvas, Qt.Key.Key_Return)
+    found = row(charge, "sumy")
+    assert (found["among"], found["first"]) == (["0202", "0404"], "0202")
+    assert charge.canvas.held is None
+
+
+def test_esc_leaves_the_field_and_the_page_as_they_were(charge: EditorWindow) -> None:
+    charge.tabs.setCurrentIndex(3)
+    before = charge.desk.plain(charge.desk.scenario)
+    form = charge.rest_page.forms[1]
+    hold = next(f for f in form.findChildren(NameField) if f.at[-1] == "hold")
+    QTest.mouseClick(hold.button, LEFT)
+    assert charge.middle.currentWidget() is charge.on_map
+    QTest.keyClick(charge.canvas, Qt.Key.Key_Escape)
+    assert charge.middle.currentWidget() is charge.rest_page
+    assert charge.desk.plain(charge.desk.scenario) == before
+
+
+def test_one_place_is_taken_by_one_click(charge: EditorWindow) -> None:
+    charge.tabs.setCurrentIndex(3)
+    form = charge.rest_page.forms[1]
+    hold = next(f for f in form.findChildren(NameField) if f.at[-1] == "hold")
+    QTest.mouseClick(hold.button, LEFT)
+    QTest.mouseClick(charge.canvas, LEFT, NONE, pixel(charge, "0404").toPoint())
+    assert charge.middle.currentWidget() is charge.rest_page
+    assert charge.desk.plain(charge.desk.scenario, ("stages", 0, "victory", 0, "hold")) == "0404"
+
+
+def test_who_is_sent_off_the_map_is_listed(charge: EditorWindow, qtbot: QtBot) -> None:
+    """There is one box: to choose it is to say it, and the piece is found in the list from then on."""
+    charge.tabs.setCurrentIndex(1)
+    page = charge.setup_page
+    page.look_at("sumy")
+    page.how.way.setCurrentIndex(page.how.way.findData("box"))
+    page.how.way.activated.emit(page.how.way.currentIndex())
+    assert row(charge, "sumy")["box"] == "reserve"
+    qtbot.waitUntil(lambda: "sumy" in page.off_map)
+    items = (page.tray.item(i) for i in range(page.tray.count()))
+    item = next(item for item in items if item.data(ROLE) == "sumy")
+    page.tray.scrollToItem(item)
+    where = page.tray.visualItemRect(item).center()
+    QTest.mouseClick(page.tray.viewport(), LEFT, NONE, where)
+    QTest.mouseClick(charge.canvas, LEFT, NONE, pixel(charge, "0202").toPoint())
+    assert row(charge, "sumy")["at"] == "0202"
+
+
+def test_whoever_waits_may_arrive_and_no_fault_is_left(charge: EditorWindow, qtbot: QtBot) -> None:
+    """[7.4] Groups of the stage arrive, not those of the order of battle, and by an edge of the map."""
+    page = charge.arrivals_page
+    mine = str(row(charge, "sumy")["command"])
+    members = charge.setup_page.preview.pieces
+    with_him = [uid for uid in members if _of(charge, uid) == mine]
+    for uid in with_him:
+        steps = setting.put(charge.setup_page.scenario, 0, uid, {"box": "reserve"})
+        assert charge.desk.change("waits", charge.desk.scenario, steps)
+    qtbot.waitUntil(lambda: any("enters nowhere" in p.message for p in charge.faults.problems))
+    charge.tabs.setCurrentIndex(4)
+    listed = [page.who.itemData(i) for i in range(page.who.count())]
+    assert ("group", mine) in listed
+    page.who.setCurrentIndex(listed.index(("group", mine)))
+    page.add()
+    assert arriving.chips(page.scenario, 0)[0].names == (mine,)
+    qtbot.waitUntil(lambda: not charge._pause.isActive() and charge._known == charge._edits)
+    assert [p.message for p in charge.faults.problems] == []
+
+
+def _of(window: EditorWindow, uid: str) -> str:
+    there = setting.standing(window.setup_page.scenario, 0, uid)
+    return str(there.row.get("command", "")) if there is not None else ""
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "key"),
+    [
+        ("eagle", "orchard", "attached"),
+        ("columbia", "shevardino", "within"),
+        ("europa", "smolensk", "zone"),
+    ],
+)
+def test_each_game_names_what_its_lines_name(
+    game: str, scenario: str, key: str, qtbot: QtBot
+) -> None:
+    window = opened(game, scenario, qtbot)
+    how = window.setup_page.how
+    named = [how.values.widget(i) for i, way in enumerate(how.placing.ways) if way == key]
+    assert isinstance(named[0], NameField)
+    picks = how.naming.picks.of(named[0].kind, named[0].at)
+    assert picks
+    assert not [pick for pick in picks if pick.words in ("", pick.id)]
+    window.close()
+
+
+def test_boxes_are_chosen_from_those_there_are(qtbot: QtBot) -> None:
+    window = opened("columbia", "shevardino", qtbot)
+    how = window.setup_page.how
+    box = how.values.widget(how.placing.ways.index("box"))
+    assert isinstance(box, QComboBox)
+    assert [box.itemData(i) for i in range(box.count())] == [*how.placing.boxes]
+    window.close()
+
+
+def test_ids_are_made_of_names() -> None:
+    assert fresh_id("The Old Guard", set()) == "the-old-guard"
+    assert fresh_id("The Old Guard", {"the-old-guard"}) == "the-old-guard-2"
+    assert fresh_id("Гвардия", {"new"}) == "new-2"
