@@ -67,6 +67,7 @@ def test_a_scenario_of_ones_own_is_edited_by_its_file(
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
     game = registry["gmt"]
     info = next(info for info in game.scenarios() if info.id == "charge")
+    opener.workroom.editors.games["gmt"] = game
     path = shelf.copy_of(game, info, "Mine")
     opener.files.edit_target(str(path))
     assert opener.told == []
