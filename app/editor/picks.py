@@ -111,7 +111,7 @@ class Picks:
             return spell("unit", said)
         inside = [self.name(one) for one in self.found.groups.get(uid, ()) if one != uid]
         if not inside:
-            return spell("place", capital(uid.replace("-", " ")))
+            return capital(str(self.game.term(uid.replace("-", "_"))))
         first, more = verbatim(inside[0]), len(inside) - 1
         if not more:
             return inside[0]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPolygonF
 
 from app.board.places.framing import frames
-from engines.core.data.text import Text, named
+from engines.core.data.text import Text, verbatim
 from engines.core.show.views import (
     BoardView,
     EdgeView,
@@ -53,7 +53,7 @@ def svgs(
     board: BoardView,
     view: TableView,
     lit: Iterable[str] = (),
-    called: Callable[[str], Text] = lambda word: named("term", word.replace("_", " ")),
+    called: Callable[[str], Text] = verbatim,
 ) -> list[str]:
     """Return a position as SVG: the part of the board around the pieces that `lit` names, else around all.
 

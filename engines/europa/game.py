@@ -17,7 +17,6 @@ from engines.core.show.explain import Refusal
 from engines.core.show.views import BoardView, TableView
 from engines.europa.advanced import inquiries as advanced
 from engines.europa.advanced.politics import occupied
-from engines.europa.cards.views import turned_up
 from engines.europa.combat import inquiries as combat
 from engines.europa.field.rollwords import RESULTS
 from engines.europa.field.standing import why_not_stand
@@ -34,6 +33,7 @@ from engines.europa.setup import Board, Setup
 from engines.europa.state import State
 from engines.europa.supply import inquiries as supply
 from engines.europa.table.boardview import board_view
+from engines.europa.table.cards import turned_up
 from engines.europa.table.inquiries import INQUIRIES
 from engines.europa.table.passed import CLOSED, PASSED_BY
 from engines.europa.table.positions import POSITIONS, WORDING

@@ -29,8 +29,8 @@ _WITHIN = 0.4
 """An area is many times as wide as a hex: so much nearer do names stay to where they were put in one."""
 _CENTRED = ("wood", "woods", "height", "entry")
 _GAP = 3
-_COVERED = 4.0
-"""How much worse it is for the name of an area to cover something than to stand outside it."""
+_COVERED, _SIGNED = 4.0, 60.0
+"""How much worse it is for the name of an area to cover something than to stand outside it; with a sign, so often that."""
 _STRAYED, _NEAR = 1e6, 0.2
 """No name stands at the place of another one, whatever lies on its own; where places lie so close that
 every spot does, the one that strays least, in steps of so much of a space."""
@@ -273,7 +273,9 @@ class PlaceNames:
             spots, cost = name.spots.boxes(w, h)
             low, high = spots[:, :2].min(axis=0), spots[:, 2:].max(axis=0)
             near = taken[((taken[:, :2] < high) & (taken[:, 2:] > low)).all(axis=1)]
-            hidden = _COVERED * overlap(spots, near) / (w * h) + cost
+            # Nobody is to look for the sign of a redoubt under the blocks that defend it.
+            covered = _COVERED * (_SIGNED if name.sign else 1.0)
+            hidden = covered * overlap(spots, near) / (w * h) + cost
             clash, slack = _CLASHING * _COVERED / (w * h), _BETTER * _COVERED
             none = np.zeros(len(spots), dtype=bool)
             return Wish(spots, hidden, clash, none, name.weight, name.last, slack, needed=True)

@@ -19,9 +19,9 @@ from app.editor.arrivals import arriving
 from app.editor.arrivals.arriving import Chip
 from app.editor.arrivals.timeline import TimeLine
 from app.editor.maps.steps import Step, rows, text_of
+from app.editor.pickers import Naming
 from app.editor.window.desk import Desk
 from app.editor.window.forms import Form, stands
-from app.editor.window.pickers import Naming
 from app.editor.window.preview import Preview, reader_of
 from app.look import away, named
 from engines.core.data.schema import Path

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.editor.cells import parsed, shown
+from app.editor.pickers import NameField, Naming
 from app.editor.window.desk import Desk
-from app.editor.window.pickers import NameField, Naming
 from app.editor.window.preview import reader_of
 from app.editor.window.rulepane import RuleText
 from app.look import named

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.editor.maps.steps import Step, rows
+from app.editor.pickers import Naming
 from app.editor.window.desk import Desk
 from app.editor.window.forms import (
     PLACE,
@@ -30,7 +31,6 @@ from app.editor.window.forms import (
     stands,
     titled,
 )
-from app.editor.window.pickers import Naming
 from app.editor.window.preview import reader_of
 from app.editor.window.rulepane import RuleText
 from app.look import away, serif

@@ -22,10 +22,10 @@ from app.board.pieces.counters import CounterPainter
 from app.board.theme import Theme
 from app.editor import setting
 from app.editor.maps.steps import text_of
+from app.editor.pickers import Naming
 from app.editor.whereabouts import pieces_at_fault
 from app.editor.window.desk import Desk
 from app.editor.window.drawing import HAND, DrawingCanvas
-from app.editor.window.pickers import Naming
 from app.editor.window.preview import Preview, reader_of
 from app.editor.window.whereform import WhereForm, written
 from app.look import named

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.editor import setting
-from app.editor.window.pickers import NameField, Naming
+from app.editor.pickers import NameField, Naming
 from engines.core.data.text import capital, text, tr
 from engines.core.data.yamlio import Plain
 from engines.core.play.game import AnyGame

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from app.board.theme import load_theme
 from app.editor.maps.steps import Step, section
+from app.editor.pickers import Naming
 from app.editor.picks import Picks
 from app.editor.traced import TRACING
 from app.editor.trying import tried
@@ -39,7 +40,6 @@ from app.editor.window.ink import changes
 from app.editor.window.mappage import MapPage, grid_of, without
 from app.editor.window.mappicking import MapPicking
 from app.editor.window.outward import Outward
-from app.editor.window.pickers import Naming
 from app.editor.window.preview import Preview, all_looks, first_view, preview, reader_of
 from app.editor.window.rulepane import RulePane
 from app.look import fit, named

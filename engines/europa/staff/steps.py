@@ -69,9 +69,12 @@ def _choices(setup: Setup, state: State, side: str, ways: dict[str, list[str]]) 
                 if why is not None:
                     yield {"piece": cid, "at": at}, why
 
-    def elsewhere(at: str, choice: Choice) -> Refusal:
+    def elsewhere(at: str, choice: Choice) -> Refusal | None:
+        who = word_of(choice, "piece")
+        if who not in ways:  # a place stands where the Commander should
+            return None
         why = why_no_path(setup, state, side, at) or why_not_end(setup, state, side, at)
-        start = state.commanders[word_of(choice, "piece")].at
+        start = state.commanders[who].at
         if at == start:
             why = Refusal("12.1", text("He is there already."), (at,))
         words = counted(

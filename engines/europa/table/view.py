@@ -15,7 +15,6 @@ from engines.core.show.views import (
     TrackView,
     TrayView,
 )
-from engines.europa.cards.views import hands
 from engines.europa.field.position import in_1813, is_winter
 from engines.europa.field.telling import SIDES as NAMES
 from engines.europa.setup import SIDES, Setup
@@ -24,6 +23,7 @@ from engines.europa.supply.lines import depots_of
 from engines.europa.supply.numbers import printed
 from engines.europa.supply.trains import dummy_of, train_of
 from engines.europa.table.boardview import board_view
+from engines.europa.table.cards import hands
 from engines.europa.table.pieces import counters
 from engines.europa.tables import row
 from engines.europa.turn.sequence import TURN

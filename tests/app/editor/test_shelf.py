@@ -41,7 +41,9 @@ def test_a_blank_map_is_seen_whatever_is_missing(game: str) -> None:
     path = shelf.blank(GAMES[game], shortest(game), "My battle", size, Numbering())
     found = preview(GAMES[game], path)
     assert found.board is not None
-    assert len(found.pieces) > 8
+    there = preview(GAMES[game], shelf.copy_of(GAMES[game], shortest(game), "As it is")).pieces
+    assert {*found.pieces} == {*there}
+    assert len(there) > 7
     known = ("has no place", "on the map", "no way to win")
     said = [problem.message.partition(". ")[0] for problem in found.problems]
     assert all(words.endswith(known) for words in said)

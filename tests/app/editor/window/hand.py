@@ -26,9 +26,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.editor.pickers import NameField
 from app.editor.window.desk import Desk
 from app.editor.window.forms import Rows
-from app.editor.window.pickers import NameField
 from app.editor.window.window import EditorWindow
 from app.library.newscenario import NewScenario
 from engines.core.play.game import registry

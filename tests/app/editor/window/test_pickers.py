@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from app.editor import setting, shelf
 from app.editor.arrivals import arriving
+from app.editor.pickers import NEW, ROLE, NameField
 from app.editor.picks import fresh_id
 from app.editor.window.desk import Desk
-from app.editor.window.pickers import NEW, ROLE, NameField
 from app.editor.window.window import EditorWindow
 from engines.core.play.game import registry
 from tests.app.editor.window.hand import settle

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engines.core.data.text import percent
 from engines.core.show.asks import Ask, Choice, Procedure
 from engines.core.show.explain import Roll
 from engines.core.show.views import Answer
@@ -80,7 +81,7 @@ def agrees(one: Asked) -> None:
     roll = one.rolls[0]
     assert one.odds.value["exact"]
     assert (one.odds.value["unit"], one.odds.value["passes"]) == (roll.subject, str(chance(roll)))
-    assert f"{round(chance(roll) * 100)} %" in str(one.odds.lines[0])
+    assert f"{percent(chance(roll))}" in str(one.odds.lines[0])
     said = [str(line) for line in one.odds.lines]
     assert all(f"{m.value:+d}: {m.reason}" in said for m in roll.modifiers)
     assert {m.rule for m in roll.modifiers} <= set(one.odds.rules)
