@@ -62,9 +62,15 @@ class PickList(QFrame):
     new_wanted = Signal()
 
     def __init__(
-        self, there: Sequence[Pick], taken: Sequence[str], *, many: bool, fresh: bool = False
+        self,
+        over: QWidget,
+        there: Sequence[Pick],
+        taken: Sequence[str],
+        *,
+        many: bool,
+        fresh: bool = False,
     ) -> None:
-        super().__init__(None, Qt.WindowType.Popup)
+        super().__init__(over, Qt.WindowType.Popup)
         named(self, "card")
         self.many = many
         self.taken = [*taken]
@@ -173,6 +179,7 @@ class NameField(QWidget):
         self.kind, self.schema = picks.kind(at, schema), schema
         self.many = isinstance(schema, ListOf) and schema.max != 1
         self.side = ""
+        self.list: PickList | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
@@ -206,10 +213,6 @@ class NameField(QWidget):
 
     def leave(self) -> None:
         """Write what was typed, by its names."""
-        completer = self.line.completer()
-        offered = completer.popup() if completer is not None else None
-        if offered is not None:
-            offered.hide()  # what it offered is settled
         words = self.line.text().strip()
         if words == self._shown:
             return
@@ -235,7 +238,9 @@ class NameField(QWidget):
             return
         fresh = self.kind.startswith("record:") and self.makes is not None
         there = self.picks.of(self.kind, self.at)
-        self.list = PickList(there, self.names, many=self.many, fresh=fresh)
+        if self.list is not None:
+            self.list.deleteLater()
+        self.list = PickList(self, there, self.names, many=self.many, fresh=fresh)
         self.list.chosen.connect(self._write)
         self.list.new_wanted.connect(self._make)
         self.list.move(self.mapToGlobal(QPoint(0, self.height())))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -63,10 +63,11 @@ def _nothing_left() -> Iterator[None]:
 
 
 def _windows() -> list[QWidget]:
-    """Return the widgets that stand for themselves."""
+    """Return the widgets that stand for themselves; what drops down goes with whoever opened it."""
     if QApplication.instance() is None:
         return []
-    return [widget for widget in QApplication.topLevelWidgets() if widget.parent() is None]
+    every = [widget for widget in QApplication.topLevelWidgets() if widget.parent() is None]
+    return [widget for widget in every if widget.windowType() is not Qt.WindowType.Popup]
 
 
 def _delete(windows: list[QWidget]) -> None:

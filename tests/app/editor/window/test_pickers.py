@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.editor import setting, shelf
 from app.editor.arrivals import arriving
-from app.editor.pickers import NEW, ROLE, NameField
+from app.editor.pickers import NEW, ROLE, NameField, PickList
 from app.editor.picks import fresh_id
 from app.editor.window.desk import Desk
 from app.editor.window.window import EditorWindow
@@ -58,8 +58,14 @@ def field(window: EditorWindow, key: str) -> NameField:
     return found
 
 
+def dropped(found: NameField) -> PickList:
+    assert found.list is not None
+    return found.list
+
+
 def line_of(found: NameField, uid: str) -> QListWidgetItem:
-    lines = (found.list.list.item(i) for i in range(found.list.list.count()))
+    there = dropped(found).list
+    lines = (there.item(i) for i in range(there.count()))
     return next(line for line in lines if line.data(ROLE) == uid)
 
 
@@ -77,7 +83,7 @@ def test_a_group_is_shown_and_chosen_by_its_name(charge: EditorWindow) -> None:
     settle()
     others = [p.id for p in command.picks.of(command.kind, command.at) if p.id not in command.names]
     item = line_of(command, others[0])
-    command.list.list.itemClicked.emit(item)
+    dropped(command).list.itemClicked.emit(item)
     assert row(charge, "sumy")["command"] == others[0]
     assert command.line.text() == item.text()
 
@@ -98,8 +104,8 @@ def test_a_list_is_sifted_by_what_is_typed_and_enter_takes_the_first(charge: Edi
     command = field(charge, "command")
     command.open()
     other = next(p for p in command.picks.of(command.kind, command.at) if p.id not in command.names)
-    QTest.keyClicks(command.list.wanted, other.words)
-    QTest.keyClick(command.list.wanted, Qt.Key.Key_Return)
+    QTest.keyClicks(dropped(command).wanted, other.words)
+    QTest.keyClick(dropped(command).wanted, Qt.Key.Key_Return)
     assert row(charge, "sumy")["command"] == other.id
 
 
@@ -112,7 +118,7 @@ def test_a_new_group_is_made_where_it_is_wanted(
     monkeypatch.setattr(QInputDialog, "getText", lambda *_a, **_k: ("Vasilchikov's horse", True))
     command = field(charge, "command")
     command.open()
-    command.list.list.itemClicked.emit(line_of(command, NEW))
+    dropped(command).list.itemClicked.emit(line_of(command, NEW))
     assert row(charge, "sumy")["command"] == "vasilchikov-s-horse"
     made = charge.desk.plain(charge.desk.scenario, ("stages", 0, "groups"))
     assert isinstance(made, list)
