@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.editor.maps.steps import Step, rows, text_of
+from app.editor.shelf import stem_of
 from app.editor.window.preview import Preview, reader_of
 from engines.core.data.schema import ListOf, Path, Record, Schema, Str
 from engines.core.data.text import capital, spell, tr, trn, verbatim
@@ -28,8 +28,6 @@ OF_KEY = {
 """What a field of this name names, wherever it stands."""
 ON_MAP = ("at", "among", "first", "hold")
 """Fields whose names are those of places."""
-SLUG = re.compile(r"[^a-z0-9]+")
-LONGEST = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +40,17 @@ class Pick:
 
 
 class Picks:
-    """Tells of each field what it may name.
-
-    Attributes:
-        found: the scenario as it stands.
-        scenario: what its file says.
-    """
+    """Tells of each field what it may name, in the scenario that was shown to it last."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.envelope = reader_of(game).envelope
-        self.found = Preview(None, None, ())
-        self.scenario: Plain = {}
+        self.show(Preview(None, None, ()), {})
+
+    def show(self, found: Preview, scenario: Plain) -> None:
+        """Take over a scenario as it stands, and what its file says."""
+        self.found, self.scenario = found, scenario
+        self._lists: dict[tuple[str, int], list[Pick]] = {}
 
     def kind(self, at: Path, schema: Schema) -> str:
         """Return what a field names: "piece", "group", "place" and so on, a record's kind; "" for nothing."""
@@ -71,6 +68,12 @@ class Picks:
 
     def of(self, kind: str, at: Path) -> list[Pick]:
         """Return what may be named, in the order of its list."""
+        key = kind, _stage(at)
+        if key not in self._lists:
+            self._lists[key] = self._list(kind, at)
+        return self._lists[key]
+
+    def _list(self, kind: str, at: Path) -> list[Pick]:
         found = self.found
         lists: dict[str, Callable[[], list[Pick]]] = {
             "piece": lambda: [self._piece(uid) for uid in found.pieces],
@@ -106,7 +109,7 @@ class Picks:
 
     def name(self, uid: str) -> str:
         """Return what a piece, a group or a record is called."""
-        said = self.found.names.get(uid, "")
+        said = self.found.names.get(uid, "") or self.found.titles.get(uid, "")
         if said:
             return spell("unit", said)
         inside = [self.name(one) for one in self.found.groups.get(uid, ()) if one != uid]
@@ -121,8 +124,7 @@ class Picks:
         return [Pick(name, self.name(name)) for name in names]
 
     def _records(self, at: Path, of: str) -> tuple[str, ...]:
-        stage = at[1] if len(at) > 1 and isinstance(at[1], int) else 0
-        records = self.found.records
+        stage, records = _stage(at), self.found.records
         return records[stage].get(of, ()) if stage < len(records) else ()
 
     def _seats(self) -> list[Pick]:
@@ -138,8 +140,8 @@ class Picks:
 
     def fresh(self, at: Path, of: str, name: str, side: str) -> tuple[str, list[Step]]:
         """Return the id of a new record of a stage, and the steps that write it; none where there is no such list."""
-        stage = ("stages", at[1] if len(at) > 1 and isinstance(at[1], int) else 0)
-        key = next(self._lists(), "")
+        stage = ("stages", _stage(at))
+        key = next(self._kept_in(), "")
         if not key:
             return "", []
         there = rows(_at(self.scenario, stage), key)
@@ -155,7 +157,7 @@ class Picks:
     def _first_side(self) -> str:
         return next((text_of(row, "side") for row in rows(self.scenario, "seats")), "")
 
-    def _lists(self) -> Iterator[str]:
+    def _kept_in(self) -> Iterator[str]:
         """Give the lists of a stage whose records have an id, a name and a side, and need no more."""
         for key, schema in self.envelope.stage_schema.known.items():
             item = schema.item if isinstance(schema, ListOf) else None
@@ -165,9 +167,14 @@ class Picks:
 
 def fresh_id(name: str, taken: set[str]) -> str:
     """Return an id that nobody has, made of a name."""
-    stem = SLUG.sub("-", name.lower()).strip("-")[:LONGEST] or "new"
+    stem = stem_of(name) or "new"
     numbered = (f"{stem}-{n}" for n in range(2, len(taken) + 3))
     return next(uid for uid in (stem, *numbered) if uid not in taken)
+
+
+def _stage(at: Path) -> int:
+    """Return the stage that a path leads into, the first where it leads into none."""
+    return at[1] if len(at) > 1 and isinstance(at[1], int) else 0
 
 
 def _at(plain: Plain, path: Path) -> Plain:

@@ -190,13 +190,18 @@ def _idle(path: Path) -> None:
 
 def fresh_folder(title: str) -> Path:
     """Return a new folder named after a title."""
-    stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40] or "scenario"
+    stem = stem_of(title) or "scenario"
     target, n = folder() / stem, 1
     while target.exists():
         n += 1
         target = folder() / f"{stem}-{n}"
     target.mkdir(parents=True)
     return target
+
+
+def stem_of(title: str) -> str:
+    """Return small letters, digits and dashes made of a title: an id, or the name of a folder; "" of none."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40]
 
 
 def _write_map_out(document: Document, bundle: str) -> None:

@@ -46,6 +46,7 @@ class Preview:
         edge: the spaces that arrivals enter at, where they are those of the edge of the map.
         zones: the parts of the map that have names.
         records: of each stage what its records may refer to, by what that is.
+        titles: what groups and records are called.
     """
 
     setup: AnySetup | None
@@ -61,6 +62,7 @@ class Preview:
     edge: tuple[str, ...] | None = None
     zones: tuple[str, ...] = ()
     records: tuple[Mapping[str, tuple[str, ...]], ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
 
 
 def preview(game: AnyGame, path: Path) -> Preview:
@@ -96,7 +98,7 @@ def preview(game: AnyGame, path: Path) -> Preview:
     titles = dict(_named_rows(cast("Plain", reading.plain_forces)))
     orders = _orders(groups, titles)
     said = {uid: " ".join(_words_of(kind)) for uid, kind in kinds.items()}
-    names = {**titles, **dict(_named_rows(node.plain())), **{k: v for k, v in names.items() if v}}
+    titles |= dict(_named_rows(node.plain()))
     made = Preview(
         setup,
         board,
@@ -111,6 +113,7 @@ def preview(game: AnyGame, path: Path) -> Preview:
         edge=None if known.edge is None else tuple(known.edge),
         zones=tuple(known.zones or ()),
         records=tuple(_records(reading)),
+        titles=titles,
     )
     if found:
         return made

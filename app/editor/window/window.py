@@ -379,9 +379,10 @@ class EditorWindow(QMainWindow):
                 edge=was.edge,
                 zones=was.zones,
                 records=was.records,
+                titles=was.titles,
             )
         self.preview, self._known = found, self._reading
-        self.picks.found, self.picks.scenario = found, self.desk.plain(self.desk.scenario)
+        self.picks.show(found, self.desk.plain(self.desk.scenario))
         self.faults.names = found.names
         self.faults.show_problems(found.problems)
         self.state.setText(tr("Every change is kept.") if not self.desk.said else self.desk.said)

@@ -14,6 +14,7 @@ from engines.core.play.dice import Dice, HashDice
 from engines.core.play.game import AnyGame
 from engines.core.play.history import Chronicle, Seen
 from engines.core.play.journal import Note, Row
+from engines.core.play.memo import Memo
 from engines.core.play.setups import AnySetup
 from engines.core.play.standing import Answers
 from engines.core.play.table import Table
@@ -21,6 +22,7 @@ from engines.core.show.asks import PASS, Ask, Choice, Procedure
 from engines.core.show.barring import Barring
 from engines.core.show.deeds import Line
 from engines.core.show.explain import GameOver, LogEntry, Verdict
+from engines.core.show.views import SpaceView
 
 
 @record
@@ -35,6 +37,10 @@ class Checkpoint:
 
 class Desync(RuntimeError):  # noqa: N818 - the field's own word
     """The journal does not fit the game: another version, or a damaged file."""
+
+
+_SPACES: Memo[tuple[SpaceView, ...]] = Memo(8)
+"""The spaces of the boards that are played on: they never change, and a wrong choice may name any."""
 
 
 class Course:
@@ -140,7 +146,7 @@ class Course:
             game.closed,
             side,
             view=lambda: game.view(setup, state, ask.seat),
-            spaces=lambda: game.board(setup).spaces,
+            spaces=lambda: _SPACES.of((setup,), lambda: game.board(setup).spaces),
         )
 
     def _checkpoint(self) -> None:

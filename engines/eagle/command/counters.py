@@ -101,7 +101,7 @@ def _assign(table: Board, gid: str) -> Procedure[None]:
     choice = yield Ask(
         setup.seat_of(group.side),
         "first_order",
-        text("Which order does {group} get?", group=named("unit", group.name)),
+        text("{group}: which order?", group=named("unit", group.name)),
         (ASSIGN, "order.maneuver.who"),
         Listed(options, refusals=lambda: _closed_orders(setup, gid, left), named=_called),
         form="pick",
