@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QInputDialog,
+    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -281,15 +282,21 @@ class PickBar(QFrame):
         named(self, "card")
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 4, 10, 4)
-        self.words = QPushButton()
-        self.words.setFlat(True)
-        self.words.setEnabled(False)
+        self.words = QLabel()
         row.addWidget(self.words, 1)
-        for text_, does in ((tr("Take these"), take), (tr("Leave it as it was"), leave)):
-            button = QPushButton(text_)
-            button.clicked.connect(does)
-            row.addWidget(button)
+        self.take = QPushButton(tr("Take these"))
+        self.take.clicked.connect(take)
+        row.addWidget(self.take)
+        self.leave = QPushButton(tr("Leave it as it was"))
+        self.leave.clicked.connect(leave)
+        row.addWidget(self.leave)
         self.hide()
+
+    def ask(self, words: str, *, many: bool) -> None:
+        """Say what to do; where one place is wanted the click on it takes it."""
+        self.words.setText(words)
+        self.take.setVisible(many)
+        self.show()
 
 
 def _names(value: Plain) -> list[str]:

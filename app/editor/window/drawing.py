@@ -134,8 +134,10 @@ class DrawingCanvas(BoardCanvas):
         if self.tracing is not None:
             self.tracing.paint(painter, self.camera.scale)
         paint_ink(painter, self.ink)
-        if self.tool is not None:
-            self.tool.paint(painter, self.camera.scale)
+        # A picture that is moved is painted already, and the tool is still seen beside it.
+        pen = self.tool if self.held in (None, self.tracing) else self.held
+        if pen is not None:
+            pen.paint(painter, self.camera.scale)
         painter.restore()
 
     # -- the pen -----------------------------------------------------------------------------------

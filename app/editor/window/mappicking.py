@@ -118,7 +118,6 @@ class MapPicking(QWidget):
         )
         self.canvas.set_pieces_visible(True)
         self.middle.setCurrentWidget(self)
-        self.bar.show()
         self._tell()
         self.canvas.setFocus()
 
@@ -132,7 +131,7 @@ class MapPicking(QWidget):
             if pen.many
             else tr("Click the place; Esc leaves the field as it was.")
         )
-        self.bar.words.setText(f"{asks}  {there}")
+        self.bar.ask(f"{asks}  {there}", many=pen.many)
         self.canvas.update()
 
     def end(self, *, taken: bool) -> None:

@@ -145,6 +145,23 @@ def test_places_are_clicked_on_the_map(charge: EditorWindow) -> None:
     assert charge.canvas.held is None
 
 
+def test_what_is_picked_is_seen_on_the_map(charge: EditorWindow) -> None:
+    charge.tabs.setCurrentIndex(1)
+    page = charge.setup_page
+    page.look_at("sumy")
+    page.how.values.setCurrentIndex(page.how.placing.ways.index("among"))
+    among = page.how.values.currentWidget()
+    assert isinstance(among, NameField)
+    QTest.mouseClick(among.button, LEFT)
+    at = pixel(charge, "0604").toPoint()
+    before = charge.canvas.grab().toImage().pixelColor(at)
+    QTest.mouseClick(charge.canvas, LEFT, NONE, at)
+    settle()
+    assert charge.canvas.grab().toImage().pixelColor(at) != before
+    assert "0604" in charge.on_map.bar.words.text()
+    charge.on_map.end(taken=False)
+
+
 def test_esc_leaves_the_field_and_the_page_as_they_were(charge: EditorWindow) -> None:
     charge.tabs.setCurrentIndex(3)
     before = charge.desk.plain(charge.desk.scenario)
