@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-HANG = 600_000
+HANG = 120_000
 """Milliseconds after which a test hangs. It guards a run, and measures nothing."""
 
 

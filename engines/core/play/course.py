@@ -7,6 +7,7 @@ and every way back replays the tail from the nearest one. While replaying nothin
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache, partial
 from typing import Any, Self
 
 from engines.core.data.frozen import record
@@ -14,7 +15,6 @@ from engines.core.play.dice import Dice, HashDice
 from engines.core.play.game import AnyGame
 from engines.core.play.history import Chronicle, Seen
 from engines.core.play.journal import Note, Row
-from engines.core.play.memo import Memo
 from engines.core.play.setups import AnySetup
 from engines.core.play.standing import Answers
 from engines.core.play.table import Table
@@ -39,8 +39,9 @@ class Desync(RuntimeError):  # noqa: N818 - the field's own word
     """The journal does not fit the game: another version, or a damaged file."""
 
 
-_SPACES: Memo[tuple[SpaceView, ...]] = Memo(8)
-"""The spaces of the boards that are played on: they never change, and a wrong choice may name any."""
+def _spaces(game: AnyGame, setup: AnySetup) -> tuple[SpaceView, ...]:
+    """Return the spaces of the board: they never change, and a wrong choice may name any of them."""
+    return game.board(setup).spaces
 
 
 class Course:
@@ -91,6 +92,7 @@ class Course:
         self._dawn = "", 0  # the turn in which a question was passed last, and where it began
         self._closed = False  # whether the choices before that are known to fit no longer
         self._told = Chronicle()
+        self._spaces = cache(partial(_spaces, game, setup))
         start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
         self._begin(start, [], [], [])
 
@@ -146,7 +148,7 @@ class Course:
             game.closed,
             side,
             view=lambda: game.view(setup, state, ask.seat),
-            spaces=lambda: _SPACES.of((setup,), lambda: game.board(setup).spaces),
+            spaces=self._spaces,
         )
 
     def _checkpoint(self) -> None:
@@ -208,6 +210,7 @@ class Course:
         clone.plans = list(self.plans)
         clone.said = {}
         clone.unasked = False
+        clone._spaces = self._spaces
         clone._first = self._first
         clone._dice = self._dice
         clone._reseeds = list(self._reseeds)
