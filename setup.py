@@ -1,6 +1,7 @@
-"""What pyproject.toml cannot say: the cases are brought along, as the examples of the rulebook.
+"""What pyproject.toml cannot say: which packages there are, and that the cases are brought along.
 
-They lie in tests/cases and are run there; an installed game finds the same files in its package.
+The packages lie at the top level and are installed below `grognard`. The cases are the examples of the
+rulebooks: they lie in tests/cases and are run there; an installed game finds the same files in its package.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import find_namespace_packages, setup
 from setuptools.command.build_py import build_py
 
+ROOMS = ("app", "engines", "scenarios", "assets")
 CASES = Path(__file__).parent / "tests" / "cases"
 
 
@@ -23,9 +25,17 @@ class WithCases(build_py):
         if self.editable_mode:
             return
         for folder in sorted(CASES.iterdir()):
-            package = Path(self.build_lib) / "engines" / folder.name
+            package = Path(self.build_lib) / "grognard" / "engines" / folder.name
             if package.is_dir():
                 shutil.copytree(folder, package / "cases", dirs_exist_ok=True)
 
 
-setup(cmdclass={"build_py": WithCases})
+def packages() -> list[str]:
+    """Return the names that are installed."""
+    beside = find_namespace_packages(
+        include=[f"{room}{more}" for room in ROOMS for more in ("", ".*")]
+    )
+    return ["grognard", *(f"grognard.{name}" for name in beside)]
+
+
+setup(packages=packages(), cmdclass={"build_py": WithCases})

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engines.core.data.problems import Problem
+    from grognard.engines.core.data.problems import Problem
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -175,13 +175,13 @@ COMMANDS = {
     "render": "files.render",
     "print": "printing.run",
 }
-"""Where each command without a window is found, below `app.headless`."""
+"""Where each command without a window is found, below `grognard.app.headless`."""
 
 
 def _command(name: str) -> Command:
     """Return the function of a command; only what it needs is imported."""
     module, _, function = COMMANDS[name].partition(".")
-    found: Command = getattr(import_module(f"app.headless.{module}"), function)
+    found: Command = getattr(import_module(f"grognard.app.headless.{module}"), function)
     return found
 
 
@@ -189,11 +189,11 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run `grognard`; return its exit code: 1 for bad input, 2 for bad usage."""
     arguments = parser().parse_args(words)
     if arguments.command in (None, "play", "edit"):
-        from app.languages import begin
-        from app.settings import Settings
+        from grognard.app.languages import begin
+        from grognard.app.settings import Settings
 
         broken = begin(Settings().language)
-        from app.main import run
+        from grognard.app.main import run
 
         edits = arguments.command == "edit"
         return int(run(getattr(arguments, "target", None), broken, edits=edits))
@@ -209,8 +209,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _problems_of(wrong: Exception) -> list[Problem]:
     """Return what is wrong with the input; a fault of the program itself is raised again."""
-    from app.finding import Unusable  # here, for what is soon told needs neither
-    from engines.core.play.game import ScenarioError
+    from grognard.app.finding import Unusable  # here, for what is soon told needs neither
+    from grognard.engines.core.play.game import ScenarioError
 
     if not isinstance(wrong, (Unusable, ScenarioError)):
         raise wrong

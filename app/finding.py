@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from app.telling import say
-from engines.core.data.plainfile import read_plain
-from engines.core.data.problems import Problem
-from engines.core.data.yamlio import MapNode, Scalar, load_file
-from engines.core.keep.loading import load_save
-from engines.core.keep.saves import MAGIC, SaveError
-from engines.core.play.game import AnyGame, ScenarioError, registry
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
+from grognard.app.telling import say
+from grognard.engines.core.data.plainfile import read_plain
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.yamlio import MapNode, Scalar, load_file
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saves import MAGIC, SaveError
+from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
 
 YAML_SUFFIXES = (".yaml", ".yml")
 

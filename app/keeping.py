@@ -13,17 +13,17 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from app.settings import autosave_folder
-from engines.core.data.text import tr
-from engines.core.keep import autosaves as kept
-from engines.core.keep.autosaves import new_autosave, note_played, prepare, remove
-from engines.core.keep.loading import load_save
-from engines.core.keep.savelock import forget, holder_of, was_left_open
-from engines.core.keep.saves import TAILS, SaveError, SaveFile, save_error
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.play.setups import PERSON
-from engines.core.play.standing import STANDING
+from grognard.app.settings import autosave_folder
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.keep import autosaves as kept
+from grognard.engines.core.keep.autosaves import new_autosave, note_played, prepare, remove
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.savelock import forget, holder_of, was_left_open
+from grognard.engines.core.keep.saves import TAILS, SaveError, SaveFile, save_error
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.play.standing import STANDING
 
 
 def autosaves() -> list[Path]:

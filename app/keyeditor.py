@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.shortcuts import COMMANDS, MENUS, Commands
-from engines.core.data.text import all_of, tr, verbatim
+from grognard.app.shortcuts import COMMANDS, MENUS, Commands
+from grognard.engines.core.data.text import all_of, tr, verbatim
 
 ROLE = Qt.ItemDataRole.UserRole
 

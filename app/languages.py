@@ -1,8 +1,8 @@
-"""The languages of the program and what there is to translate: `python -m app.languages` writes the template.
+"""The languages of the program and what there is to translate: `python -m grognard.app.languages` writes the template.
 
 A language is one file, assets/translations/<language>.po, made from grognard.pot; a game that is
 installed beside the shipped ones may bring a folder `translations` of its own. The rulebooks, which are
-as long as all the rest, are a file apart, rules/<language>.po: `python -m app.languages rules`
+as long as all the rest, are a file apart, rules/<language>.po: `python -m grognard.app.languages rules`
 writes the template of it.
 """
 
@@ -14,14 +14,14 @@ from gettext import NullTranslations
 from importlib.resources import files
 from pathlib import Path
 
-from engines.core.data import language as catalogues
-from engines.core.data.text import speak
-from engines.core.play.game import AnyGame, registry
-from engines.core.proof.phrases import Phrase, declared, names, sources, template, titles
-from engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.data import language as catalogues
+from grognard.engines.core.data.text import speak
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.proof.phrases import Phrase, declared, names, sources, template, titles
+from grognard.engines.core.proof.rulebook import Rulebook
 
 ROOT = Path(__file__).parents[1]
-TRANSLATIONS = Path(str(files("assets"))) / "translations"
+TRANSLATIONS = Path(str(files("grognard.assets"))) / "translations"
 TEMPLATE = TRANSLATIONS / "grognard.pot"
 RULES = TRANSLATIONS / "rules" / "rules.pot"
 """The template of the rulebooks: long, and written when somebody begins to translate them."""
@@ -83,7 +83,9 @@ def begin(name: str) -> str:
 
 def _shipped() -> Iterator[AnyGame]:
     """Give the games whose words are in these templates."""
-    yield from (game for game in registry.games().values() if game.package.startswith("engines."))
+    yield from (
+        game for game in registry.games().values() if game.package.startswith("grognard.engines.")
+    )
 
 
 def phrases() -> Iterator[Phrase]:

@@ -59,7 +59,7 @@ class Look:
 
 @lru_cache
 def _base_theme() -> dict[str, Any]:
-    source = files("assets") / "themes" / "base.yaml"
+    source = files("grognard.assets") / "themes" / "base.yaml"
     try:
         with source.open(encoding="utf-8") as stream:
             loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -204,7 +204,7 @@ def _sheet(now: Look) -> str:
         "QFrame#card:hover { border-color: @accent; }"
         "QFrame#rule { background: @border; max-height: 1px; min-height: 1px; }"
     )
-    symbols = files("assets") / "symbols"
+    symbols = files("grognard.assets") / "symbols"
     sheet = sheet.replace("@chevron", str(symbols / "chevron.svg"))
     sheet = sheet.replace("@up", str(symbols / "chevron-up.svg"))
     for name in sorted(now.colours, key=len, reverse=True):
@@ -214,7 +214,7 @@ def _sheet(now: Look) -> str:
 
 @lru_cache(maxsize=128)
 def _drawing(name: str, colour: str, size: int) -> QPixmap:
-    source = files("assets") / "symbols" / f"{name}.svg"
+    source = files("grognard.assets") / "symbols" / f"{name}.svg"
     pixmap = QPixmap(size, size)
     pixmap.fill(Qt.GlobalColor.transparent)
     try:

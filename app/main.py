@@ -12,22 +12,22 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
-from app.keyeditor import ShortcutEditor
-from app.library.page import LibraryPage
-from app.look import apply, icon
-from app.settings import Settings
-from app.shortcuts import Commands, Palette
-from app.tableacts import TABLE_ACTS, Act
-from app.window.faults import Faults
-from app.window.files import FileDesk
-from app.window.frame import Frame
-from app.window.seating import Seating
-from app.workroom import Workroom
-from engines.core.data.text import tr
-from engines.core.play.game import AnyGame, registry
+from grognard.app.keyeditor import ShortcutEditor
+from grognard.app.library.page import LibraryPage
+from grognard.app.look import apply, icon
+from grognard.app.settings import Settings
+from grognard.app.shortcuts import Commands, Palette
+from grognard.app.tableacts import TABLE_ACTS, Act
+from grognard.app.window.faults import Faults
+from grognard.app.window.files import FileDesk
+from grognard.app.window.frame import Frame
+from grognard.app.window.seating import Seating
+from grognard.app.workroom import Workroom
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.play.game import AnyGame, registry
 
 if TYPE_CHECKING:
-    from app.table.page import TablePage
+    from grognard.app.table.page import TablePage
 
 READ = "read"
 """The command that opens the reading window; it needs no table."""

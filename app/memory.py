@@ -9,8 +9,8 @@ from contextlib import suppress
 
 from PySide6.QtGui import QPixmapCache
 
-from engines.core.data.yamlio import forget_files
-from engines.core.play.memo import forget_all
+from grognard.engines.core.data.yamlio import forget_files
+from grognard.engines.core.play.memo import forget_all
 
 
 def keep_apart() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from engines.core.data.text import Text, tr, verbatim
+from grognard.engines.core.data.text import Text, tr, verbatim
 
 FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
 """What no system, or not every system, takes in the name of a file."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import cite
-from engines.core.proof.rulebook import printed
+from grognard.engines.core.data.text import cite
+from grognard.engines.core.proof.rulebook import printed
 
 MARK = "\N{SECTION SIGN}"
 """The small mark before a rule."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
-from engines.core.data.text import Text, text, verbatim
+from grognard.engines.core.data.text import Text, text, verbatim
 
 TEXT_SIZES = {"small": 0.9, "normal": 1.0, "large": 1.2, "huge": 1.45}
 SURROUNDS = ("light", "dark")

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.settings import Settings
-from app.table.model.lookup import TABLE
-from app.table.model.overlays import ALL_BORDERS, SIGHT, ZONES
-from engines.core.data.text import Text, text, tr
-from engines.core.play.game import AnyGame
+from grognard.app.settings import Settings
+from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.overlays import ALL_BORDERS, SIGHT, ZONES
+from grognard.engines.core.data.text import Text, text, tr
+from grognard.engines.core.play.game import AnyGame
 
 FACING = "facing"
 """What a game has whose pieces face somewhere."""

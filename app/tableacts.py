@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.table.panels.standing import StandingList
-from app.table.prompt.seating import Seating
+from grognard.app.table.panels.standing import StandingList
+from grognard.app.table.prompt.seating import Seating
 
 if TYPE_CHECKING:
-    from app.table.page import TablePage
+    from grognard.app.table.page import TablePage
 
 Act: TypeAlias = "Callable[[TablePage, bool], object]"
 """What a command does, told whether it was switched on or off."""

@@ -10,20 +10,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from app.editor.bundle import SUFFIX, unpack
-from app.editor.window.editors import Editors
-from app.library.mine import Mine
-from app.settings import Settings
-from engines.core.data.text import tr
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.play.session import Session
-from engines.core.play.setups import PERSON, AnySetup
+from grognard.app.editor.bundle import SUFFIX, unpack
+from grognard.app.editor.window.editors import Editors
+from grognard.app.library.mine import Mine
+from grognard.app.settings import Settings
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import PERSON, AnySetup
 
 if TYPE_CHECKING:
-    from app.lab.window import LabWindow
-    from app.library.page import LibraryPage
-    from app.rulebook.window import ReadingWindow
-    from app.table.page import TablePage
+    from grognard.app.lab.window import LabWindow
+    from grognard.app.library.page import LibraryPage
+    from grognard.app.rulebook.window import ReadingWindow
+    from grognard.app.table.page import TablePage
 
 
 class Workroom:
@@ -48,9 +48,9 @@ class Workroom:
 
     def try_out(self, session: Session, title: str) -> TablePage:
         """Play on at a table of its own: neither kept nor part of the game."""
-        from app.keeping import Keeper
-        from app.table.model.model import TableModel
-        from app.table.page import TablePage
+        from grognard.app.keeping import Keeper
+        from grognard.app.table.model.model import TableModel
+        from grognard.app.table.page import TablePage
 
         players = dict.fromkeys((seat.id for seat in session.setup.info.seats), PERSON)
         model = TableModel(session, players, self.settings, Keeper())
@@ -69,7 +69,7 @@ class Workroom:
 
     def balance(self, game: AnyGame, setup: AnySetup, over: QWidget) -> None:
         """Let computer players play a scenario some times, and show who wins."""
-        from app.lab.balancedialog import BalanceDialog
+        from grognard.app.lab.balancedialog import BalanceDialog
 
         dialog = BalanceDialog(game, setup, over)
         dialog.open()
@@ -101,8 +101,8 @@ class Workroom:
 
     def read(self, name: str) -> ReadingWindow:
         """Open the rulebook of a game before there is a table."""
-        from app.rulebook.shelf import shelf
-        from app.rulebook.window import ReadingWindow
+        from grognard.app.rulebook.shelf import shelf
+        from grognard.app.rulebook.window import ReadingWindow
 
         reading = self.reading.get(name)
         if reading is None:
@@ -115,7 +115,7 @@ class Workroom:
 
     def open_lab(self) -> None:
         """Open the lab, on the scenario that is looked at in the library."""
-        from app.lab.window import LabWindow
+        from grognard.app.lab.window import LabWindow
 
         if self.lab is None:
             self.lab = LabWindow(self.library.games, self.window)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from engines.core.play.game import Game, registry
-from engines.core.play.session import Session
+from grognard.engines.core.play.game import Game, registry
+from grognard.engines.core.play.session import Session
 from tests.fixture_game.state import Setup, State
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,7 +50,7 @@ def environment(**more: str) -> dict[str, str]:
 def grognard(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "app.cli", *words],
+        [sys.executable, "-m", "grognard.app.cli", *words],
         env=environment(**more),
         capture_output=True,
         text=True,
@@ -82,4 +82,4 @@ def session(picket: Game[Setup, State], setup: Setup) -> Session:
 @pytest.fixture(autouse=True)
 def ids_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """No window has been opened yet: rules are called by their ids, as on a command line."""
-    monkeypatch.setattr("engines.core.data.text._cited", [str])
+    monkeypatch.setattr("grognard.engines.core.data.text._cited", [str])

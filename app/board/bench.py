@@ -12,11 +12,11 @@ from typing import Any
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage, QPainter
 
-from app.board.camera import STEP
-from app.board.canvas import BoardCanvas
-from app.board.render import application
-from app.board.theme import load_theme
-from engines.core.show.views import BoardView, PieceView, TableView
+from grognard.app.board.camera import STEP
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.render import application
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.show.views import BoardView, PieceView, TableView
 
 WIDTH, HEIGHT, PIECES = 1600, 1000, 300
 FRAMES = 120

@@ -16,9 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.board import keyboard
-from app.board.mouse import Mouse
-from app.board.shown import ShownBoard
+from grognard.app.board import keyboard
+from grognard.app.board.mouse import Mouse
+from grognard.app.board.shown import ShownBoard
 
 
 class BoardCanvas(ShownBoard):

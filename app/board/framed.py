@@ -8,12 +8,12 @@ from statistics import median
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.board.camera import STEP, Camera, roomiest
-from app.board.map.ground import Ground
-from app.board.map.key import MapKey
-from app.board.places.picking import SpaceIndex
-from app.board.places.placing import Placed, bodies, closest_quarters, extent
-from app.board.theme import Theme
+from grognard.app.board.camera import STEP, Camera, roomiest
+from grognard.app.board.map.ground import Ground
+from grognard.app.board.map.key import MapKey
+from grognard.app.board.places.picking import SpaceIndex
+from grognard.app.board.places.placing import Placed, bodies, closest_quarters, extent
+from grognard.app.board.theme import Theme
 
 _CLEAR = 6
 """Pixels between the pieces and the edge, or what lies over the map, when all are shown."""

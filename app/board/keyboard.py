@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
-from app.board.shown import ShownBoard
+from grognard.app.board.shown import ShownBoard
 
 ARROWS = {
     Qt.Key.Key_Left: (-1.0, 0.0),

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.board.canvas import BoardCanvas
-from app.board.shown import VEILED
-from engines.core.data.text import tr
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.shown import VEILED
+from grognard.engines.core.data.text import tr
 
 NEARLY = 0.8
 """The part of the board in sight above which nobody needs to be shown where he is."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 
-from app.board.camera import STEP
-from app.board.shown import ShownBoard
+from grognard.app.board.camera import STEP
+from grognard.app.board.shown import ShownBoard
 
 _FAR = 6
 """So many pixels off the point that was pressed a click becomes a drag."""

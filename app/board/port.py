@@ -8,13 +8,13 @@ from typing import Protocol
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, SignalInstance
 from PySide6.QtWidgets import QWidget
 
-from app.board.camera import Camera
-from app.board.hand.grasp import Grasp
-from app.board.pieces.dice import Cast
-from app.board.pieces.turning import Turning
-from app.board.places.picking import PieceIndex
-from app.board.theme import Theme
-from engines.core.show.views import BoardView, Overlay, PieceView, TableView
+from grognard.app.board.camera import Camera
+from grognard.app.board.hand.grasp import Grasp
+from grognard.app.board.pieces.dice import Cast
+from grognard.app.board.pieces.turning import Turning
+from grognard.app.board.places.picking import PieceIndex
+from grognard.app.board.theme import Theme
+from grognard.engines.core.show.views import BoardView, Overlay, PieceView, TableView
 
 
 class Told(Protocol):

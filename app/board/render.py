@@ -9,9 +9,9 @@ from typing import Any
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from app.board.canvas import BoardCanvas
-from app.board.theme import PERIOD, Theme, load_theme
-from engines.core.show.views import BoardView, TableView
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.theme import PERIOD, Theme, load_theme
+from grognard.engines.core.show.views import BoardView, TableView
 
 
 def application() -> QApplication:

@@ -25,24 +25,24 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.board.framed import Framed
-from app.board.hand.grasp import Grasp
-from app.board.map.art import Art, art_of, at_hand
-from app.board.map.firstlook import first_look
-from app.board.map.ground import Ground
-from app.board.map.layers import Layer
-from app.board.map.tiles import TileCache
-from app.board.map.works import work_layers
-from app.board.map.workshop import workshop
-from app.board.pieces.dice import BoardDice, Cast, spot_at
-from app.board.pieces.drawing import Drawing, Marks
-from app.board.pieces.turning import Turning
-from app.board.places.picking import PieceIndex, SpaceIndex
-from app.board.places.placenames import PlaceNames, names_ahead, names_of
-from app.board.places.placing import between, place
-from app.board.theme import Theme
-from engines.core.data.text import tr
-from engines.core.show.views import BoardView, Overlay, PieceView, TableView
+from grognard.app.board.framed import Framed
+from grognard.app.board.hand.grasp import Grasp
+from grognard.app.board.map.art import Art, art_of, at_hand
+from grognard.app.board.map.firstlook import first_look
+from grognard.app.board.map.ground import Ground
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.tiles import TileCache
+from grognard.app.board.map.works import work_layers
+from grognard.app.board.map.workshop import workshop
+from grognard.app.board.pieces.dice import BoardDice, Cast, spot_at
+from grognard.app.board.pieces.drawing import Drawing, Marks
+from grognard.app.board.pieces.turning import Turning
+from grognard.app.board.places.picking import PieceIndex, SpaceIndex
+from grognard.app.board.places.placenames import PlaceNames, names_ahead, names_of
+from grognard.app.board.places.placing import between, place
+from grognard.app.board.theme import Theme
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.show.views import BoardView, Overlay, PieceView, TableView
 
 JOINTS = re.compile("[>|/]")
 _SETTLE = 70

@@ -13,7 +13,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from engines.core.play.game import registry
+from grognard.engines.core.play.game import registry
 
 FALLBACK: dict[str, Any] = {
     "map": {"paper": "#EFE6D0", "ink": "#3B332A"},
@@ -21,7 +21,7 @@ FALLBACK: dict[str, Any] = {
 }
 PERIOD = "period"
 """The palette of the uniforms; every other one is named in the theme (`palettes`)."""
-_ROOT = "assets"
+_ROOT = "grognard.assets"
 
 
 class _Loader(yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader):  # type: ignore[misc]

@@ -16,15 +16,15 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app.editor import shelf
-from app.editor.pictures import why_not
-from app.editor.traced import MOST_SAID, TRACING, used
-from engines.core.data.plainfile import read_plain
-from engines.core.data.problems import Problem
-from engines.core.data.text import tr, verbatim
-from engines.core.data.yamlio import MapNode, load_bytes
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.scenario.gathering import MAIN
+from grognard.app.editor import shelf
+from grognard.app.editor.pictures import why_not
+from grognard.app.editor.traced import MOST_SAID, TRACING, used
+from grognard.engines.core.data.plainfile import read_plain
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.data.yamlio import MapNode, load_bytes
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.scenario.gathering import MAIN
 
 SUFFIX = ".battle"
 MOST_FILES, MOST_BYTES = 60, 40_000_000

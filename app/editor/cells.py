@@ -6,8 +6,8 @@ import csv
 from collections.abc import Sequence
 from io import StringIO
 
-from app.editor.maps.steps import text_of
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.maps.steps import text_of
+from grognard.engines.core.data.yamlio import Plain
 
 _FIRST = ("id", "card", "name", "side", "kind", "arm", "class", "group", "corps", "formation")
 """Fields that come first, where there are any."""

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path as Folder
 
-from app.editor.cells import shown
-from app.editor.maps.steps import Step
-from engines.core.board.hexnumbers import HexError, parse_hexes
-from engines.core.data.schema import Path
-from engines.core.data.yamlio import Plain
-from engines.core.scenario.document import Document
+from grognard.app.editor.cells import shown
+from grognard.app.editor.maps.steps import Step
+from grognard.engines.core.board.hexnumbers import HexError, parse_hexes
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.scenario.document import Document
 
 _NAMES = ("id", "card", "piece", "group", "board", "name", "hex", "at", "rule", "turn", "kind")
 """Keys by which a row of a list is known, the first of those that it has."""

@@ -21,8 +21,8 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any, Literal
 
-from engines.core.play.game import ScenarioError
-from engines.core.scenario.document import Change, Document, Edit
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.scenario.document import Change, Document, Edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.board.map.ground import TABLE
-from app.board.paper.countersheet import SIDE, CounterSheet
-from app.board.paper.device import PAPERS, Paper
-from app.board.paper.mapsheet import Cartouche, MapSheet
-from app.board.theme import load_theme
-from app.editor.window.preview import all_looks, preview
-from engines.core.data.problems import Problem
-from engines.core.data.text import spell, tr
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.play.setups import AnySetup
+from grognard.app.board.map.ground import TABLE
+from grognard.app.board.paper.countersheet import SIDE, CounterSheet
+from grognard.app.board.paper.device import PAPERS, Paper
+from grognard.app.board.paper.mapsheet import Cartouche, MapSheet
+from grognard.app.board.theme import load_theme
+from grognard.app.editor.window.preview import all_looks, preview
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import spell, tr
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.setups import AnySetup
 
 
 def map_sheet(game: AnyGame, setup: AnySetup, wide: float | None = None) -> MapSheet:

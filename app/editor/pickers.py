@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor.maps.steps import Step
-from app.editor.picks import Pick, Picks, asked, new_words
-from app.look import named
-from engines.core.data.schema import ListOf, Path, Schema
-from engines.core.data.text import tr
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.maps.steps import Step
+from grognard.app.editor.picks import Pick, Picks, asked, new_words
+from grognard.app.look import named
+from grognard.engines.core.data.schema import ListOf, Path, Schema
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.data.yamlio import Plain
 
 ROLE = Qt.ItemDataRole.UserRole
 NEW = "\n"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from app.editor.maps.steps import Step, rows, text_of
-from app.editor.shelf import stem_of
-from app.editor.window.preview import Preview, reader_of
-from engines.core.data.schema import ListOf, Path, Record, Schema, Str
-from engines.core.data.text import capital, spell, tr, trn, verbatim
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import AnyGame
-from engines.core.scenario.fields import Ref
-from engines.core.scenario.hexmaps import HEX
+from grognard.app.editor.maps.steps import Step, rows, text_of
+from grognard.app.editor.shelf import stem_of
+from grognard.app.editor.window.preview import Preview, reader_of
+from grognard.engines.core.data.schema import ListOf, Path, Record, Schema, Str
+from grognard.engines.core.data.text import capital, spell, tr, trn, verbatim
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.scenario.fields import Ref
+from grognard.engines.core.scenario.hexmaps import HEX
 
 OF_KEY = {
     "piece": "piece",

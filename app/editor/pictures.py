@@ -11,8 +11,8 @@ import re
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage, QImageReader
 
-from app.editor.shapes import shapes_of
-from engines.core.data.text import tr
+from grognard.app.editor.shapes import shapes_of
+from grognard.engines.core.data.text import tr
 
 MOST_PIXELS = 40_000_000
 """A picture is decoded only if it has no more pixels than this."""

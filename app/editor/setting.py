@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.editor.maps.steps import Step, rows
-from engines.core.data.schema import Path
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.maps.steps import Step, rows
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.yamlio import Plain
 
 WAYS = ("at", "among", "within", "distance", "zone", "anywhere", "pose", "box", "attached", "first")
 """Keys that say where."""

@@ -9,18 +9,18 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 
-from app.editor import history
-from app.editor.maps.blank import BlankMap, Numbering, blank_map
-from app.editor.maps.steps import text_of
-from app.settings import data_folder
-from engines.core.data.schema import Source
-from engines.core.data.yamlio import MapNode, Problems, load_file, load_json
-from engines.core.keep.savelock import MARK, Held, holder_of
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import ScenarioInfo
-from engines.core.scenario.document import Document
-from engines.core.scenario.envelopereader import EnvelopeReader
-from engines.core.scenario.gathering import MAIN, bring, referred
+from grognard.app.editor import history
+from grognard.app.editor.maps.blank import BlankMap, Numbering, blank_map
+from grognard.app.editor.maps.steps import text_of
+from grognard.app.settings import data_folder
+from grognard.engines.core.data.schema import Source
+from grognard.engines.core.data.yamlio import MapNode, Problems, load_file, load_json
+from grognard.engines.core.keep.savelock import MARK, Held, holder_of
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.scenario.document import Document
+from grognard.engines.core.scenario.envelopereader import EnvelopeReader
+from grognard.engines.core.scenario.gathering import MAIN, bring, referred
 
 _JOINED = ("boards", "tiles", "ground", "field", "map", "board")
 _BARE = ("setup", "arrivals", "special", "victory")
@@ -99,7 +99,7 @@ def source_of(game: AnyGame, info: ScenarioInfo) -> Path:
     """Return the file of a scenario."""
     if info.path:
         return Path(info.path)
-    return Path(str(files("scenarios"))) / game.id / f"{info.id}.yaml"
+    return Path(str(files("grognard.scenarios"))) / game.id / f"{info.id}.yaml"
 
 
 def _laid_out(game: AnyGame, info: ScenarioInfo, target: Path, title: str) -> Path:

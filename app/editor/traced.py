@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import ScenarioError
-from engines.core.scenario.document import Document
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.scenario.document import Document
 
 TRACING = "pictures/tracing.json"
 """The file that says which picture it is and how it lies."""

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from app.editor.maps.steps import rows, section, text_of
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Path as Place
-from engines.core.data.schema import Source
-from engines.core.data.text import named, tr, verbatim
-from engines.core.data.yamlio import Node, Plain
-from engines.core.play.arrangement import AUTO, DONE, Arrangement
-from engines.core.play.game import AnyGame
-from engines.core.play.placement import Placement
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
-from engines.core.show.asks import Choice
+from grognard.app.editor.maps.steps import rows, section, text_of
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Path as Place
+from grognard.engines.core.data.schema import Source
+from grognard.engines.core.data.text import named, tr, verbatim
+from grognard.engines.core.data.yamlio import Node, Plain
+from grognard.engines.core.play.arrangement import AUTO, DONE, Arrangement
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.show.asks import Choice
 
 PATIENCE = 3.0
 """After so many seconds nobody has found how the pieces may stand."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path as FilePath
 
-from app.editor import setting
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Path
-from engines.core.data.yamlio import ListNode, MapNode, Node, Plain
+from grognard.app.editor import setting
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Plain
 
 PAGES = {"setup": 1, "arrivals": 4, "forces": 2}
 """What is edited on the page of the set-up (1), of the forces (2), and of the arrivals (4)."""

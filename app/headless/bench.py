@@ -24,19 +24,19 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from app.finding import load_scenario
-from app.headless.bench_table import measure_tabletop
-from app.headless.hand_counts import tell_hand
-from app.lab.players import make_bots
-from app.lab.playing import MAX_DECISIONS, collecting_between_games
-from app.telling import put, say
-from engines.core.keep.loading import load_save, verify
-from engines.core.keep.saves import SUFFIX, SaveFile
-from engines.core.play.bots import play
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
+from grognard.app.finding import load_scenario
+from grognard.app.headless.bench_table import measure_tabletop
+from grognard.app.headless.hand_counts import tell_hand
+from grognard.app.lab.players import make_bots
+from grognard.app.lab.playing import MAX_DECISIONS, collecting_between_games
+from grognard.app.telling import put, say
+from grognard.engines.core.keep.loading import load_save, verify
+from grognard.engines.core.keep.saves import SUFFIX, SaveFile
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
 
 MOST_CHOICES, MOST_MS = 40, 20.0
 """Bounds of what lies between two rests: choices, and milliseconds of playing them again."""
@@ -53,18 +53,18 @@ def run(arguments: argparse.Namespace) -> int:
         _tell(measure_tabletop(), arguments)
         return 0
     if arguments.rulebook:
-        from app.headless.bench_rulebook import measure_rulebooks
+        from grognard.app.headless.bench_rulebook import measure_rulebooks
 
         _tell(measure_rulebooks(), arguments)
         return 0
     if arguments.long:
-        from app.headless.bench_long import measure_long
+        from grognard.app.headless.bench_long import measure_long
 
         for word in _scenarios(arguments.scenario):
             _tell(measure_long(word), arguments)
         return 0
     if arguments.editor:
-        from app.headless.bench_editor import measure_editor
+        from grognard.app.headless.bench_editor import measure_editor
 
         for word in _scenarios(arguments.scenario):
             _tell(measure_editor(word), arguments)
@@ -216,7 +216,7 @@ def _measure_window(game: AnyGame, setup: AnySetup, frames: int | None) -> dict[
     figures: dict[str, Any] = {}
     timed = [] if frames is None else [str(frames)]
     for words in ([f"{game.id}/{setup.info.id}", *timed], ["start"]):
-        command = [sys.executable, "-m", "app.headless.bench_window", *words]
+        command = [sys.executable, "-m", "grognard.app.headless.bench_window", *words]
         done = subprocess.run(  # noqa: S603 - our own module
             command, capture_output=True, text=True, check=False, env=_offscreen()
         )

@@ -12,15 +12,15 @@ from typing import Any
 from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from app.board.bench import summary
-from app.board.map.art import art_of
-from app.board.render import application
-from app.main import Window
-from app.settings import Settings
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.play.setups import PERSON
-from engines.core.show.asks import PASS
+from grognard.app.board.bench import summary
+from grognard.app.board.map.art import art_of
+from grognard.app.board.render import application
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.show.asks import PASS
 
 FRAMES, MOST_CHOICES = 160, 400
 SCALE = 20.0

@@ -16,14 +16,14 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QPointF, Qt
 
-from app.board.render import application
-from app.editor import shelf
-from app.editor.window.desk import Desk
-from app.editor.window.ink import Tool
-from app.editor.window.preview import preview
-from app.editor.window.window import EditorWindow
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.app.board.render import application
+from grognard.app.editor import shelf
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.ink import Tool
+from grognard.app.editor.window.preview import preview
+from grognard.app.editor.window.window import EditorWindow
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 
 STROKES, MOVES, PATIENCE = 12, 10, 60.0
 NONE = Qt.KeyboardModifier.NoModifier

@@ -17,18 +17,18 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QPushButton, QWidget
 
-from app.board.render import application
-from app.main import Window
-from app.settings import Settings
-from app.table.gestures.gesture import Gesture
-from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.model.planning import named_in
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.handling import Handling
-from engines.core.play.session import Session
-from engines.core.play.setups import PERSON
-from engines.core.show.asks import PASS, Ask
+from grognard.app.board.render import application
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.app.table.gestures.gesture import Gesture
+from grognard.app.table.gestures.manoeuvre import Manoeuvre
+from grognard.app.table.model.planning import named_in
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.handling import Handling
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.show.asks import PASS, Ask
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

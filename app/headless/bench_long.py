@@ -17,15 +17,15 @@ from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.board.bench import summary
-from app.board.render import application
-from app.finding import load_scenario
-from app.headless.bench_hand import LEFT, NONE, Player
-from app.main import Window
-from app.settings import Settings
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Choice, Choices
+from grognard.app.board.bench import summary
+from grognard.app.board.render import application
+from grognard.app.finding import load_scenario
+from grognard.app.headless.bench_hand import LEFT, NONE, Player
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Choice, Choices
 
 SHORT, LONG, TIMED = 100, 6000, 60
 """After so many choices it is measured, and so many clicks and choices."""

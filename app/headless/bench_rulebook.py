@@ -13,15 +13,15 @@ from typing import TypeVar
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from app.board.map.workshop import workshop
-from app.board.render import application
-from app.rulebook.export import export
-from app.rulebook.panel import HITS
-from app.rulebook.shelf import Shelf, finder, shelf
-from app.rulebook.window import ReadingWindow
-from app.settings import Settings
-from engines.core.play.game import registry
-from engines.core.proof.finding import Finder
+from grognard.app.board.map.workshop import workshop
+from grognard.app.board.render import application
+from grognard.app.rulebook.export import export
+from grognard.app.rulebook.panel import HITS
+from grognard.app.rulebook.shelf import Shelf, finder, shelf
+from grognard.app.rulebook.window import ReadingWindow
+from grognard.app.settings import Settings
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.finding import Finder
 
 T = TypeVar("T")
 EVERY = 8

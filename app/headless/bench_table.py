@@ -16,9 +16,9 @@ import numpy as np
 import shapely
 from shapely import STRtree
 
-from engines.core.board.runs import Runs, crossings, region, stretches
-from engines.core.board.sightlines import FULL, blockers, corridors
-from engines.core.board.tabletop import Base, Bases, Pose
+from grognard.engines.core.board.runs import Runs, crossings, region, stretches
+from grognard.engines.core.board.sightlines import FULL, blockers, corridors
+from grognard.engines.core.board.tabletop import Base, Bases, Pose
 
 BASES, GROUND, RAYS, LINES, LONGEST = 120, 60, 72, 60, 24.0
 MOST_REACH_MS = 20.0

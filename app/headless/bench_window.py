@@ -9,9 +9,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from app.board.bench import FRAMES, measure
-from app.board.render import application
-from engines.core.play.game import registry
+from grognard.app.board.bench import FRAMES, measure
+from grognard.app.board.render import application
+from grognard.engines.core.play.game import registry
 
 
 def started() -> float:
@@ -19,7 +19,7 @@ def started() -> float:
 
     The clock is the kernel's: what the interpreter and the imports took counts.
     """
-    from app.main import Window
+    from grognard.app.main import Window
 
     born = _born()
     app = application()
@@ -48,7 +48,7 @@ def main(words: list[str]) -> int:
     if words == ["start"]:
         found: dict[str, Any] = {"window_up_seconds": started()}
     elif words[0] == "drag":
-        from app.headless.bench_drag import measure_drag
+        from grognard.app.headless.bench_drag import measure_drag
 
         found = {
             key: measure_drag(words[1], measuring=on)

@@ -9,21 +9,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import is_zipfile
 
-from app.finding import Unusable, game_of_file, open_session, scenario_of_file
-from app.telling import put, say
-from engines.core.data.problems import Problem
-from engines.core.keep.loading import verify
-from engines.core.keep.saves import SaveError
-from engines.core.play.game import AnyGame, ScenarioError, registry
-from engines.core.proof.caserun import CaseRun, run_case
-from engines.core.proof.cases import load_setup, read_case
-from engines.core.proof.examples import load_examples
-from engines.core.proof.glossary import load_glossary
-from engines.core.proof.guide import load_guide
-from engines.core.proof.questions import load_questions
-from engines.core.proof.rulebook import Rulebook
-from engines.core.proof.story import tell
-from engines.core.proof.wording import load_wording
+from grognard.app.finding import Unusable, game_of_file, open_session, scenario_of_file
+from grognard.app.telling import put, say
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.keep.loading import verify
+from grognard.engines.core.keep.saves import SaveError
+from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
+from grognard.engines.core.proof.caserun import CaseRun, run_case
+from grognard.engines.core.proof.cases import load_setup, read_case
+from grognard.engines.core.proof.examples import load_examples
+from grognard.engines.core.proof.glossary import load_glossary
+from grognard.engines.core.proof.guide import load_guide
+from grognard.engines.core.proof.questions import load_questions
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.proof.story import tell
+from grognard.engines.core.proof.wording import load_wording
 
 
 def cases(arguments: argparse.Namespace) -> int:
@@ -60,8 +60,8 @@ def validate(arguments: argparse.Namespace) -> int:
 
 def bundle(arguments: argparse.Namespace) -> int:
     """Write a scenario with its map and orders of battle into one file."""
-    from app.editor.bundle import pack
-    from engines.core.scenario.gathering import gathered
+    from grognard.app.editor.bundle import pack
+    from grognard.engines.core.scenario.gathering import gathered
 
     path = Path(arguments.file)
     scenario_of_file(path, {})
@@ -72,7 +72,7 @@ def bundle(arguments: argparse.Namespace) -> int:
 
 def _validate_bundle(path: Path) -> None:
     """Check what is in a bundle; each fault names the bundle and the file in it."""
-    from app.editor.bundle import glimpsed
+    from grognard.app.editor.bundle import glimpsed
 
     with glimpsed(path, registry.games()) as scenario:
         try:
@@ -174,10 +174,10 @@ def render(arguments: argparse.Namespace) -> int:
         message = f"no seat {arguments.seat}"
         raise Unusable([Problem("--seat", 0, 0, message, f"known: {', '.join(seats)}, public")])
     width, height = arguments.size
-    from app.board.render import render_png
+    from grognard.app.board.render import render_png
 
     seat = None if arguments.seat == "public" else arguments.seat
-    from app.settings import PALETTES, Settings
+    from grognard.app.settings import PALETTES, Settings
 
     palette = arguments.palette or Settings().palette
     if palette not in PALETTES:

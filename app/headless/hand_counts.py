@@ -8,14 +8,14 @@ import subprocess
 import sys
 from typing import Any
 
-from app.telling import put, say
+from grognard.app.telling import put, say
 
 WIDE = 44
 
 
 def tell_hand(*, json_wanted: bool) -> int:
     """Print the counts; return 1 where an action takes more than it may, or cannot be done."""
-    command = [sys.executable, "-m", "app.headless.bench_hand"]
+    command = [sys.executable, "-m", "grognard.app.headless.bench_hand"]
     environment = {"QT_QPA_PLATFORM": "offscreen", **os.environ}
     done = subprocess.run(  # noqa: S603 - our own module
         command, capture_output=True, text=True, check=False, env=environment

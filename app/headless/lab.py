@@ -8,17 +8,17 @@ import time
 from pathlib import Path
 from typing import Any
 
-from app.finding import Unusable
-from app.lab.compare import arms_again, read_base
-from app.lab.crew import crew_of
-from app.lab.outcome import told
-from app.lab.plan import Wanted, arms_of, read_options
-from app.lab.run import Progress, Run
-from app.lab.store import Store
-from app.lab.sweep import with_sweeps
-from app.lab.task import Gone, Refused, Task, tasks_of
-from app.telling import put, say
-from engines.core.data.problems import Problem
+from grognard.app.finding import Unusable
+from grognard.app.lab.compare import arms_again, read_base
+from grognard.app.lab.crew import crew_of
+from grognard.app.lab.outcome import told
+from grognard.app.lab.plan import Wanted, arms_of, read_options
+from grognard.app.lab.run import Progress, Run
+from grognard.app.lab.store import Store
+from grognard.app.lab.sweep import with_sweeps
+from grognard.app.lab.task import Gone, Refused, Task, tasks_of
+from grognard.app.telling import put, say
+from grognard.engines.core.data.problems import Problem
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,9 +6,9 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
-from app.folders import cache_folder
-from app.telling import put, say
-from engines.core.play.listing import Listed, listed_games
+from grognard.app.folders import cache_folder
+from grognard.app.telling import put, say
+from grognard.engines.core.play.listing import Listed, listed_games
 
 
 def list_games(arguments: argparse.Namespace) -> int:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from app.finding import Unusable, load_scenario, scenario_of_file
-from app.telling import say
-from engines.core.data.problems import Problem
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.setups import AnySetup
+from grognard.app.finding import Unusable, load_scenario, scenario_of_file
+from grognard.app.telling import say
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.setups import AnySetup
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write what is asked for."""
-    from app.board.paper.device import SUFFIXES
-    from app.board.render import application
-    from app.editor.bundle import SUFFIX, glimpsed
+    from grognard.app.board.paper.device import SUFFIXES
+    from grognard.app.board.render import application
+    from grognard.app.editor.bundle import SUFFIX, glimpsed
 
     if not (arguments.map or arguments.counters):
         raise Unusable([Problem("print", 0, 0, "nothing is asked for", "--map or --counters FILE")])
@@ -33,9 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write(game: AnyGame, setup: AnySetup, path: Path, arguments: argparse.Namespace) -> None:
-    from app.board.paper.countersheet import SIDE
-    from app.board.paper.device import PAPERS
-    from app.editor.onpaper import counter_sheet, map_sheet
+    from grognard.app.board.paper.countersheet import SIDE
+    from grognard.app.board.paper.device import PAPERS
+    from grognard.app.editor.onpaper import counter_sheet, map_sheet
 
     paper = PAPERS.get(arguments.paper or "")
     if arguments.map:

@@ -11,17 +11,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import app
-from app.finding import Unusable, find_game
-from app.telling import put
-from engines.core.data.problems import Problem
-from engines.core.play.game import AnyGame
-from engines.core.proof.caserun import run_case
-from engines.core.proof.questions import FIRST, answer, load_questions
-from engines.core.proof.rulebook import Rulebook
+from grognard import app
+from grognard.app.finding import Unusable, find_game
+from grognard.app.telling import put
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.proof.caserun import run_case
+from grognard.engines.core.proof.questions import FIRST, answer, load_questions
+from grognard.engines.core.proof.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from app.rulebook.shelf import Shelf
+    from grognard.app.rulebook.shelf import Shelf
 
 TOKEN = re.compile(r"\w[\w.\-]*")
 HITS = 50
@@ -60,7 +60,7 @@ def _shelf(game: AnyGame) -> Shelf:
     Raises:
         Unusable: one of its files has faults.
     """
-    from app.rulebook.shelf import Shelf
+    from grognard.app.rulebook.shelf import Shelf
 
     here = Shelf(game)
     if here.problems:
@@ -94,8 +94,8 @@ def _questions(game: AnyGame, book: Rulebook, path: Path, *, as_json: bool) -> i
 
 def _export(game: AnyGame, path: Path, *, aid: bool) -> int:
     """Write the book, or the players' aid, and tell how far it is."""
-    from app.rulebook.export import SUFFIXES, export, export_aid
-    from app.rulebook.shelf import Shelf
+    from grognard.app.rulebook.export import SUFFIXES, export, export_aid
+    from grognard.app.rulebook.shelf import Shelf
 
     if path.suffix.lower() not in SUFFIXES:
         mend = f"name it {path.stem}.pdf or {path.stem}.html"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 
-from app.finding import Unusable, find_game
-from engines.core.data.problems import Problem
-from engines.core.play.game import registry
-from engines.core.proof.kinds import as_json_schema, as_markdown, kinds_of
+from grognard.app.finding import Unusable, find_game
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.kinds import as_json_schema, as_markdown, kinds_of
 
 
 def run(arguments: argparse.Namespace) -> int:

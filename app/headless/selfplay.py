@@ -9,17 +9,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from app.finding import Unusable, load_scenario
-from app.lab.players import kind_of, make_bots, seated
-from app.lab.playing import MAX_DECISIONS, collecting_between_games
-from app.telling import put, say
-from engines.core.data.problems import Problem
-from engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
-from engines.core.play.bots import Played, play
-from engines.core.play.game import AnyGame
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
+from grognard.app.finding import Unusable, load_scenario
+from grognard.app.lab.players import kind_of, make_bots, seated
+from grognard.app.lab.playing import MAX_DECISIONS, collecting_between_games
+from grognard.app.telling import put, say
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
+from grognard.engines.core.play.bots import Played, play
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
 
 
 def read_options(words: str | None) -> dict[str, str]:

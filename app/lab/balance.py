@@ -8,16 +8,16 @@ from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 
-from app.lab.chance import wilson
-from app.lab.crew import Crew
-from app.lab.numbers import DRAW, sound
-from app.lab.plan import arm_of
-from app.lab.run import Progress, Run
-from app.lab.store import Game, Store
-from app.lab.task import tasks_of
-from engines.core.play.bots import players_of
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import AnySetup
+from grognard.app.lab.chance import wilson
+from grognard.app.lab.crew import Crew
+from grognard.app.lab.numbers import DRAW, sound
+from grognard.app.lab.plan import arm_of
+from grognard.app.lab.run import Progress, Run
+from grognard.app.lab.store import Game, Store
+from grognard.app.lab.task import tasks_of
+from grognard.engines.core.play.bots import players_of
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import AnySetup
 
 GAMES = 20
 PLAYERS = ("greedy", "captain", "random")

@@ -17,14 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.lab.balance import GAMES, Balance, balance, player_of
-from app.lab.crew import Crew, crew_of
-from app.lab.run import Progress
-from app.worker import Worker
-from engines.core.data.text import capital, named, tr, trn, verbatim
-from engines.core.play.bots import players_of
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import AnySetup
+from grognard.app.lab.balance import GAMES, Balance, balance, player_of
+from grognard.app.lab.crew import Crew, crew_of
+from grognard.app.lab.run import Progress
+from grognard.app.worker import Worker
+from grognard.engines.core.data.text import capital, named, tr, trn, verbatim
+from grognard.engines.core.play.bots import players_of
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import AnySetup
 
 
 class BalanceDialog(QDialog):

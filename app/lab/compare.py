@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.finding import load_scenario
-from app.lab.chance import BEYOND, holm
-from app.lab.numbers import Numbers, shift
-from app.lab.plan import arm_of
-from app.lab.store import Game, opened
-from app.lab.task import Arm
+from grognard.app.finding import load_scenario
+from grognard.app.lab.chance import BEYOND, holm
+from grognard.app.lab.numbers import Numbers, shift
+from grognard.app.lab.plan import arm_of
+from grognard.app.lab.store import Game, opened
+from grognard.app.lab.task import Arm
 
 
 @dataclass(frozen=True, slots=True)

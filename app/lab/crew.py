@@ -12,10 +12,10 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any, Protocol
 
-from app.lab.extras import need
-from app.lab.task import Gone, Refused, Task
-from app.lab.worker import play_task
-from engines.core.data.text import tr, verbatim
+from grognard.app.lab.extras import need
+from grognard.app.lab.task import Gone, Refused, Task
+from grognard.app.lab.worker import play_task
+from grognard.engines.core.data.text import tr, verbatim
 
 
 class Crew(Protocol):

@@ -6,8 +6,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from app.lab.task import Refused
-from engines.core.data.text import text, verbatim
+from grognard.app.lab.task import Refused
+from grognard.engines.core.data.text import text, verbatim
 
 INSTALL = "pip install 'grognard[lab]'"
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from app.lab.extras import has, lacking, need
-from app.lab.numbers import Numbers
-from app.lab.store import Game
-from app.lab.task import Arm
+from grognard.app.lab.extras import has, lacking, need
+from grognard.app.lab.numbers import Numbers
+from grognard.app.lab.store import Game
+from grognard.app.lab.task import Arm
 
 Row = dict[str, Any]
 

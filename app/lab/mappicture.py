@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 
-from app.board.map.art import art_of
-from app.board.map.tiles import overview_of
-from app.board.render import application
-from app.board.theme import load_theme
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import AnySetup
+from grognard.app.board.map.art import art_of
+from grognard.app.board.map.tiles import overview_of
+from grognard.app.board.render import application
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import AnySetup
 
 WIDEST = 1100
 QUALITY = 72

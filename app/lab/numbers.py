@@ -7,10 +7,19 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from app.lab.chance import BEYOND, mcnemar, mean_of, nearer, surely, together, unlike, wilson
-from app.lab.store import Game
-from app.lab.task import Arm
-from engines.core.play.game import registry
+from grognard.app.lab.chance import (
+    BEYOND,
+    mcnemar,
+    mean_of,
+    nearer,
+    surely,
+    together,
+    unlike,
+    wilson,
+)
+from grognard.app.lab.store import Game
+from grognard.app.lab.task import Arm
+from grognard.engines.core.play.game import registry
 
 Numbers: TypeAlias = dict[str, Any]
 SURE = 0.8

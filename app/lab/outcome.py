@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.lab import files
-from app.lab.compare import Base, moved
-from app.lab.numbers import Numbers, numbers_of
-from app.lab.store import Store
-from app.lab.task import Arm
+from grognard.app.lab import files
+from grognard.app.lab.compare import Base, moved
+from grognard.app.lab.numbers import Numbers, numbers_of
+from grognard.app.lab.store import Store
+from grognard.app.lab.task import Arm
 
 
 def told(folder: Path, store: Store, arms: Sequence[Arm], base: Base | None = None) -> Numbers:
     """Write all that came of the games that were played so far; return the numbers."""
-    from app.lab import report
+    from grognard.app.lab import report
 
     games = store.games()
     numbers = numbers_of(arms, games, store.read("about") or {})

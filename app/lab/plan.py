@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from app.finding import Unusable, load_scenario
-from app.lab.players import seated
-from app.lab.task import Arm, Bundle, pairs
-from engines.core.data.problems import Problem
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.setups import AnySetup
+from grognard.app.finding import Unusable, load_scenario
+from grognard.app.lab.players import seated
+from grognard.app.lab.task import Arm, Bundle, pairs
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.setups import AnySetup
 
 ALL = "all"
 SWAPPED, VERSION = "players", "version"

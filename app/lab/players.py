@@ -6,11 +6,11 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 
-from app.finding import Unusable
-from engines.core.data.problems import Problem
-from engines.core.play.bots import BOTS, Bot, players_of
-from engines.core.play.game import AnyGame
-from engines.core.think.thinker import Thinker
+from grognard.app.finding import Unusable
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.play.bots import BOTS, Bot, players_of
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.think.thinker import Thinker
 
 MOST_SECONDS, MOST_TRIALS = 3600, 1_000_000
 """How long a player may think over one decision."""

@@ -11,15 +11,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from app.lab.players import make_bot
-from app.lab.task import Bundle, Pairs, Task, code_of
-from app.lab.witness import Witness
-from engines.core.data.text import tr
-from engines.core.keep.saves import state_hash
-from engines.core.play.bots import play
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
+from grognard.app.lab.players import make_bot
+from grognard.app.lab.task import Bundle, Pairs, Task, code_of
+from grognard.app.lab.witness import Witness
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.keep.saves import state_hash
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
 
 MAX_DECISIONS = 100_000
 """A game that is not over by then never ends."""

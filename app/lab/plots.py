@@ -8,10 +8,10 @@ from io import StringIO
 from itertools import accumulate
 from typing import Any
 
-from app.lab.extras import need
-from app.lab.mappicture import MapPicture
-from app.lab.numbers import SURE, Numbers
-from engines.core.data.text import spell, tr, trn
+from grognard.app.lab.extras import need
+from grognard.app.lab.mappicture import MapPicture
+from grognard.app.lab.numbers import SURE, Numbers
+from grognard.engines.core.data.text import spell, tr, trn
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 """Of Okabe and Ito."""

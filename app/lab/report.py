@@ -7,14 +7,14 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from app.lab import plots
-from app.lab.extras import has, lacking
-from app.lab.mappicture import MapPicture, map_picture
-from app.lab.numbers import Numbers
-from app.lab.task import Arm
-from engines.core.data.text import percent, spell, tr, trn, verbatim
-from engines.core.play.game import registry
-from engines.core.proof.rulebook import Rulebook
+from grognard.app.lab import plots
+from grognard.app.lab.extras import has, lacking
+from grognard.app.lab.mappicture import MapPicture, map_picture
+from grognard.app.lab.numbers import Numbers
+from grognard.app.lab.task import Arm
+from grognard.engines.core.data.text import percent, spell, tr, trn, verbatim
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.rulebook import Rulebook
 
 NAME = "report.html"
 RULES = 40

@@ -9,10 +9,10 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
-from app.lab.crew import Crew
-from app.lab.store import Store
-from app.lab.task import Refused, Task
-from engines.core.data.text import tr, verbatim
+from grognard.app.lab.crew import Crew
+from grognard.app.lab.store import Store
+from grognard.app.lab.task import Refused, Task
+from grognard.engines.core.data.text import tr, verbatim
 
 TRIES = 3
 """So often a game is given out before it counts as one that no worker survives."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.lab.task import Refused, Task
-from engines.core.data.text import tr, verbatim
+from grognard.app.lab.task import Refused, Task
+from grognard.engines.core.data.text import tr, verbatim
 
 NAME = "run.sqlite"
 FORMAT = 1

@@ -16,11 +16,11 @@ from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app.lab.plan import arm_of
-from app.lab.task import Arm, Refused
-from engines.core.data.tabledata import resolved
-from engines.core.data.text import tr, verbatim
-from engines.core.play.game import AnyGame, ScenarioError, registry
+from grognard.app.lab.plan import arm_of
+from grognard.app.lab.task import Arm, Refused
+from grognard.engines.core.data.tabledata import resolved
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
 
 _RANGE = re.compile(
     r"(?P<file>[\w./-]+):(?P<path>[^=]+)=(?P<first>-?[\d.]+)\.\.(?P<last>-?[\d.]+)(/(?P<step>[\d.]+))?"
@@ -108,7 +108,7 @@ def _dressed(arm: Arm, sweep: Sweep, value: str) -> Arm:
 
 
 def _of_the_rules(arm: Arm, sweep: Sweep, game: AnyGame) -> list[Arm]:
-    from engines.core.data.tabledata import whole_of
+    from grognard.engines.core.data.tabledata import whole_of
 
     folder, _, name = sweep.file.rpartition("/")
     package = ".".join([game.package, *filter(None, folder.split("/"))])
@@ -132,9 +132,9 @@ def _path_in(plain: object, sweep: Sweep) -> tuple[str | int, ...]:
 
 def _of_the_scenario(arm: Arm, sweep: Sweep, value: str, game: AnyGame) -> Arm:
     """Write a value into a copy of the scenario's files, and load that."""
-    from app.finding import path_of
-    from engines.core.scenario.document import Document
-    from engines.core.scenario.gathering import gathered
+    from grognard.app.finding import path_of
+    from grognard.engines.core.scenario.document import Document
+    from grognard.engines.core.scenario.gathering import gathered
 
     with TemporaryDirectory(prefix="grognard-") as home:
         main = gathered(path_of(arm.source), Path(home).resolve())

@@ -11,8 +11,8 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import AnySetup
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import AnySetup
 
 CODE = (".py", ".yaml")
 """What decides how a game is played, beside its scenario: rules and players, tables and weights."""
@@ -99,10 +99,10 @@ def tasks_of(arms: Iterable[Arm], seeds: Sequence[int]) -> list[Task]:
 @cache
 def code_of(game: str) -> str:
     """Return the hash of the code and the data that a game is played with, and looked at."""
-    from engines.core.play.game import registry
+    from grognard.engines.core.play.game import registry
 
     found = sha256(Path(__file__).with_name("witness.py").read_bytes())
-    for home in ("engines.core", registry[game].package):
+    for home in ("grognard.engines.core", registry[game].package):
         folder = Path(str(files(home)))
         for path in sorted(folder.rglob("*")):
             if path.suffix in CODE and path.name not in ("rules.yaml", "examples.yaml"):

@@ -27,21 +27,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.finding import Unusable
-from app.lab.crew import crew_of
-from app.lab.numbers import Numbers, numbers_of
-from app.lab.outcome import told
-from app.lab.plan import Wanted, arms_of
-from app.lab.report import NAME, between
-from app.lab.run import Progress, Run
-from app.lab.store import Store
-from app.lab.task import Refused, tasks_of
-from app.look import serif
-from app.settings import data_folder
-from app.worker import Worker
-from engines.core.data.text import capital, percent, spell, tr, trn, verbatim
-from engines.core.play.bots import commander_of, players_of
-from engines.core.play.game import AnyGame, ScenarioError
+from grognard.app.finding import Unusable
+from grognard.app.lab.crew import crew_of
+from grognard.app.lab.numbers import Numbers, numbers_of
+from grognard.app.lab.outcome import told
+from grognard.app.lab.plan import Wanted, arms_of
+from grognard.app.lab.report import NAME, between
+from grognard.app.lab.run import Progress, Run
+from grognard.app.lab.store import Store
+from grognard.app.lab.task import Refused, tasks_of
+from grognard.app.look import serif
+from grognard.app.settings import data_folder
+from grognard.app.worker import Worker
+from grognard.engines.core.data.text import capital, percent, spell, tr, trn, verbatim
+from grognard.engines.core.play.bots import commander_of, players_of
+from grognard.engines.core.play.game import AnyGame, ScenarioError
 
 OFTEN = 1.0
 """Seconds between two looks at who wins so far."""

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.show.explain import LogEntry, Roll
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.explain import LogEntry, Roll
 
 TARGET, BORDER = ">", "|"
 """In the subject of a roll: who is aimed at, and the two places of a border."""

@@ -9,9 +9,9 @@ import subprocess
 import sys
 from typing import Any
 
-from app.lab.playing import play_here
-from app.lab.task import Task
-from engines.core.data.tabledata import otherwise
+from grognard.app.lab.playing import play_here
+from grognard.app.lab.task import Task
+from grognard.engines.core.data.tabledata import otherwise
 
 
 def play_task(task: Task) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def _play_alone(task: Task) -> dict[str, Any]:
     """
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run(
-        [sys.executable, "-m", "app.lab.worker"],
+        [sys.executable, "-m", "grognard.app.lab.worker"],
         input=pickle.dumps(task),
         capture_output=True,
         check=False,

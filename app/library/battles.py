@@ -18,11 +18,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.library.facts import DIFFICULTIES, LENGTHS, fits_length, length_of, searched, table_of
-from app.look import look, serif
-from engines.core.data.text import spell, tr
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import ScenarioInfo
+from grognard.app.library.facts import (
+    DIFFICULTIES,
+    LENGTHS,
+    fits_length,
+    length_of,
+    searched,
+    table_of,
+)
+from grognard.app.look import look, serif
+from grognard.engines.core.data.text import spell, tr
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import ScenarioInfo
 
 ROLE = Qt.ItemDataRole.UserRole
 WORDS = Qt.ItemDataRole.UserRole + 1

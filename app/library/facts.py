@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from engines.core.data.frozen import record
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Int, ListOf, MapOf, Number, Record, Str
-from engines.core.data.text import Text, spell, text, tr, trn, verbatim
-from engines.core.data.yamlio import load_file
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import ScenarioInfo
-from engines.core.proof.wording import plain_words
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Int, ListOf, MapOf, Number, Record, Str
+from grognard.engines.core.data.text import Text, spell, text, tr, trn, verbatim
+from grognard.engines.core.data.yamlio import load_file
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.proof.wording import plain_words
 
 FILE = "balance.yaml"
 WORD = Str(max_length=80)
@@ -73,7 +73,7 @@ def read_balance(node_file: object = None) -> tuple[dict[str, Balance], list[Pro
     Args:
         node_file: another file than the shipped one.
     """
-    file = node_file or files("scenarios").joinpath(FILE)
+    file = node_file or files("grognard.scenarios").joinpath(FILE)
     node, problems = load_file(file)  # type: ignore[arg-type]
     data = GRAMMAR.read(node, problems, FILE) if node is not None else None
     rows = data.get("balance") if data is not None and not problems else None

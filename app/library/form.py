@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look import away, named
-from app.rulebook.shelf import shelf
-from app.rulenames import called as called_rule
-from engines.core.data.text import capital, spell, tr
-from engines.core.play.bots import players_of
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import PERSON, Option, ScenarioInfo
+from grognard.app.look import away, named
+from grognard.app.rulebook.shelf import shelf
+from grognard.app.rulenames import called as called_rule
+from grognard.engines.core.data.text import capital, spell, tr
+from grognard.engines.core.play.bots import players_of
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import PERSON, Option, ScenarioInfo
 
 YES_NO = {"yes", "no"}
 ABREAST = 3

@@ -38,15 +38,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.keeping import autosaves
-from app.library.facts import searched
-from app.library.summaries import Summaries, deciding, name_of, outcome, seated
-from app.look import look, serif
-from app.settings import TIDIES, Settings, autosave_folder, bin_folder
-from engines.core.data.text import Text, spell, text, tr, trn, verbatim
-from engines.core.keep.saves import SaveError, Summary
-from engines.core.keep.tidying import binned, delete, empty, prune, put_back, rename, throw_away
-from engines.core.play.game import AnyGame
+from grognard.app.keeping import autosaves
+from grognard.app.library.facts import searched
+from grognard.app.library.summaries import Summaries, deciding, name_of, outcome, seated
+from grognard.app.look import look, serif
+from grognard.app.settings import TIDIES, Settings, autosave_folder, bin_folder
+from grognard.engines.core.data.text import Text, spell, text, tr, trn, verbatim
+from grognard.engines.core.keep.saves import SaveError, Summary
+from grognard.engines.core.keep.tidying import (
+    binned,
+    delete,
+    empty,
+    prune,
+    put_back,
+    rename,
+    throw_away,
+)
+from grognard.engines.core.play.game import AnyGame
 
 AnyIndex: TypeAlias = QModelIndex | QPersistentModelIndex
 ROLE = Qt.ItemDataRole.UserRole

@@ -14,15 +14,15 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from app.editor import shelf
-from app.library.battles import ROLE
-from app.library.newscenario import NewScenario
-from app.library.page import LibraryPage
-from engines.core.board.hexnumbers import HexError
-from engines.core.data.text import spell, tr, verbatim
-from engines.core.keep.savelock import Held
-from engines.core.play.game import ScenarioError
-from engines.core.play.setups import ScenarioInfo
+from grognard.app.editor import shelf
+from grognard.app.library.battles import ROLE
+from grognard.app.library.newscenario import NewScenario
+from grognard.app.library.page import LibraryPage
+from grognard.engines.core.board.hexnumbers import HexError
+from grognard.engines.core.data.text import spell, tr, verbatim
+from grognard.engines.core.keep.savelock import Held
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.play.setups import ScenarioInfo
 
 
 class Mine(QObject):

@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor import shelf
-from app.editor.boards.faces import flat_of
-from app.editor.maps.blank import Numbering
-from app.library.page import called
-from engines.core.data.text import spell, tr
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import ScenarioInfo
+from grognard.app.editor import shelf
+from grognard.app.editor.boards.faces import flat_of
+from grognard.app.editor.maps.blank import Numbering
+from grognard.app.library.page import called
+from grognard.engines.core.data.text import spell, tr
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import ScenarioInfo
 
 TOP, SIDE = "top", "side"
 EAST, WEST, NORTH, SOUTH = "east", "west", "north", "south"

@@ -20,18 +20,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.keeping import crashed, forget_crash
-from app.library.battles import ROLE, Battles
-from app.library.facts import balance_of, facts_of, lesson_of
-from app.library.form import OptionBox, OptionCheck, SeatsAndRules
-from app.library.keptgames import KeptGames
-from app.library.thumbnails import Thumbnails
-from app.library.welcome import Welcome
-from app.look import named, serif, symbol
-from app.settings import Settings
-from engines.core.data.text import spell, tr
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import ScenarioInfo
+from grognard.app.keeping import crashed, forget_crash
+from grognard.app.library.battles import ROLE, Battles
+from grognard.app.library.facts import balance_of, facts_of, lesson_of
+from grognard.app.library.form import OptionBox, OptionCheck, SeatsAndRules
+from grognard.app.library.keptgames import KeptGames
+from grognard.app.library.thumbnails import Thumbnails
+from grognard.app.library.welcome import Welcome
+from grognard.app.look import named, serif, symbol
+from grognard.app.settings import Settings
+from grognard.engines.core.data.text import spell, tr
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import ScenarioInfo
 
 
 def called(game: AnyGame, title: str) -> str:

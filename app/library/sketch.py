@@ -8,16 +8,16 @@ from pathlib import Path
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from app.board.map.art import Art, art_of
-from app.board.map.tiles import overview_of
-from app.board.map.workshop import keep, kept
-from app.board.pieces.counters import CounterPainter
-from app.board.places.picking import SpaceIndex
-from app.board.places.placing import place
-from app.board.theme import PERIOD, load_theme
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.play.setups import ScenarioInfo
-from engines.core.show.views import TableView
+from grognard.app.board.map.art import Art, art_of
+from grognard.app.board.map.tiles import overview_of
+from grognard.app.board.map.workshop import keep, kept
+from grognard.app.board.pieces.counters import CounterPainter
+from grognard.app.board.places.picking import SpaceIndex
+from grognard.app.board.places.placing import place
+from grognard.app.board.theme import PERIOD, load_theme
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.show.views import TableView
 
 SIZE = QSize(1280, 800)
 """Enough for the library's frame on a screen of two device pixels a point."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from engines.core.data.text import spell, tr, trn, verbatim
-from engines.core.keep.autosaves import STAMP
-from engines.core.keep.saveformat import SUFFIX, WAL
-from engines.core.keep.saves import SaveError, Summary, summary
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import PERSON
+from grognard.engines.core.data.text import spell, tr, trn, verbatim
+from grognard.engines.core.keep.autosaves import STAMP
+from grognard.engines.core.keep.saveformat import SUFFIX, WAL
+from grognard.engines.core.keep.saves import SaveError, Summary, summary
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import PERSON
 
 
 class Summaries:
@@ -85,7 +85,7 @@ def deciding(found: Summary, games: Mapping[str, AnyGame]) -> str:
 
 def seated(found: Summary, games: Mapping[str, AnyGame]) -> str:
     """Return who plays each seat; "" where the file does not tell or the scenario is not known."""
-    from engines.core.play.bots import players_of
+    from grognard.engines.core.play.bots import players_of
 
     game, names = games.get(found.header.game), _names(found, games)
     kinds = players_of(game) if game is not None else {}

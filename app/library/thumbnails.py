@@ -15,12 +15,12 @@ from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 from shiboken6 import isValid
 
-from app.folders import cache_folder
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import ScenarioInfo
+from grognard.app.folders import cache_folder
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import ScenarioInfo
 
 if TYPE_CHECKING:
-    from app.library.sketch import Sketched
+    from grognard.app.library.sketch import Sketched
 
 LINGER = 250
 IDLE = 1500
@@ -146,8 +146,8 @@ class Thumbnails(QObject):
         if self._wanted is None:
             return
         # Here, so that the start page is up before the drawing tools are loaded.
-        from app.board.map.workshop import workshop
-        from app.library.sketch import sketch
+        from grognard.app.board.map.workshop import workshop
+        from grognard.app.library.sketch import sketch
 
         (game, info, palette), self._wanted = self._wanted, None
         workshop().worker.start(
@@ -159,7 +159,7 @@ class Thumbnails(QObject):
         known = (key, palette)
         if drawn is None or known in self._known or not isValid(self):
             return
-        from app.library.sketch import with_pieces
+        from grognard.app.library.sketch import with_pieces
 
         picture = with_pieces(drawn, palette)
         self._keep(known, QPixmap.fromImage(picture))

@@ -8,12 +8,12 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout
 
-from app.library.facts import table_of
-from app.look import away, named, serif
-from engines.core.data.text import spell, tr, trn
-from engines.core.play.game import AnyGame
-from engines.core.play.setups import ScenarioInfo
-from engines.core.proof.guide import Guide, load_guide
+from grognard.app.library.facts import table_of
+from grognard.app.look import away, named, serif
+from grognard.engines.core.data.text import spell, tr, trn
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.proof.guide import Guide, load_guide
 
 
 class _AnyRule:

@@ -9,9 +9,9 @@ from math import cos, hypot, radians, sin
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPolygonF
 
-from app.board.places.framing import frames
-from engines.core.data.text import Text, verbatim
-from engines.core.show.views import (
+from grognard.app.board.places.framing import frames
+from grognard.engines.core.data.text import Text, verbatim
+from grognard.engines.core.show.views import (
     BoardView,
     EdgeView,
     LineView,

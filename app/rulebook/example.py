@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.theme import load_theme
-from app.look import look
-from app.rulebook.framed import FramedBoard
-from app.rulenames import RuleNames, called
-from engines.core.data.text import tr, verbatim
-from engines.core.play.game import ScenarioError
-from engines.core.proof.examples import Example, heading
-from engines.core.proof.story import Line, Scene, Story, begun, finished
+from grognard.app.board.theme import load_theme
+from grognard.app.look import look
+from grognard.app.rulebook.framed import FramedBoard
+from grognard.app.rulenames import RuleNames, called
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.proof.examples import Example, heading
+from grognard.engines.core.proof.story import Line, Scene, Story, begun, finished
 
 LINK = "rule:"
 FEW = 24

@@ -27,18 +27,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtSvg import QSvgRenderer
 
-from app.board.render import application
-from app.rulebook.diagram import svgs
-from app.rulebook.pages import KINDS, cell, notes_html, spoken
-from app.rulebook.shelf import Shelf
-from engines.core.data.text import capital, spell, tr
-from engines.core.data.text import spoken as language_spoken
-from engines.core.play.game import ScenarioError
-from engines.core.play.session import Session
-from engines.core.proof.examples import Example
-from engines.core.proof.rulebook import Rule, RuleTable
-from engines.core.proof.story import Story, tell
-from engines.core.show.views import SequenceLine
+from grognard.app.board.render import application
+from grognard.app.rulebook.diagram import svgs
+from grognard.app.rulebook.pages import KINDS, cell, notes_html, spoken
+from grognard.app.rulebook.shelf import Shelf
+from grognard.engines.core.data.text import capital, spell, tr
+from grognard.engines.core.data.text import spoken as language_spoken
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.examples import Example
+from grognard.engines.core.proof.rulebook import Rule, RuleTable
+from grognard.engines.core.proof.story import Story, tell
+from grognard.engines.core.show.views import SequenceLine
 
 Told = Callable[[int, int], object]
 """Told how many of how many parts are done; raises what ends the work."""

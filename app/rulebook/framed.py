@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QRectF, QSize, QSizeF
 
-from app.board.canvas import BoardCanvas
-from app.board.map.tiles import TileCache
-from app.board.places.framing import EASE, frames
-from app.board.places.placenames import names_of
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.map.tiles import TileCache
+from grognard.app.board.places.framing import EASE, frames
+from grognard.app.board.places.placenames import names_of
 
 NEIGHBOURS, OF_AREAS = 1.6, 1.0
 """How far around pieces and places that are to be shown the board is seen, in spaces; of a map of areas less."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass, fields
 from html import escape
 from typing import Any
 
-from app.look import look
-from engines.core.data.text import text, tr
-from engines.core.data.yamlio import Plain
-from engines.core.proof.examples import Example
-from engines.core.proof.glossary import Term
-from engines.core.proof.rulebook import Rule, Rulebook, RuleTable
-from engines.core.show.views import SequenceLine
+from grognard.app.look import look
+from grognard.engines.core.data.text import text, tr
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.proof.examples import Example
+from grognard.engines.core.proof.glossary import Term
+from grognard.engines.core.proof.rulebook import Rule, Rulebook, RuleTable
+from grognard.engines.core.show.views import SequenceLine
 
 LINK = "rule:"
 TABLE = "table:"

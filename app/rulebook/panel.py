@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.rulebook.pages import (
+from grognard.app.rulebook.pages import (
     LINK,
     PRESENT,
     SEQUENCE,
@@ -31,13 +31,13 @@ from app.rulebook.pages import (
     sequence_html,
     table_html,
 )
-from app.rulebook.shelf import Shelf, shelf
-from app.worker import Worker
-from engines.core.data.text import Text, spell, text, tr, verbatim
-from engines.core.proof.examples import Example, Examples
-from engines.core.proof.finding import Finder, Found, Index, entries
-from engines.core.proof.rulebook import Rulebook
-from engines.core.show.views import SequenceLine
+from grognard.app.rulebook.shelf import Shelf, shelf
+from grognard.app.worker import Worker
+from grognard.engines.core.data.text import Text, spell, text, tr, verbatim
+from grognard.engines.core.proof.examples import Example, Examples
+from grognard.engines.core.proof.finding import Finder, Found, Index, entries
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.show.views import SequenceLine
 
 ROLE = Qt.ItemDataRole.UserRole
 HITS = 40

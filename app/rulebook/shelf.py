@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 
-from app.rulenames import RuleNames
-from engines.core.data.problems import Problem
-from engines.core.data.text import spell
-from engines.core.play.game import AnyGame, registry
-from engines.core.proof.examples import Examples, load_examples
-from engines.core.proof.finding import Entry, Finder, Index, entries, units
-from engines.core.proof.glossary import Term, load_glossary
-from engines.core.proof.rulebook import Rulebook
-from engines.core.proof.wording import Spoken, load_wording
+from grognard.app.rulenames import RuleNames
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import spell
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.proof.examples import Examples, load_examples
+from grognard.engines.core.proof.finding import Entry, Finder, Index, entries, units
+from grognard.engines.core.proof.glossary import Term, load_glossary
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.proof.wording import Spoken, load_wording
 
 _READ: dict[str, Rulebook] = {}
 """Without fault, by folder; one with faults is read anew, for somebody may be mending it."""

@@ -23,22 +23,22 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from app.board.theme import load_theme
-from app.look import fit
-from app.naming import FileKind, ask_name, proposed, replacing
-from app.rulebook.example import ExamplePane
-from app.rulebook.export import export, export_aid
-from app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
-from app.rulebook.panel import ROLE, RulebookPanel
-from app.rulebook.shelf import Shelf, finder, shelf
-from app.settings import Settings
-from app.worker import Unwanted, go_on
-from engines.core.data.text import spell, text, tr
-from engines.core.play.game import ScenarioError
-from engines.core.proof.examples import Example
-from engines.core.proof.finding import Finder
-from engines.core.proof.story import begun, firsts
-from engines.core.show.views import SequenceLine
+from grognard.app.board.theme import load_theme
+from grognard.app.look import fit
+from grognard.app.naming import FileKind, ask_name, proposed, replacing
+from grognard.app.rulebook.example import ExamplePane
+from grognard.app.rulebook.export import export, export_aid
+from grognard.app.rulebook.pages import GLOSSARY, LINK, SEQUENCE, TABLE
+from grognard.app.rulebook.panel import ROLE, RulebookPanel
+from grognard.app.rulebook.shelf import Shelf, finder, shelf
+from grognard.app.settings import Settings
+from grognard.app.worker import Unwanted, go_on
+from grognard.engines.core.data.text import spell, text, tr
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.proof.examples import Example
+from grognard.engines.core.proof.finding import Finder
+from grognard.engines.core.proof.story import begun, firsts
+from grognard.engines.core.show.views import SequenceLine
 
 LAYOUT, SPLITS = "reading", "reading splits"
 PAPERS = (FileKind(text("PDF"), ".pdf"), FileKind(text("HTML"), ".html"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.table.model.changes import Refused
-from app.table.model.model import TableModel
-from engines.core.data.text import tr, verbatim
-from engines.core.show.explain import LogEntry, Refusal
+from grognard.app.table.model.changes import Refused
+from grognard.app.table.model.model import TableModel
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.show.explain import LogEntry, Refusal
 
 MOST = 400
 """So many refusals of a seat are remembered, the last ones."""

@@ -10,18 +10,18 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.settings import Settings
-from app.table.model.advising import Advising
-from app.table.model.changes import Awaited
-from app.table.model.model import TableModel
-from app.worker import Worker, go_on
-from engines.core.play.bots import Bot, Eyes, QuietBot, players_of
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.core.show.views import TableView
-from engines.core.think.thinker import Thinker
-from engines.core.think.thought import Thought
+from grognard.app.settings import Settings
+from grognard.app.table.model.advising import Advising
+from grognard.app.table.model.changes import Awaited
+from grognard.app.table.model.model import TableModel
+from grognard.app.worker import Worker, go_on
+from grognard.engines.core.play.bots import Bot, Eyes, QuietBot, players_of
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.views import TableView
+from grognard.engines.core.think.thinker import Thinker
+from grognard.engines.core.think.thought import Thought
 
 QUIET = "quiet"
 """The other seats of a guided first game; nobody chooses such an opponent."""

@@ -8,38 +8,38 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRectF, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QTabWidget, QVBoxLayout, QWidget
 
-from app.board.canvas import BoardCanvas
-from app.board.map.key import MapKey
-from app.board.minimap import Minimap
-from app.board.port import BoardPort
-from app.board.theme import load_theme
-from app.rulebook.panel import RulebookPanel
-from app.rulebook.shelf import Shelf
-from app.rulenames import NAMES, speak_of_rules
-from app.settings import Settings
-from app.table.model.advising import Advising
-from app.table.model.hand import Hand
-from app.table.model.model import TableModel
-from app.table.model.odds import Odds
-from app.table.model.overlays import Overlays
-from app.table.panels.battleboard import BattleBoard
-from app.table.panels.bottom import Bottom
-from app.table.panels.card import Card
-from app.table.panels.cardhand import CardHand
-from app.table.panels.curtain import Curtain
-from app.table.panels.dice import DicePanel
-from app.table.panels.displays import Displays
-from app.table.panels.inspector import Inspector
-from app.table.panels.log import LogPanel
-from app.table.panels.roster import Roster
-from app.table.panels.tray import Tray
-from app.table.prompt.prompt import PromptPanel
-from app.table.verdict.card import VerdictCard
-from app.worker import Worker
-from engines.core.data.text import tr
-from engines.core.play.game import registry
-from engines.core.show.views import SequenceLine
-from engines.core.think.crew import Crew
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.map.key import MapKey
+from grognard.app.board.minimap import Minimap
+from grognard.app.board.port import BoardPort
+from grognard.app.board.theme import load_theme
+from grognard.app.rulebook.panel import RulebookPanel
+from grognard.app.rulebook.shelf import Shelf
+from grognard.app.rulenames import NAMES, speak_of_rules
+from grognard.app.settings import Settings
+from grognard.app.table.model.advising import Advising
+from grognard.app.table.model.hand import Hand
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.odds import Odds
+from grognard.app.table.model.overlays import Overlays
+from grognard.app.table.panels.battleboard import BattleBoard
+from grognard.app.table.panels.bottom import Bottom
+from grognard.app.table.panels.card import Card
+from grognard.app.table.panels.cardhand import CardHand
+from grognard.app.table.panels.curtain import Curtain
+from grognard.app.table.panels.dice import DicePanel
+from grognard.app.table.panels.displays import Displays
+from grognard.app.table.panels.inspector import Inspector
+from grognard.app.table.panels.log import LogPanel
+from grognard.app.table.panels.roster import Roster
+from grognard.app.table.panels.tray import Tray
+from grognard.app.table.prompt.prompt import PromptPanel
+from grognard.app.table.verdict.card import VerdictCard
+from grognard.app.worker import Worker
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.show.views import SequenceLine
+from grognard.engines.core.think.crew import Crew
 
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 LEFT, RIGHT, WIDE = 264, 228, 430

@@ -8,26 +8,26 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QMessageBox
 
-from app.settings import Settings
-from app.table.computer import Computer
-from app.table.conduct.closing import Closing
-from app.table.conduct.counselling import Counselling
-from app.table.conduct.ending import swapped
-from app.table.conduct.following import Following
-from app.table.conduct.reading import Reading
-from app.table.conduct.recalling import Recalling
-from app.table.furniture import Furniture
-from app.table.hands.hands import Hands
-from app.table.hands.pull import Pull
-from app.table.hands.tablehands import TableHand
-from app.table.model.changes import Awaited, Trouble
-from app.table.model.lookup import TABLE
-from app.table.model.model import TableModel
-from app.table.model.overlays import ZONES
-from app.table.panels.gesturecard import FACING, SPACES, GestureCard
-from engines.core.data.text import tr
-from engines.core.play.setups import PERSON
-from engines.core.proof.guide import Guide, reply
+from grognard.app.settings import Settings
+from grognard.app.table.computer import Computer
+from grognard.app.table.conduct.closing import Closing
+from grognard.app.table.conduct.counselling import Counselling
+from grognard.app.table.conduct.ending import swapped
+from grognard.app.table.conduct.following import Following
+from grognard.app.table.conduct.reading import Reading
+from grognard.app.table.conduct.recalling import Recalling
+from grognard.app.table.furniture import Furniture
+from grognard.app.table.hands.hands import Hands
+from grognard.app.table.hands.pull import Pull
+from grognard.app.table.hands.tablehands import TableHand
+from grognard.app.table.model.changes import Awaited, Trouble
+from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.overlays import ZONES
+from grognard.app.table.panels.gesturecard import FACING, SPACES, GestureCard
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.proof.guide import Guide, reply
 
 
 class TablePage(Furniture):

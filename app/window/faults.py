@@ -8,7 +8,7 @@ from types import TracebackType
 
 from PySide6.QtWidgets import QMessageBox, QToolTip, QWidget
 
-from engines.core.data.text import tr
+from grognard.engines.core.data.text import tr
 
 LONGEST = 900
 """The letters of a fault that stand in its dialog; a longer one unfolds."""

@@ -11,18 +11,18 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.editor.shelf import folder
-from app.naming import FileKind, ask_name, proposed
-from app.settings import Settings, data_folder
-from app.window.faults import Faults
-from app.window.seating import Seating
-from engines.core.data.text import spell, text, tr, verbatim
-from engines.core.keep.saveformat import SUFFIX
-from engines.core.play.game import AnyGame, ScenarioError
+from grognard.app.editor.shelf import folder
+from grognard.app.naming import FileKind, ask_name, proposed
+from grognard.app.settings import Settings, data_folder
+from grognard.app.window.faults import Faults
+from grognard.app.window.seating import Seating
+from grognard.engines.core.data.text import spell, text, tr, verbatim
+from grognard.engines.core.keep.saveformat import SUFFIX
+from grognard.engines.core.play.game import AnyGame, ScenarioError
 
 if TYPE_CHECKING:
-    from app.library.page import LibraryPage
-    from app.workroom import Workroom
+    from grognard.app.library.page import LibraryPage
+    from grognard.app.workroom import Workroom
 
 READABLE = text("Whoever has the save file can read the whole game in it, hidden pieces too.")
 UNTOUCHED = text("The file was left as it is.")
@@ -98,8 +98,8 @@ class FileDesk(QObject):
 
     def _open_scenario(self, path: Path) -> None:
         """Open the table on a scenario's file, or tell what is wrong with it."""
-        from app.finding import Unusable, scenario_of_file
-        from engines.core.play.session import Session
+        from grognard.app.finding import Unusable, scenario_of_file
+        from grognard.engines.core.play.session import Session
 
         try:
             game, setup = scenario_of_file(path, {}, self.games)
@@ -110,8 +110,8 @@ class FileDesk(QObject):
 
     def open_save(self, path: Path) -> None:
         """Open a saved game, or say why it cannot be."""
-        from engines.core.keep.loading import load_save
-        from engines.core.keep.saves import SaveError
+        from grognard.engines.core.keep.loading import load_save
+        from grognard.engines.core.keep.saves import SaveError
 
         table = self.seating.table
         kept = table.model.keeper.path if table is not None else None
@@ -206,7 +206,7 @@ class FileDesk(QObject):
 
     def save_to(self, path: Path) -> None:
         """Keep the running game in a file from now on, or say why that cannot be."""
-        from engines.core.keep.saves import SaveError
+        from grognard.engines.core.keep.saves import SaveError
 
         table = self.seating.table
         if table is None:

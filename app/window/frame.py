@@ -8,14 +8,14 @@ from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 
-from app.look import apply, fit, icon
-from app.settings import Settings
-from app.shortcuts import HELD, Commands, offered
-from app.window.menus import Menus
+from grognard.app.look import apply, fit, icon
+from grognard.app.settings import Settings
+from grognard.app.shortcuts import HELD, Commands, offered
+from grognard.app.window.menus import Menus
 
 if TYPE_CHECKING:
-    from app.library.page import LibraryPage
-    from app.table.page import TablePage
+    from grognard.app.library.page import LibraryPage
+    from grognard.app.table.page import TablePage
 
 SIZE = (1366, 768)
 """What the window opens with, where the screen has room for it."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from app.languages import languages
-from app.settings import (
+from grognard.app.languages import languages
+from grognard.app.settings import (
     ANIMATIONS,
     PACES,
     PALETTES,
@@ -18,8 +18,8 @@ from app.settings import (
     Settings,
     called,
 )
-from app.shortcuts import COMMANDS, MENUS, Commands
-from engines.core.data.text import tr
+from grognard.app.shortcuts import COMMANDS, MENUS, Commands
+from grognard.engines.core.data.text import tr
 
 PARTED = {"quit", "find", "fit", "fold_left"}
 """The commands above which a line is drawn."""

@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QInputDialog, QStackedWidget
 
-from app.memory import give_back, keep_apart, mix_again
-from app.settings import Settings
-from app.window.faults import Faults
-from engines.core.data.text import spell, tr, verbatim
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.play.setups import PERSON
-from engines.core.proof.guide import OPTIONS, load_guide
+from grognard.app.memory import give_back, keep_apart, mix_again
+from grognard.app.settings import Settings
+from grognard.app.window.faults import Faults
+from grognard.engines.core.data.text import spell, tr, verbatim
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.proof.guide import OPTIONS, load_guide
 
 if TYPE_CHECKING:
-    from app.table.model.model import TableModel
-    from app.table.page import TablePage
-    from engines.core.keep.saves import SaveFile
-    from engines.core.play.session import Session
-    from engines.core.play.setups import ScenarioInfo
+    from grognard.app.table.model.model import TableModel
+    from grognard.app.table.page import TablePage
+    from grognard.engines.core.keep.saves import SaveFile
+    from grognard.engines.core.play.session import Session
+    from grognard.engines.core.play.setups import ScenarioInfo
 
 
 def _known(session: Session, players: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return who plays each seat, a person where the player is not known here; and who was not."""
-    from app.table.computer import QUIET
-    from engines.core.play.bots import players_of
+    from grognard.app.table.computer import QUIET
+    from grognard.engines.core.play.bots import players_of
 
     kinds = {PERSON, QUIET, *players_of(session.game)}
     seats = {seat.id for seat in session.setup.info.seats}
@@ -85,7 +85,7 @@ class Seating(QObject):
         seed: str = "",
     ) -> None:
         """Open the table on a fresh game."""
-        from engines.core.play.session import Session
+        from grognard.engines.core.play.session import Session
 
         try:
             setup = game.load(Path(info.path) if info.path else info.id, dict(options))
@@ -104,10 +104,10 @@ class Seating(QObject):
         only_look: str = "",
     ) -> None:
         """Lay the table for a game, kept in `save` or, if it is a fresh one, among the autosaves."""
-        from app.keeping import Keeper
-        from app.table.model.changes import Kept, NotKept
-        from app.table.model.model import TableModel
-        from engines.core.keep.saves import SaveError
+        from grognard.app.keeping import Keeper
+        from grognard.app.table.model.changes import Kept, NotKept
+        from grognard.app.table.model.model import TableModel
+        from grognard.engines.core.keep.saves import SaveError
 
         known, unknown = _known(session, players)
         trouble = ""
@@ -136,7 +136,7 @@ class Seating(QObject):
 
     def again(self, players: Mapping[str, str]) -> None:
         """Play the battle of the table once more, with other dice, by these players of its seats."""
-        from engines.core.play.session import Session
+        from grognard.engines.core.play.session import Session
 
         if self.table is not None:
             played = self.table.model.session
@@ -156,7 +156,7 @@ class Seating(QObject):
         )
 
     def _page(self, model: TableModel) -> TablePage:
-        from app.table.page import TablePage
+        from grognard.app.table.page import TablePage
 
         table = TablePage(model, self.settings)
         table.message.connect(self.faults.say)
@@ -191,8 +191,8 @@ class Seating(QObject):
 
     def begin_guide(self, name: str) -> bool:
         """Open the practice scenario of a game with its guide; return whether it has one."""
-        from app.rulebook.shelf import shelf
-        from app.table.computer import QUIET
+        from grognard.app.rulebook.shelf import shelf
+        from grognard.app.table.computer import QUIET
 
         game = self.games[name]
         book = shelf(name).book

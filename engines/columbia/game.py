@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.columbia.field.boardview import board_view
-from engines.columbia.field.rollwords import RESULTS, TALLIES
-from engines.columbia.field.standing import why_not_stand
-from engines.columbia.odds.resample import resample
-from engines.columbia.opponent.captain import Captain, Marshal
-from engines.columbia.scenario.load import Reader, initial_state
-from engines.columbia.setup import Setup
-from engines.columbia.state import State
-from engines.columbia.table.inquiries import INQUIRIES
-from engines.columbia.table.invariants import broken, value
-from engines.columbia.table.passed import CLOSED, PASSED_BY
-from engines.columbia.table.positions import POSITIONS, WORDING
-from engines.columbia.table.terms import TERMS
-from engines.columbia.table.view import table_view
-from engines.columbia.turn.turn import TURN
-from engines.core.data.text import Text, text, verbatim
-from engines.core.play.bots import Bot
-from engines.core.play.game import Game, Migration
+from grognard.engines.columbia.field.boardview import board_view
+from grognard.engines.columbia.field.rollwords import RESULTS, TALLIES
+from grognard.engines.columbia.field.standing import why_not_stand
+from grognard.engines.columbia.odds.resample import resample
+from grognard.engines.columbia.opponent.captain import Captain, Marshal
+from grognard.engines.columbia.scenario.load import Reader, initial_state
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import State
+from grognard.engines.columbia.table.inquiries import INQUIRIES
+from grognard.engines.columbia.table.invariants import broken, value
+from grognard.engines.columbia.table.passed import CLOSED, PASSED_BY
+from grognard.engines.columbia.table.positions import POSITIONS, WORDING
+from grognard.engines.columbia.table.terms import TERMS
+from grognard.engines.columbia.table.view import table_view
+from grognard.engines.columbia.turn.turn import TURN
+from grognard.engines.core.data.text import Text, text, verbatim
+from grognard.engines.core.play.bots import Bot
+from grognard.engines.core.play.game import Game, Migration
 
 
 class Borodino1812(Game[Setup, State]):
-    """Borodino 1812 on areas, blocks under fog of war. Stateless; see `engines.core.play.game.Game`."""
+    """Borodino 1812 on areas, blocks under fog of war. Stateless; see `grognard.engines.core.play.game.Game`."""
 
     id = "columbia"
     title = "Borodino 1812"
     edition = "Columbia Games 2012"
     manner = text("Areas and wooden blocks: fog of war, headquarters, supply")
     faces = False
-    package = "engines.columbia"
+    package = "grognard.engines.columbia"
     state = State
     schema = 2
     migrations: Mapping[int, Migration] = {1: lambda data: {**data, "left": []}}

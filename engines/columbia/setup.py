@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.columbia.map.ground import Ground
-from engines.columbia.state import BlockType, Side, State
-from engines.core.play.placement import Placement
-from engines.core.play.setups import LoadedSetup
-from engines.core.play.table import Table
+from grognard.engines.columbia.map.ground import Ground
+from grognard.engines.columbia.state import BlockType, Side, State
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.play.setups import LoadedSetup
+from grognard.engines.core.play.table import Table
 
 REDUCED = "reduced"
 """[9.1.reduced] [9.2.reduced] The state of a block that begins one step down."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.tabledata import Tables
+from grognard.engines.core.data.tabledata import Tables
 
-TABLES = Tables("engines.columbia")
+TABLES = Tables("grognard.engines.columbia")
 tables, number = TABLES.all, TABLES.number
 TERRAIN_EFFECTS: Mapping[str, Mapping[str, str]] = TABLES.by("terrain_effects", "terrain")
 """The terrain effects table by terrain key."""

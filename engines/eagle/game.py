@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import text
-from engines.core.play.bots import Bot
-from engines.core.play.game import Game
-from engines.core.show.asks import Procedure
-from engines.eagle.cards.views import turned_up
-from engines.eagle.command.resample import resample
-from engines.eagle.deployment.beginning import initial_state
-from engines.eagle.field.boardview import board_view
-from engines.eagle.field.rollwords import RESULTS
-from engines.eagle.field.standing import why_not_stand
-from engines.eagle.opponent.captain import Captain
-from engines.eagle.opponent.marshal import Marshal
-from engines.eagle.opponent.worth import value
-from engines.eagle.scenario.load import Reader
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
-from engines.eagle.table.inquiries import INQUIRIES
-from engines.eagle.table.invariants import broken
-from engines.eagle.table.passed import CLOSED, PASSED_BY
-from engines.eagle.table.positions import POSITIONS, WORDING
-from engines.eagle.table.terms import TERMS
-from engines.eagle.table.view import table_view
-from engines.eagle.turn.sequence import TURN
-from engines.eagle.turn.verbs import VERBS
-from engines.eagle.victory.hopes import hopeless
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import Bot
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.eagle.cards.views import turned_up
+from grognard.engines.eagle.command.resample import resample
+from grognard.engines.eagle.deployment.beginning import initial_state
+from grognard.engines.eagle.field.boardview import board_view
+from grognard.engines.eagle.field.rollwords import RESULTS
+from grognard.engines.eagle.field.standing import why_not_stand
+from grognard.engines.eagle.opponent.captain import Captain
+from grognard.engines.eagle.opponent.marshal import Marshal
+from grognard.engines.eagle.opponent.worth import value
+from grognard.engines.eagle.scenario.load import Reader
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.table.inquiries import INQUIRIES
+from grognard.engines.eagle.table.invariants import broken
+from grognard.engines.eagle.table.passed import CLOSED, PASSED_BY
+from grognard.engines.eagle.table.positions import POSITIONS, WORDING
+from grognard.engines.eagle.table.terms import TERMS
+from grognard.engines.eagle.table.view import table_view
+from grognard.engines.eagle.turn.sequence import TURN
+from grognard.engines.eagle.turn.verbs import VERBS
+from grognard.engines.eagle.victory.hopes import hopeless
 
 
 class Eagle(Game[Setup, State]):
-    """Battles of Napoleon: The Eagle and the Lion. Stateless; see `engines.core.play.game.Game`."""
+    """Battles of Napoleon: The Eagle and the Lion. Stateless; see `grognard.engines.core.play.game.Game`."""
 
     id = "eagle"
     title = "The Eagle and the Lion"
     edition = "Battles of Napoleon"
     manner = text("Hexes and miniatures: order counters, couriers, cards")
-    package = "engines.eagle"
+    package = "grognard.engines.eagle"
     state = State
     reader = Reader
     turns = (TURN,)

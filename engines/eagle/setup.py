@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.play.placement import Arrival, Placement
-from engines.core.play.setups import LoadedSetup
-from engines.core.play.table import Table
-from engines.eagle.deck.deck import Deck, shipped_deck
-from engines.eagle.ground.ground import GroundMap
-from engines.eagle.state import State
+from grognard.engines.core.play.placement import Arrival, Placement
+from grognard.engines.core.play.setups import LoadedSetup
+from grognard.engines.core.play.table import Table
+from grognard.engines.eagle.deck.deck import Deck, shipped_deck
+from grognard.engines.eagle.ground.ground import GroundMap
+from grognard.engines.eagle.state import State
 
 SIDES = ("french", "british")
 ARMS = ("infantry", "cavalry", "artillery")

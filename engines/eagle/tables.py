@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from engines.core.data.tabledata import Tables
-from engines.core.data.text import Text, named
-from engines.core.show.explain import Modifier
+from grognard.engines.core.data.tabledata import Tables
+from grognard.engines.core.data.text import Text, named
+from grognard.engines.core.show.explain import Modifier
 
-PACKAGE = "engines.eagle"
+PACKAGE = "grognard.engines.eagle"
 TABLES = Tables(PACKAGE)
 number, rows = TABLES.number, TABLES.rows
 

@@ -5,59 +5,59 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from engines.core.data.schema import Schema
-from engines.core.data.text import Text, text
-from engines.core.play.bots import Bot
-from engines.core.play.game import Game, Migration
-from engines.core.play.inquiries import Inquiry, gathered
-from engines.core.play.opening import question
-from engines.core.play.placement import Placement
-from engines.core.show.asks import Procedure
-from engines.core.show.explain import Refusal
-from engines.core.show.views import BoardView, TableView
-from engines.europa.advanced import inquiries as advanced
-from engines.europa.advanced.politics import occupied
-from engines.europa.combat import inquiries as combat
-from engines.europa.field.rollwords import RESULTS
-from engines.europa.field.standing import why_not_stand
-from engines.europa.hidden.heights import at_will
-from engines.europa.movement import inquiries as movement
-from engines.europa.opponent.captain import Captain
-from engines.europa.opponent.marshal import Marshal
-from engines.europa.opponent.terms import value
-from engines.europa.scenario.beginning import initial_state
-from engines.europa.scenario.load import Reader
-from engines.europa.scenario.older import markers_on_units
-from engines.europa.scenario.scenario import ENVELOPE
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.supply import inquiries as supply
-from engines.europa.table.boardview import board_view
-from engines.europa.table.cards import turned_up
-from engines.europa.table.inquiries import INQUIRIES
-from engines.europa.table.passed import CLOSED, PASSED_BY
-from engines.europa.table.positions import POSITIONS, WORDING
-from engines.europa.table.resample import resample
-from engines.europa.table.soundness import broken
-from engines.europa.table.terms import TERMS
-from engines.europa.table.view import table_view
-from engines.europa.turn import inquiries as turn
-from engines.europa.turn.sequence import TURN
-from engines.europa.victory import inquiries as victory
+from grognard.engines.core.data.schema import Schema
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.bots import Bot
+from grognard.engines.core.play.game import Game, Migration
+from grognard.engines.core.play.inquiries import Inquiry, gathered
+from grognard.engines.core.play.opening import question
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import BoardView, TableView
+from grognard.engines.europa.advanced import inquiries as advanced
+from grognard.engines.europa.advanced.politics import occupied
+from grognard.engines.europa.combat import inquiries as combat
+from grognard.engines.europa.field.rollwords import RESULTS
+from grognard.engines.europa.field.standing import why_not_stand
+from grognard.engines.europa.hidden.heights import at_will
+from grognard.engines.europa.movement import inquiries as movement
+from grognard.engines.europa.opponent.captain import Captain
+from grognard.engines.europa.opponent.marshal import Marshal
+from grognard.engines.europa.opponent.terms import value
+from grognard.engines.europa.scenario.beginning import initial_state
+from grognard.engines.europa.scenario.load import Reader
+from grognard.engines.europa.scenario.older import markers_on_units
+from grognard.engines.europa.scenario.scenario import ENVELOPE
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.supply import inquiries as supply
+from grognard.engines.europa.table.boardview import board_view
+from grognard.engines.europa.table.cards import turned_up
+from grognard.engines.europa.table.inquiries import INQUIRIES
+from grognard.engines.europa.table.passed import CLOSED, PASSED_BY
+from grognard.engines.europa.table.positions import POSITIONS, WORDING
+from grognard.engines.europa.table.resample import resample
+from grognard.engines.europa.table.soundness import broken
+from grognard.engines.europa.table.terms import TERMS
+from grognard.engines.europa.table.view import table_view
+from grognard.engines.europa.turn import inquiries as turn
+from grognard.engines.europa.turn.sequence import TURN
+from grognard.engines.europa.victory import inquiries as victory
 
 DEALS = 30
 """So many deals are tried for one that comes to the question which all see to be open."""
 
 
 class Europa(Game[Setup, State]):
-    """Napoleon's Greatest Gamble: The Invasion of Russia. Stateless; see `engines.core.play.game.Game`."""
+    """Napoleon's Greatest Gamble: The Invasion of Russia. Stateless; see `grognard.engines.core.play.game.Game`."""
 
     id = "europa"
     title = "Napoleon's Greatest Gamble"
     edition = "The Invasion of Russia 1812"
     manner = text("The map of Europe: depots and trains, forced marches, attrition")
     faces = False
-    package = "engines.europa"
+    package = "grognard.engines.europa"
     state = State
     schema = 3
     migrations: Mapping[int, Migration] = {

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from engines.core.board.hexes import HexGrid, side_key
-from engines.core.board.whereabouts import whereabouts
-from engines.core.data.text import Text, named, text
-from engines.core.play.placement import Arrival, Placement
-from engines.core.play.setups import ScenarioInfo
-from engines.core.play.table import Table
-from engines.core.show.views import BuildingView, LabelView
-from engines.europa.state import State
+from grognard.engines.core.board.hexes import HexGrid, side_key
+from grognard.engines.core.board.whereabouts import whereabouts
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.play.placement import Arrival, Placement
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.views import BuildingView, LabelView
+from grognard.engines.europa.state import State
 
 SIDES = ("french", "russian")
 EDGES = (*SIDES, "austrian")

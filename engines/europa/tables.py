@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from engines.core.data.tabledata import read_data
-from engines.core.data.text import Text, named
-from engines.core.show.explain import Modifier
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.data.text import Text, named
+from grognard.engines.core.show.explain import Modifier
 
-PACKAGE = "engines.europa"
+PACKAGE = "grognard.engines.europa"
 
 
 @cache

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.play.memo import kept
-from engines.core.play.setups import LoadedSetup
-from engines.core.play.table import Table
-from engines.gmt.state import Side, State, Unit, UnitType
-from engines.gmt.terrain.terrain import BattleMap
+from grognard.engines.core.play.memo import kept
+from grognard.engines.core.play.setups import LoadedSetup
+from grognard.engines.core.play.table import Table
+from grognard.engines.gmt.state import Side, State, Unit, UnitType
+from grognard.engines.gmt.terrain.terrain import BattleMap
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engines.gmt.day import NO_DAY, Day
+from grognard.engines.gmt.day import NO_DAY, Day
 
 Side = str
 Kind = Literal["infantry", "cavalry", "artillery"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.tabledata import Tables
+from grognard.engines.core.data.tabledata import Tables
 
-TABLES = Tables("engines.gmt")
+TABLES = Tables("grognard.engines.gmt")
 tables = TABLES.all
 number, fraction = TABLES.number, TABLES.fraction
 bands, look_up = TABLES.bands, TABLES.look_up

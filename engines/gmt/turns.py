@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.core.play.turn import Turn
-from engines.gmt.borodino.battle import BORODINO
-from engines.gmt.setup import Board, Setup
-from engines.gmt.shevardino.battle import SHEVARDINO
+from grognard.engines.core.play.turn import Turn
+from grognard.engines.gmt.borodino.battle import BORODINO
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.shevardino.battle import SHEVARDINO
 
 TURNS = {"schevardino": SHEVARDINO, "borodino": BORODINO}
 """By the structure of a scenario."""

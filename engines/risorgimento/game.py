@@ -6,30 +6,30 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from engines.core.data.text import Text, text
-from engines.core.play.bots import Bot
-from engines.core.play.game import Game, Migration
-from engines.core.play.inquiries import Inquiry
-from engines.core.show.asks import Procedure
-from engines.core.show.views import BoardView, TableView
-from engines.risorgimento.army.units import LEFT, NONE, REMOVED
-from engines.risorgimento.field.boardview import board_view
-from engines.risorgimento.field.rollwords import LEVELS, RESULTS, TALLIES
-from engines.risorgimento.ground.standing import why_not_stand
-from engines.risorgimento.manoeuvre.written import WORDING
-from engines.risorgimento.odds.resample import resample
-from engines.risorgimento.opponent.captain import Captain
-from engines.risorgimento.opponent.marshal import Marshal
-from engines.risorgimento.scenario.load import Reader, initial_state
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.table.inquiries import INQUIRIES
-from engines.risorgimento.table.invariants import broken, value
-from engines.risorgimento.table.passed import PASSED_BY
-from engines.risorgimento.table.positions import POSITIONS
-from engines.risorgimento.table.terms import TERMS
-from engines.risorgimento.table.view import table_view
-from engines.risorgimento.turn.turn import TURN, play
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.bots import Bot
+from grognard.engines.core.play.game import Game, Migration
+from grognard.engines.core.play.inquiries import Inquiry
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.core.show.views import BoardView, TableView
+from grognard.engines.risorgimento.army.units import LEFT, NONE, REMOVED
+from grognard.engines.risorgimento.field.boardview import board_view
+from grognard.engines.risorgimento.field.rollwords import LEVELS, RESULTS, TALLIES
+from grognard.engines.risorgimento.ground.standing import why_not_stand
+from grognard.engines.risorgimento.manoeuvre.written import WORDING
+from grognard.engines.risorgimento.odds.resample import resample
+from grognard.engines.risorgimento.opponent.captain import Captain
+from grognard.engines.risorgimento.opponent.marshal import Marshal
+from grognard.engines.risorgimento.scenario.load import Reader, initial_state
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.table.inquiries import INQUIRIES
+from grognard.engines.risorgimento.table.invariants import broken, value
+from grognard.engines.risorgimento.table.passed import PASSED_BY
+from grognard.engines.risorgimento.table.positions import POSITIONS
+from grognard.engines.risorgimento.table.terms import TERMS
+from grognard.engines.risorgimento.table.view import table_view
+from grognard.engines.risorgimento.turn.turn import TURN, play
 
 
 def _with_leg_from(data: Any) -> Any:
@@ -61,14 +61,14 @@ def _contemporary(data: Any) -> Any:
 
 
 class Risorgimento(Game[Setup, State]):
-    """Risorgimento 1859 on a measured table. Stateless; see `engines.core.play.game.Game`."""
+    """Risorgimento 1859 on a measured table. Stateless; see `grognard.engines.core.play.game.Game`."""
 
     id = "risorgimento"
     title = "Risorgimento 1859"
     edition = "Marco Morosi 2005, version 1.1"
     manner = text("A table with a ruler: free movement, lines of fire, brigades that tire")
     alone = text("Little is hidden: it plays well alone.")
-    package = "engines.risorgimento"
+    package = "grognard.engines.risorgimento"
     state = State
     reader = Reader
     results: Mapping[str, Text] = RESULTS

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.board.tabletop import EPS, Pose
-from engines.core.play.setups import LoadedSetup
-from engines.core.play.table import Table
-from engines.risorgimento.army.posts import Post
-from engines.risorgimento.army.units import Side, UnitType
-from engines.risorgimento.map.objectives import Objective
-from engines.risorgimento.map.tabletop import TableTop
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import lengths
+from grognard.engines.core.board.tabletop import EPS, Pose
+from grognard.engines.core.play.setups import LoadedSetup
+from grognard.engines.core.play.table import Table
+from grognard.engines.risorgimento.army.posts import Post
+from grognard.engines.risorgimento.army.units import Side, UnitType
+from grognard.engines.risorgimento.map.objectives import Objective
+from grognard.engines.risorgimento.map.tabletop import TableTop
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import lengths
 
 
 @dataclass(frozen=True, slots=True)

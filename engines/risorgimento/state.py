@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engines.core.board.tabletop import Pose
-from engines.risorgimento.army.units import Commander, Side, Unit
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.risorgimento.army.units import Commander, Side, Unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 
-from engines.core.data.tabledata import Tables
+from grognard.engines.core.data.tabledata import Tables
 
-TABLES = Tables("engines.risorgimento")
+TABLES = Tables("grognard.engines.risorgimento")
 tables, number = TABLES.all, TABLES.number
 rows: Callable[..., dict[str, dict[str, str]]] = TABLES.by
 LENGTH = "_cm"

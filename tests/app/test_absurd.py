@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from app import languages
-from app.finding import Unusable
-from app.lab.players import seated
-from app.settings import Settings
-from engines.core.data.text import ENGLISH, speak, tr
-from engines.core.play.game import registry
+from grognard.app import languages
+from grognard.app.finding import Unusable
+from grognard.app.lab.players import seated
+from grognard.app.settings import Settings
+from grognard.engines.core.data.text import ENGLISH, speak, tr
+from grognard.engines.core.play.game import registry
 
 ABSURD = [
     "",

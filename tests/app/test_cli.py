@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.cli import main
-from app.headless.rules import coverage
-from engines.core.keep.saves import summary
-from engines.core.play.game import ScenarioError, registry
-from engines.core.proof.caserun import run_case
-from engines.core.proof.rulebook import Rulebook
+from grognard.app.cli import main
+from grognard.app.headless.rules import coverage
+from grognard.engines.core.keep.saves import summary
+from grognard.engines.core.play.game import ScenarioError, registry
+from grognard.engines.core.proof.caserun import run_case
+from grognard.engines.core.proof.rulebook import Rulebook
 from tests.conftest import ROOT
 
 CASE = ROOT / "tests" / "cases" / "fixture" / "guard-attacks.yaml"
@@ -303,7 +303,7 @@ def test_selfplay_without_json_says_who_has_won_or_what_failed(
     assert "None" not in out
     fails = type(registry["fixture"])
     monkeypatch.setattr(fails, "violations", lambda *_: ["two pieces in one place"])
-    monkeypatch.setattr("app.headless.selfplay.MAX_DECISIONS", 3)
+    monkeypatch.setattr("grognard.app.headless.selfplay.MAX_DECISIONS", 3)
     code, out, _ = grognard(capsys, *words[:-1], str(tmp_path / "other"))
     assert code == 1
     assert out.splitlines() == [

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from app.keeping import Keeper, autosaves, crashed
-from engines.core.data.text import text
-from engines.core.keep.loading import load_save
-from engines.core.keep.saves import SaveError, summary
-from engines.core.play.session import Session
-from engines.core.play.standing import Standing
+from grognard.app.keeping import Keeper, autosaves, crashed
+from grognard.engines.core.data.text import text
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saves import SaveError, summary
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.standing import Standing
 from tests.app.table.toy import Toy
 
 PERSONS = {"blue": "person", "red": "person"}

@@ -11,9 +11,9 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMessageBox, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.keyeditor import ROLE, ShortcutEditor
-from app.settings import Settings
-from app.shortcuts import COMMANDS, HELD, Commands
+from grognard.app.keyeditor import ROLE, ShortcutEditor
+from grognard.app.settings import Settings
+from grognard.app.shortcuts import COMMANDS, HELD, Commands
 
 KINDS = QMessageBox.StandardButton
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QApplication, QStyle, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.look import FRAME, apply, clear_of, fit
+from grognard.app.look import FRAME, apply, clear_of, fit
 
 
 def test_a_window_is_no_larger_than_its_screen(qtbot: QtBot) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
-from app.naming import FileKind, ask_name, named, proposed, replacing
-from engines.core.data.text import text
+from grognard.app.naming import FileKind, ask_name, named, proposed, replacing
+from grognard.engines.core.data.text import text
 from tests.conftest import ROOT
 
 GAME = FileKind(text("Saved games"), ".grognard")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.rulebook.shelf import shelf
-from app.rulenames import RuleNames
-from engines.core.play.game import registry
+from grognard.app.rulebook.shelf import shelf
+from grognard.app.rulenames import RuleNames
+from grognard.engines.core.play.game import registry
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.look import say_beside
+from grognard.app.look import say_beside
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 

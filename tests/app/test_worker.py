@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.worker import Unwanted, Worker, go_on
+from grognard.app.worker import Unwanted, Worker, go_on
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from engines.core.proof.phrases import CALLS, nodes, parsed
+from grognard.engines.core.proof.phrases import CALLS, nodes, parsed
 
 SHOWING = """QAction QCheckBox QDockWidget QGroupBox QLabel QListWidgetItem QMenu QPushButton QRadioButton
 QTableWidgetItem QToolButton QTreeWidgetItem Trouble about addAction addItem addItems addMenu

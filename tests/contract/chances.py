@@ -14,10 +14,10 @@ from fractions import Fraction
 from math import inf, log
 from typing import Any
 
-from engines.core.play.dice import HashDice
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask, Choice
-from engines.core.show.explain import LogEntry, Modifier
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.explain import LogEntry, Modifier
 
 DOUBT = 1e-6
 """The chance that any of all comparisons of a run fails although every shown chance is true."""

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from app.board.theme import load_theme
-from app.table.model.hand import Hand
-from app.table.model.lookup import TABLE
-from app.table.model.model import TableModel
-from app.table.model.outside import AtOnce
-from app.table.model.overlays import Overlays
-from engines.core.play.bots import play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.app.board.theme import load_theme
+from grognard.app.table.model.hand import Hand
+from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.outside import AtOnce
+from grognard.app.table.model.overlays import Overlays
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.contract.test_contract import GAMES, bots, load
 

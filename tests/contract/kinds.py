@@ -11,10 +11,10 @@ from dataclasses import fields, is_dataclass
 from random import Random
 from typing import Any
 
-from engines.core.data.tabledata import whole_of
-from engines.core.play.game import AnyGame
-from engines.core.play.session import Session
-from engines.core.show.asks import ACTORS, PASS, Ask, Choice
+from grognard.engines.core.data.tabledata import whole_of
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import ACTORS, PASS, Ask, Choice
 
 SAMPLES = 2
 """So many choices stand for those of a question whose choices nobody can list."""
@@ -89,5 +89,5 @@ def offered_kinds(
 
 def declared(game: str) -> dict[str, str]:
     """Return the kinds that the captain of a game never chooses, each with the reason that its data gives."""
-    raw = whole_of(f"engines.{game}.opponent", "opponent.yaml").get("unused", [])
+    raw = whole_of(f"grognard.engines.{game}.opponent", "opponent.yaml").get("unused", [])
     return {kind: str(one["because"]) for one in raw for kind in one["kinds"]}

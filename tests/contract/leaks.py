@@ -8,14 +8,14 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from engines.core.keep.saves import state_hash
-from engines.core.play.bots import BOTS, Bot, Eyes, players_of
-from engines.core.play.game import AnyGame, Game
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.core.think.thinker import Thinker
-from engines.europa.field.position import dummies_at, units_at
+from grognard.engines.core.keep.saves import state_hash
+from grognard.engines.core.play.bots import BOTS, Bot, Eyes, players_of
+from grognard.engines.core.play.game import AnyGame, Game
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.think.thinker import Thinker
+from grognard.engines.europa.field.position import dummies_at, units_at
 
 TRIES = 6
 LISTED = 60

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.views import TableView
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.views import TableView
 
 SPOTS, PIECES, FIRST = 8, 8, 3
 """How many places and pieces are tried in a question, and legal choices altered."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-from engines.core.play.session import Session
-from engines.core.proof.caserun import CaseRun
-from engines.core.proof.cases import load_setup, read_case
-from engines.core.show.asks import Choice
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.caserun import CaseRun
+from grognard.engines.core.proof.cases import load_setup, read_case
+from grognard.engines.core.show.asks import Choice
 from tests.contract.readers import has_odds
 
 CASES = Path(__file__).parents[1] / "cases"

@@ -9,9 +9,9 @@ from gettext import NullTranslations
 from itertools import islice
 from random import Random
 
-from engines.core.data.text import Text
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask, Choices
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask, Choices
 
 LETTERS = re.compile(r"[^\W\d_]{2,}")
 HOLE_OR_LETTER = re.compile(r"(\{[^}]*\})|[^\W\d_]")

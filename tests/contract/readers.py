@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from engines.core.data.text import Text
-from engines.core.play.game import registry
-from engines.core.play.inquiries import several
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import LogEntry
-from engines.core.show.views import Answer
-from engines.gmt.attack import declared_attacks as book
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.inquiries import several
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.core.show.views import Answer
+from grognard.engines.gmt.attack import declared_attacks as book
 from tests.contract.chances import Claim, Policy, Shown, shown, stop
 from tests.contract.readers_columbia import columbia
 from tests.contract.readers_dice import one_die

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import LogEntry
-from engines.core.show.views import Answer
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.core.show.views import Answer
 from tests.contract.chances import ROUNDED, Claim, Comparison, Plan, Policy, Shown, shown, stop
 from tests.contract.readers_dice import one_die
 

@@ -1,4 +1,4 @@
-"""Reading the odds of one die, which are told alike in all games (`engines.core.play.firstdie`)."""
+"""Reading the odds of one die, which are told alike in all games (`grognard.engines.core.play.firstdie`)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import LogEntry
-from engines.core.show.views import Answer
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.core.show.views import Answer
 from tests.contract.chances import Claim, Policy, Shown, shown
 
 

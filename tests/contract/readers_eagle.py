@@ -8,13 +8,13 @@ from fractions import Fraction
 from random import Random
 from typing import Any, cast
 
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import LogEntry, Roll
-from engines.core.show.views import Answer
-from engines.eagle.deck.deck import shipped_deck
-from engines.eagle.setup import SIDES, Setup
-from engines.eagle.state import COLUMN, LINE, OPEN_ORDER, State, Unit
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import LogEntry, Roll
+from grognard.engines.core.show.views import Answer
+from grognard.engines.eagle.deck.deck import shipped_deck
+from grognard.engines.eagle.setup import SIDES, Setup
+from grognard.engines.eagle.state import COLUMN, LINE, OPEN_ORDER, State, Unit
 from tests.contract.chances import Claim, Policy, Shown, shown
 
 DECLINED = (

@@ -7,14 +7,14 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import LogEntry, Roll
-from engines.core.show.views import Answer
-from engines.europa.combat.odds import end_of
-from engines.europa.movement.attrition import result
-from engines.europa.state import OFF_MAP, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import LogEntry, Roll
+from grognard.engines.core.show.views import Answer
+from grognard.engines.europa.combat.odds import end_of
+from grognard.engines.europa.movement.attrition import result
+from grognard.engines.europa.state import OFF_MAP, State
 from tests.contract.chances import Claim, Policy, Shown
 
 PLACES = {

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import LogEntry
-from engines.gmt.attack import declared_attacks as book
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.gmt.attack import declared_attacks as book
 from tests.contract.chances import Claim, Policy, Shown, shown
 
 ROLLED = {"retreat": "avoid_charge", "square": "form_square", "counter_charge": "counter_charge"}

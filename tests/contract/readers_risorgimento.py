@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import LogEntry, Roll
-from engines.core.show.views import Answer
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import LogEntry, Roll
+from grognard.engines.core.show.views import Answer
 from tests.contract.chances import Claim, Policy, Shown, stop
 
 VOLLEY = "{units} at {target}: strength {n}, {band} range, fire value {v}"

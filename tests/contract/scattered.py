@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.core.play.arrangement import DONE
-from engines.core.play.game import AnyGame, ScenarioError, registry
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
-from engines.core.scenario.reading import PositionError
-from engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.play.arrangement import DONE
+from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.scenario.reading import PositionError
+from grognard.engines.core.show.asks import PASS, Ask, Choice
 
 FORD = Path(__file__).parents[1] / "engines" / "gmt" / "ford" / "scenario.yaml"
 """A skirmish over a stream under the rules for Jaegers, which no battle of ours uses."""

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from app.lab.players import make_bot
-from engines.core.play.bots import Eyes, players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.app.lab.players import make_bot
+from grognard.engines.core.play.bots import Eyes, players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 
 LEVELS = ("greedy", "captain", "marshal@0.05")
 SECONDS, ENOUGH = (0.12, pytest.param(0.8, marks=pytest.mark.soak)), 30

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from engines.core.play.game import registry
-from engines.core.proof.caserun import PARTS
-from engines.core.proof.cases import CASE, EXPECT, STEPS
-from engines.core.scenario.choosing import Wording
-from engines.core.scenario.positions import Positions
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.caserun import PARTS
+from grognard.engines.core.proof.cases import CASE, EXPECT, STEPS
+from grognard.engines.core.scenario.choosing import Wording
+from grognard.engines.core.scenario.positions import Positions
 from tests.conftest import ROOT
 from tests.contract.test_contract import start
 from tests.engines.core.test_imports import GAMES

@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.codec import canonical, ordered
-from engines.core.keep.loading import load_save, verify
-from engines.core.keep.saves import SaveFile, state_hash
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.session import Session, WrongChoice
-from engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.data.codec import canonical, ordered
+from grognard.engines.core.keep.loading import load_save, verify
+from grognard.engines.core.keep.saves import SaveFile, state_hash
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.session import Session, WrongChoice
+from grognard.engines.core.play.setups import ScenarioInfo
 from tests.conftest import HANG, environment
 
 GAMES = sorted({point.name for point in entry_points(group="grognard.games")})
@@ -258,7 +258,7 @@ def test_fork_is_independent_and_equal(name: str) -> None:
 def told(hash_seed: str) -> list[dict[str, Any]]:
     """Return what a game of each game comes to in a process of its own, all games in one."""
     scenarios = [f"{name}/{load(name)[1][0].info.id}" for name in GAMES]
-    words = ["from app.cli import main"]
+    words = ["from grognard.app.cli import main"]
     words += [f"main(['selfplay', '{one}', '--games', '1', '--json'])" for one in scenarios]
     done = subprocess.run(
         [sys.executable, "-c", "\n".join(words)],

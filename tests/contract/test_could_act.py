@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from engines.core.play.bots import play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask
 from tests.contract.test_contract import GAMES, bots, load
 
 MOST, SCENARIOS = 500, 3

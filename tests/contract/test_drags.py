@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from app.table.model.lookup import TABLE
-from app.table.model.model import TableModel
+from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.model import TableModel
 from tests.contract.handling import BOARDED, Anybody, moments, table_of
 
 TRIES = 6

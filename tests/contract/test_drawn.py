@@ -11,13 +11,13 @@ import pytest
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from app.board.canvas import BoardCanvas
-from app.board.render import render_board
-from app.board.theme import load_theme
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.play.setups import ScenarioInfo
-from engines.core.show.views import BoardView, TableView
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.render import render_board
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.show.views import BoardView, TableView
 
 SCENARIOS = [info for game in registry.games().values() for info in game.scenarios()]
 WIDTH, HEIGHT = 240, 150

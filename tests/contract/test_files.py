@@ -14,18 +14,18 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from app.cli import main
-from app.finding import Unusable
-from app.headless.files import _validate
-from engines.core.data.problems import Problem
-from engines.core.keep.loading import load_save
-from engines.core.keep.saves import SaveError, SaveFile
-from engines.core.play.bots import play
-from engines.core.play.game import ScenarioError, registry
-from engines.core.play.session import Session
-from engines.core.proof.caserun import run_case
-from engines.core.proof.rulebook import Rulebook
-from engines.core.scenario.scenariofile import shipped
+from grognard.app.cli import main
+from grognard.app.finding import Unusable
+from grognard.app.headless.files import _validate
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saves import SaveError, SaveFile
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import ScenarioError, registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.caserun import run_case
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.scenario.scenariofile import shipped
 from tests.contract.spoiling import JUNK, spoilt
 from tests.contract.test_contract import GAMES, bots, start
 
@@ -246,7 +246,7 @@ def commands(
 ) -> int:
     """Give mistyped commands; return how many were refused."""
     refused = 0
-    monkeypatch.setattr("app.board.render.render_png", lambda *_: None)
+    monkeypatch.setattr("grognard.app.board.render.render_png", lambda *_: None)
     for seed in seeds:
         words = mistyped(Random(f"words {seed}"))
         began = time.process_time()

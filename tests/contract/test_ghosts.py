@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from app.table.gestures.facing import heading_of
-from app.table.gestures.gesture import posed
-from app.table.model.marks import highlights
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.core.show.views import PieceView
+from grognard.app.table.gestures.facing import heading_of
+from grognard.app.table.gestures.gesture import posed
+from grognard.app.table.model.marks import highlights
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.views import PieceView
 from tests.contract.handling import BOARDED, moments, table_of
 
 OFTEN = 3

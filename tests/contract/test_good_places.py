@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.bots import Eyes, players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.engines.core.play.bots import Eyes, players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.proof.guide import OPTIONS, Guide, Tour, load_guide, reply
-from engines.core.proof.rulebook import Rulebook
-from engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.guide import OPTIONS, Guide, Tour, load_guide, reply
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.show.asks import PASS, Ask, Choice
 
 GAMES = ("columbia", "eagle", "europa", "gmt", "risorgimento")
 PATIENCE = 700

@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
-from app.board.theme import load_theme
-from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture
-from app.table.model.model import TableModel
-from app.table.model.odds import Odds
-from app.table.model.outside import AtOnce
-from app.table.prompt.choicelist import ChoiceButton
-from app.table.prompt.prompt import PromptPanel
+from grognard.app.board.theme import load_theme
+from grognard.app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.odds import Odds
+from grognard.app.table.model.outside import AtOnce
+from grognard.app.table.prompt.choicelist import ChoiceButton
+from grognard.app.table.prompt.prompt import PromptPanel
 from tests.contract.handling import BOARDED, Anybody, moments, table_of
 
 STEPS, ROUNDS = 5, 3

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.bots import play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.proof.caserun import CaseRun
-from engines.core.proof.cases import load_setup, read_case
-from engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.caserun import CaseRun
+from grognard.engines.core.proof.cases import load_setup, read_case
+from grognard.engines.core.show.asks import PASS, Ask, Choice
 from tests.contract.positions import CASES
 from tests.contract.test_contract import OWN, bots, load
 from tests.contract.test_odds import face_to_face_of

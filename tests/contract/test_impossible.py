@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.proof.caserun import run_case
+from grognard.engines.core.proof.caserun import run_case
 
 EAGLE = "eagle first-corps action-1.fire", "active: quiot, orders: {quiot: attack}"
 GMT = "gmt shevardino move", "active: french"

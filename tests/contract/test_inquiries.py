@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.bots import play
-from engines.core.play.game import registry
-from engines.core.play.inquiries import NoAnswer
-from engines.core.play.session import Session
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.play.session import Session
 from tests.contract.test_contract import GAMES, bots, load
 from tests.contract.wrong import impossible, of_other_forms
 

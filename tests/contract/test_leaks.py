@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.text import text
-from engines.core.play.bots import play
-from engines.core.play.game import Game, registry
-from engines.core.play.inquiries import Inquiry
-from engines.core.play.session import Session
-from engines.core.show.explain import Refusal
-from engines.core.show.views import Answer
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import Game, registry
+from grognard.engines.core.play.inquiries import Inquiry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import Answer
 from tests.contract.leaks import dealt_anew, follows, hides, leaks
 from tests.contract.test_contract import GAMES, bots, load
 from tests.fixture_game import rules

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from engines.core.play.bots import play
-from engines.core.play.game import AnyGame, ScenarioError, registry
-from engines.core.play.session import Session
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
+from grognard.engines.core.play.session import Session
 from tests.contract.leaks import channels, dealt_anew, follows, hides, words_of
 from tests.contract.test_contract import GAMES, bots
 

@@ -7,10 +7,10 @@ from statistics import median
 
 import pytest
 
-from engines.core.play.bots import BOTS, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.play.bots import BOTS, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import ScenarioInfo
 
 SECONDS = 10
 """What a person takes for a decision, all in all: many are one click, a few are thought over."""
@@ -19,7 +19,7 @@ SHORTEST = 30
 SHIPPED = [
     info
     for game in registry.games().values()
-    if game.package.startswith("engines.")
+    if game.package.startswith("grognard.engines.")
     for info in game.scenarios()
 ]
 

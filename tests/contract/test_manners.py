@@ -7,10 +7,10 @@ from importlib.resources import files
 import pytest
 import yaml
 
-from engines.core.play.bots import players_of
-from engines.core.play.game import AnyGame, registry
-from engines.core.think.manners import Manner
-from engines.core.think.thinker import Thinker
+from grognard.engines.core.play.bots import players_of
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.think.manners import Manner
+from grognard.engines.core.think.thinker import Thinker
 
 GAMES = [game for game in registry.games().values() if "marshal" in players_of(game)]
 
@@ -24,7 +24,7 @@ def manners(game: AnyGame) -> tuple[Manner, ...]:
 
 def numbers(game: AnyGame) -> set[str]:
     """Return the names of all numbers that the data give to a game's captain."""
-    room = files(f"engines.{game.id}.opponent")
+    room = files(f"grognard.engines.{game.id}.opponent")
     texts = (one.read_text("utf-8") for one in room.iterdir() if one.name.endswith(".yaml"))
     tables = [table for text in texts for table in yaml.safe_load(text).values()]
     return {name for table in tables if isinstance(table, dict) for name in table}

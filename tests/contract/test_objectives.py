@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.play.game import registry
-from engines.core.play.inquiries import NoAnswer
-from engines.core.play.session import Session
-from engines.core.show.views import Answer
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.views import Answer
 from tests.contract.test_contract import GAMES
 
 SCENARIOS = [

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.bots import play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
 from tests.contract.chances import DOUBT, Claim, Comparison, Plan, surprise
 from tests.contract.positions import case_paths, visit_case
 from tests.contract.readers import NOT_COMPARED, READERS, has_odds

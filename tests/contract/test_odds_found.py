@@ -11,10 +11,10 @@ from unittest.mock import patch
 
 import pytest
 
-from engines.columbia.battle import battleturn
-from engines.columbia.odds import assumed, battle_odds
-from engines.gmt.fire import fire, gunnery
-from engines.gmt.odds import shock_odds as odds
+from grognard.engines.columbia.battle import battleturn
+from grognard.engines.columbia.odds import assumed, battle_odds
+from grognard.engines.gmt.fire import fire, gunnery
+from grognard.engines.gmt.odds import shock_odds as odds
 from tests.contract.positions import CASES
 from tests.contract.test_odds import compare_cases
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.bots import play, players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.engines.core.play.bots import play, players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 
 GAMES = 12
 

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from app.table.model.model import TableModel
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.app.table.model.model import TableModel
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.contract.handling import BOARDED
 from tests.contract.test_contract import load

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.bots import Eyes, players_of
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask
-from engines.core.think.script import Scripted
-from engines.core.think.thinker import Thinker
+from grognard.engines.core.play.bots import Eyes, players_of
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.core.think.script import Scripted
+from grognard.engines.core.think.thinker import Thinker
 from tests.contract.kinds import declared, kinds_of, names_of, offered_kinds, seen_names
 
 SHORT = {

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import ScenarioInfo
 
 DECISIONS = 10
 

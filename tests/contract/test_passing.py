@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from app.table.gestures.answering import gesture_for
-from app.table.model.lookup import Lookup
-from engines.core.play.bots import play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.proof.rulebook import Rulebook
-from engines.core.show.asks import Ask
-from engines.core.show.forms import _WANTED
+from grognard.app.table.gestures.answering import gesture_for
+from grognard.app.table.model.lookup import Lookup
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.core.show.forms import _WANTED
 from tests.contract.test_contract import GAMES, bots, load
 
 MOST, OFTEN, SCENARIOS = 250, 3, 3

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from app.languages import rule_phrases
+from grognard.app.languages import rule_phrases
 from tests.conftest import ROOT
 from tests.contract.test_words import said
 

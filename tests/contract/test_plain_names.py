@@ -11,17 +11,19 @@ from typing import Any
 
 import pytest
 
-from app.rulebook.pages import spoken
-from app.rulenames import RuleNames
-from engines.core.data.text import Text, cite, text
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.proof.rulebook import Rulebook, printed
+from grognard.app.rulebook.pages import spoken
+from grognard.app.rulenames import RuleNames
+from grognard.engines.core.data.text import Text, cite, text
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.rulebook import Rulebook, printed
 from tests.contract.pseudo import asked, texts
 from tests.contract.test_contract import load
 from tests.contract.test_words import said
 
-GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
+GAMES = [
+    game.id for game in registry.games().values() if game.package.startswith("grognard.engines.")
+]
 NUMBERED = re.compile(r"\((?:rules? )?(?:\d+|[A-Z])\.\d+[\w.]*\)|\brules? \{")
 """A number of a rule alone, without its title."""
 SHORT = re.compile(r"\b(TM-?\d?|UGCs?|CCs?|SPs?|AMs?|OFs?|CR|VPs?|OCs?|DRMs?)\b")

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.bots import play, players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.play.setups import ScenarioInfo
-from engines.core.think.thinker import Thinker
+from grognard.engines.core.play.bots import play, players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.think.thinker import Thinker
 from tests.contract.test_contract import OWN
 
 GAMES = sorted(registry.games())

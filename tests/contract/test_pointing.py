@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from app.table.gestures.answering import gesture_for
-from app.table.gestures.gesture import Gesture
-from app.table.model.lookup import Lookup
-from engines.core.play.bots import play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import NOT_LISTED, Ask
-from engines.core.show.explain import Refusal
-from engines.core.show.forms import wanted
+from grognard.app.table.gestures.answering import gesture_for
+from grognard.app.table.gestures.gesture import Gesture
+from grognard.app.table.model.lookup import Lookup
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import NOT_LISTED, Ask
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.forms import wanted
 from tests.contract.test_contract import GAMES, bots, load
 
 MOST, SCENARIOS, OFTEN, SPOTS = 250, 3, 4, 10

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.text import text
-from engines.core.play.bots import play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.proof.caserun import run_case
-from engines.core.show.asks import Ask, Choice, Listed
-from engines.core.show.explain import Refusal
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.caserun import run_case
+from grognard.engines.core.show.asks import Ask, Choice, Listed
+from grognard.engines.core.show.explain import Refusal
 from tests.contract.test_contract import GAMES, bots, load
 from tests.contract.wrong import Examination, impossible, mistyped
 

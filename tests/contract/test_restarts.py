@@ -13,12 +13,12 @@ from random import Random
 
 import pytest
 
-from engines.core.data.codec import ordered
-from engines.core.play.dice import HashDice
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.play.table import Table
-from engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.data.codec import ordered
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import PASS, Ask, Choice
 from tests.contract.scattered import FORD, THROWS, busy, scattered
 
 POSITIONS = 24

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.editor.window.preview import reader_of
-from engines.core.play.game import registry
-from engines.core.proof.rulebook import Rulebook
+from grognard.app.editor.window.preview import reader_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.rulebook import Rulebook
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.codec import canonical, encode
-from engines.core.keep.loading import load_save, verify
-from engines.core.keep.saves import SaveFile, state_hash
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.play.standing import Standing
-from engines.core.show.asks import Ask
+from grognard.engines.core.data.codec import canonical, encode
+from grognard.engines.core.keep.loading import load_save, verify
+from grognard.engines.core.keep.saves import SaveFile, state_hash
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.standing import Standing
+from grognard.engines.core.show.asks import Ask
 
 SCENARIOS = {
     "gmt": ("charge", "russian", "6", 350),

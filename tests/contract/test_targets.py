@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.explain import Roll
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.explain import Roll
 from tests.contract.test_contract import GAMES, OWN
 
 MOST = 600

@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.bots import play
-from engines.core.play.game import AnyGame
-from engines.core.play.memo import Memo
-from engines.core.play.session import Session
-from engines.core.show.asks import Choices
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choices
 from tests.conftest import ROOT
 from tests.contract.leaks import channels
 from tests.contract.test_contract import GAMES, bots, load, start
@@ -286,7 +286,7 @@ def test_no_shape_of_the_engines_is_prepared() -> None:
 SHARED_BASES = """
 from random import Random
 from threading import Barrier, Thread
-from engines.core.board.tabletop import Base, Bases, Pose
+from grognard.engines.core.board.tabletop import Base, Bases, Pose
 rng = Random(1)
 def stand():
     return Base(Pose.of(rng.uniform(0, 8), rng.uniform(0, 8), rng.uniform(0, 360)), 4.0, 2.0)
@@ -309,7 +309,9 @@ def test_bases_are_asked_by_three_threads_at_once() -> None:
 
 def test_choices_keep_what_they_find_in_one_step() -> None:
     """Whoever sees the first of two attributes set takes the second for found, too."""
-    choosing = {kind for kind in kinds_of(Choices) if kind.__module__.startswith("engines")}
+    choosing = {
+        kind for kind in kinds_of(Choices) if kind.__module__.startswith("grognard.engines")
+    }
     assert len(choosing) > 50
     found = [
         f"{kind.__module__}.{kind.__name__}.{method.name}: {', '.join(sorted(own))}"
@@ -345,7 +347,7 @@ CHANGING = (dict, list, set)
 def shared(name: str) -> Iterator[tuple[str, Any]]:
     """Give all that could be changed in the modules of a game, or in what their functions enclose."""
     for module in [*sys.modules.values()]:
-        if module.__name__.startswith(("engines.core", f"engines.{name}")):
+        if module.__name__.startswith(("grognard.engines.core", f"grognard.engines.{name}")):
             for word, thing in vars(module).items():
                 where = f"{module.__name__}.{word}"
                 if isinstance(thing, CHANGING) and not word.startswith("__"):

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from engines.core.data.text import text
-from engines.core.play.bots import play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Listed
-from engines.core.show.barring import vague
-from engines.core.show.forms import empty_forms
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Listed
+from grognard.engines.core.show.barring import vague
+from grognard.engines.core.show.forms import empty_forms
 from tests.contract.plausible import Board, plausible
 from tests.contract.test_contract import GAMES, bots, load
 from tests.contract.wrong import rules_of

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.game import Game, registry
-from engines.core.play.turn import Turn
-from engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.play.game import Game, registry
+from grognard.engines.core.play.turn import Turn
+from grognard.engines.core.proof.rulebook import Rulebook
 from tests.conftest import ROOT
 
 TURNS = [

@@ -14,14 +14,14 @@ import polib
 import pytest
 import yaml
 
-from app.finding import load_scenario
-from app.languages import TEMPLATE, language, languages, phrases, rule_phrases
-from engines.core.data.text import cite, percent
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.proof.phrases import Phrase, sources, template, undeclared, unphrased
-from engines.core.proof.rulebook import Rulebook
-from engines.core.show.terms import ITS, TERMS
+from grognard.app.finding import load_scenario
+from grognard.app.languages import TEMPLATE, language, languages, phrases, rule_phrases
+from grognard.engines.core.data.text import cite, percent
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.phrases import Phrase, sources, template, undeclared, unphrased
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.show.terms import ITS, TERMS
 from tests.conftest import ROOT
 from tests.contract.bare import bare, said_at_once, worked_out
 from tests.contract.pseudo import LETTERS, played
@@ -35,7 +35,9 @@ SEARCHES = {
     "said before the language is chosen": said_at_once,
 }
 WINDOW = [path for path in sources(ROOT / "app") if "headless" not in path.parts]
-GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
+GAMES = [
+    game.id for game in registry.games().values() if game.package.startswith("grognard.engines.")
+]
 NO_SENTENCE = {"Grognard": "the program's name", "chapter:": "the address of a page"}
 FOR_WRITERS = {"app/cli.py", "app/finding.py", "app/lab/plan.py", "app/lab/players.py"}
 """Like the loaders they speak to those who write files and commands, in the words of the formats."""
@@ -165,7 +167,7 @@ def test_the_rulebooks_can_be_translated_as_a_whole() -> None:
 
 
 def test_the_template_holds_what_code_and_data_say() -> None:
-    """`python -m app.languages` writes it anew."""
+    """`python -m grognard.app.languages` writes it anew."""
     assert TEMPLATE.read_text("utf-8") == template(said())
 
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.codec import canonical
-from engines.core.play.game import AnyGame
-from engines.core.play.session import Session, WrongChoice
-from engines.core.proof.rulebook import Rulebook
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import Refusal
+from grognard.engines.core.data.codec import canonical
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.session import Session, WrongChoice
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import Refusal
 
 LISTED = 40
 MUTATED = 3

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.lab.chance import wilson
-from app.library.facts import Balance, balances
+from grognard.app.lab.chance import wilson
+from grognard.app.library.facts import Balance, balances
 
 PAGE = Path(__file__).parents[2] / "docs" / "balance.md"
 HEAD = "| scenario | games | first seat wins, % (95 %) | second seat wins, % (95 %) | drawn | points | turns |\n|---|---|---|---|---|---|---|\n"

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.core.keep.match import MATCH
-from engines.core.play.game import registry
-from engines.core.proof.cases import CASE
-from engines.core.proof.kinds import as_markdown, kinds_of, listed
-from engines.core.scenario.fields import ID
+from grognard.engines.core.keep.match import MATCH
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.cases import CASE
+from grognard.engines.core.proof.kinds import as_markdown, kinds_of, listed
+from grognard.engines.core.scenario.fields import ID
 
 PAGE = Path(__file__).parents[2] / "docs" / "scenario-format.md"
 FIXTURE = "fixture"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.proof.phrases import nodes, parsed, sources
+from grognard.engines.core.proof.phrases import nodes, parsed, sources
 from tests.conftest import ROOT
 from tests.docs.scenario_format import PAGE
 

@@ -15,10 +15,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.board.theme import load_theme
-from engines.core.keep.loading import load_save
-from engines.core.play.game import AnyGame, Registry, registry
-from engines.core.play.session import Session
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.play.game import AnyGame, Registry, registry
+from grognard.engines.core.play.session import Session
 from tests.app.table.blocks import Hand, window
 from tests.conftest import HANG, ROOT, environment
 
@@ -60,7 +60,7 @@ def told(project: Path) -> dict[str, str]:
         if command == "play":
             continue
         done = subprocess.run(
-            [sys.executable, "-m", "app.cli", command, *words],
+            [sys.executable, "-m", "grognard.app.cli", command, *words],
             cwd=project,
             env=environment(PYTHONPATH=path),
             capture_output=True,
@@ -147,7 +147,7 @@ def test_the_window_opens_it_and_a_second_click_marches(
     monkeypatch: pytest.MonkeyPatch,
     qtbot: QtBot,
 ) -> None:
-    monkeypatch.setattr("app.library.thumbnails.Thumbnails.want", lambda *_: None)
+    monkeypatch.setattr("grognard.app.library.thumbnails.Thumbnails.want", lambda *_: None)
     with window(qapp, tmp_path, monkeypatch) as made:
         made.games = dict(registry.games())
         hand = Hand(made, session, qtbot)

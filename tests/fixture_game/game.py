@@ -9,14 +9,14 @@ from random import Random
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from engines.core.data.text import Text, text
-from engines.core.play.game import Game
-from engines.core.play.inquiries import Inquiry, Named, inquiries
-from engines.core.play.placement import Placement
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.declared import turn_track
-from engines.core.show.explain import Refusal
-from engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.inquiries import Inquiry, Named, inquiries
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.show.declared import turn_track
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import Answer, BoardView, PieceView, SpaceView, TableView
 from tests.fixture_game import rules
 from tests.fixture_game.positions import POSITIONS, WORDING
 from tests.fixture_game.scenario import Reader

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.core.data.yamlio import MapNode, Node
-from engines.core.scenario.migrating import Older, Remade, mapping, scalar, sequence, words
+from grognard.engines.core.data.yamlio import MapNode, Node
+from grognard.engines.core.scenario.migrating import Older, Remade, mapping, scalar, sequence, words
 
 
 def _migrate(scenario: MapNode) -> MapNode:

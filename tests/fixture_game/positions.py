@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.core.scenario.choosing import ALONE, PIECE, Verb, Wording
-from engines.core.scenario.positions import Pieces, Positions
-from engines.core.scenario.reading import Field, Reader, among, items, word
-from engines.core.show.asks import Choice
+from grognard.engines.core.scenario.choosing import ALONE, PIECE, Verb, Wording
+from grognard.engines.core.scenario.positions import Pieces, Positions
+from grognard.engines.core.scenario.reading import Field, Reader, among, items, word
+from grognard.engines.core.show.asks import Choice
 from tests.fixture_game.rules import TURN
 from tests.fixture_game.state import SEATS, Block, Setup, State
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engines.core.data.text import named, text
-from engines.core.play.arrangement import DONE, Arrangement
-from engines.core.play.placement import Placement
-from engines.core.play.sealed import sealed
-from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
-from engines.core.show.explain import Modifier, Refusal, Verdict
-from engines.core.show.terms import ITS
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.play.arrangement import DONE, Arrangement
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.play.sealed import sealed
+from grognard.engines.core.play.turn import Step, Turn
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
+from grognard.engines.core.show.explain import Modifier, Refusal, Verdict
+from grognard.engines.core.show.terms import ITS
 from tests.fixture_game.state import SEATS, Board, Setup, State, other
 
 CROWD = 2

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.resources import files
 
-from engines.core.data.schema import Int, ListOf, MapOf, Record, Source, Str
-from engines.core.data.yamlio import MapNode, Node
-from engines.core.scenario.envelope import Envelope, Stage
-from engines.core.scenario.envelopereader import EnvelopeReader
-from engines.core.scenario.placing import Known, Placing
+from grognard.engines.core.data.schema import Int, ListOf, MapOf, Record, Source, Str
+from grognard.engines.core.data.yamlio import MapNode, Node
+from grognard.engines.core.scenario.envelope import Envelope, Stage
+from grognard.engines.core.scenario.envelopereader import EnvelopeReader
+from grognard.engines.core.scenario.placing import Known, Placing
 from tests.fixture_game.older import OLDER
 from tests.fixture_game.state import SEATS, Setup
 

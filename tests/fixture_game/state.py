@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engines.core.play.setups import LoadedSetup
-from engines.core.play.table import Table
+from grognard.engines.core.play.setups import LoadedSetup
+from grognard.engines.core.play.table import Table
 
 SEATS = ("red", "blue")
 

@@ -9,11 +9,11 @@ import random
 from importlib.resources import files
 from pathlib import Path
 
-from engines.core.play.arrangement import Arrangement
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask, Choice
-from engines.core.show.views import TableView
+from grognard.engines.core.play.arrangement import Arrangement
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.views import TableView
 
 FOLDER = Path(__file__).parent
 WHOLE = 100_000
@@ -31,7 +31,7 @@ GAMES = {
 def play(game_id: str, scenario: str, seed: str, most: int, passing: float) -> str:
     """Play one game with random choices, `most` of them, passing as often, and return the record."""
     game = registry[game_id]
-    setup = game.load(files(f"scenarios.{game_id}").joinpath(f"{scenario}.yaml"), {})
+    setup = game.load(files(f"grognard.scenarios.{game_id}").joinpath(f"{scenario}.yaml"), {})
     session = Session(game, setup, seed)
     rng = random.Random(seed)
     lines: list[str] = []

@@ -52,7 +52,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_program_is_that_of_the_wheel(installed: Path) -> None:
-    where = run(installed / "python", "-c", "import app; print(app.__file__)")
+    where = run(installed / "python", "-c", "import grognard.app as app; print(app.__file__)")
     assert installed.parent in Path(where.strip()).parents
 
 
@@ -69,10 +69,10 @@ def test_rules_are_in_the_wheel(installed: Path) -> None:
 
 def test_the_examples_bring_their_cases(installed: Path) -> None:
     words = (
-        "from engines.core.play.game import registry as r;"
-        "from engines.core.proof.examples import load_examples;"
-        "from engines.core.proof.rulebook import Rulebook;"
-        "from engines.core.proof.story import tell;"
+        "from grognard.engines.core.play.game import registry as r;"
+        "from grognard.engines.core.proof.examples import load_examples;"
+        "from grognard.engines.core.proof.rulebook import Rulebook;"
+        "from grognard.engines.core.proof.story import tell;"
         "rules = Rulebook.load(r['gmt'].data())[0].rules;"
         "found, wrong = load_examples(r['gmt'], rules);"
         "print(len(wrong), len(tell(found.of('6.33')[0]).scenes) > 1)"

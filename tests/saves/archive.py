@@ -13,11 +13,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from engines.core.keep.saves import FORMAT, SUFFIX, SaveFile
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.session import Session
-from engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.keep.saves import FORMAT, SUFFIX, SaveFile
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import ScenarioInfo
 from tests.saves.shapes import fingerprint
 
 FOLDER = Path(__file__).parent
@@ -30,7 +30,9 @@ MOST_BYTES = 300_000
 
 def shipped() -> list[tuple[AnyGame, ScenarioInfo]]:
     """Return every scenario of every game of the program itself."""
-    games = [game for game in registry.games().values() if game.package.startswith("engines.")]
+    games = [
+        game for game in registry.games().values() if game.package.startswith("grognard.engines.")
+    ]
     return [(game, info) for game in games for info in game.scenarios()]
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.keep.loading import load_save
-from engines.core.keep.saves import SUFFIX
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import registry
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saves import SUFFIX
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import registry
 from tests.saves.archive import FOLDER, INDEX, MOST_BYTES, SHAPES, hash_of, name_of, read, shipped
 from tests.saves.shapes import fingerprint, shape
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QPointF
 
-from engines.core.board.tabletop import Point
+from grognard.engines.core.board.tabletop import Point
 
 
 def table_point(at: QPointF) -> Point:

@@ -9,9 +9,9 @@ from typing import Protocol
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from app.board.camera import Camera
-from app.board.pieces.drawing import Drawing
-from engines.core.show.views import PieceView
+from grognard.app.board.camera import Camera
+from grognard.app.board.pieces.drawing import Drawing
+from grognard.engines.core.show.views import PieceView
 
 HANDLE = 5.5
 """Half the size of a handle, in pixels."""

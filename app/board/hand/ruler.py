@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 import shapely
 from PySide6.QtCore import QPointF, Qt
 
-from app.board.hand.frame import board_point, table_point
-from app.board.hand.grasp import Sketch
-from app.board.hand.standing import base_of
-from engines.core.board.tabletop import Point
-from engines.core.show.views import PieceView
+from grognard.app.board.hand.frame import board_point, table_point
+from grognard.app.board.hand.grasp import Sketch
+from grognard.app.board.hand.standing import base_of
+from grognard.engines.core.board.tabletop import Point
+from grognard.engines.core.show.views import PieceView
 
 
 class Ruler:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.core.board.tabletop import Base, Point, Pose
-from engines.core.show.views import PieceView
+from grognard.engines.core.board.tabletop import Base, Point, Pose
+from grognard.engines.core.show.views import PieceView
 
 
 def turned_over(at: Point) -> Point:

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from shapely.geometry import Polygon
 
-from engines.core.show.views import BoardView, LabelView, SpaceView
+from grognard.engines.core.show.views import BoardView, LabelView, SpaceView
 
 Boxes = NDArray[np.float64]
 

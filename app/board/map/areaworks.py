@@ -13,13 +13,13 @@ from shapely.geometry import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.strtree import STRtree
 
-from app.board.map import marks
-from app.board.map.areanames import WHEEL, pieces_of, plaque_of, spokes
-from app.board.map.layers import Layer
-from app.board.map.shapes import Warp, open_lines
-from app.board.map.works import work_layers
-from app.board.theme import Theme, mix
-from engines.core.show.views import BoardView, EdgeView, SpaceView
+from grognard.app.board.map import marks
+from grognard.app.board.map.areanames import WHEEL, pieces_of, plaque_of, spokes
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.shapes import Warp, open_lines
+from grognard.app.board.map.works import work_layers
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import BoardView, EdgeView, SpaceView
 
 VILLAGE, WORK = 0.34, 0.17
 """Radius of a village and of an earthwork, in spaces."""

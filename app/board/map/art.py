@@ -17,15 +17,15 @@ from shapely.geometry import GeometryCollection, LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.strtree import STRtree
 
-from app.board.map import areaworks, marks
-from app.board.map.beyond import Brink, beyond
-from app.board.map.buildings import building_layers
-from app.board.map.crossings import Crossings
-from app.board.map.farmland import farmland
-from app.board.map.ground import HOUSED, TABLE, Ground
-from app.board.map.labels import Lettering, paint_frame
-from app.board.map.layers import Layer
-from app.board.map.shapes import (
+from grognard.app.board.map import areaworks, marks
+from grognard.app.board.map.beyond import Brink, beyond
+from grognard.app.board.map.buildings import building_layers
+from grognard.app.board.map.crossings import Crossings
+from grognard.app.board.map.farmland import farmland
+from grognard.app.board.map.ground import HOUSED, TABLE, Ground
+from grognard.app.board.map.labels import Lettering, paint_frame
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.shapes import (
     chaikin,
     densify,
     flowing,
@@ -35,12 +35,12 @@ from app.board.map.shapes import (
     scatter,
     shape_path,
 )
-from app.board.map.tablemap import TableArt
-from app.board.map.villages import own_streets, village_layers
-from app.board.map.water import WATER_LINES, courses, water_layers
-from app.board.map.works import slope_layers, work_layers
-from app.board.theme import Theme, mix
-from engines.core.show.views import BoardView, EdgeView, LineView, Point
+from grognard.app.board.map.tablemap import TableArt
+from grognard.app.board.map.villages import own_streets, village_layers
+from grognard.app.board.map.water import WATER_LINES, courses, water_layers
+from grognard.app.board.map.works import slope_layers, work_layers
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import BoardView, EdgeView, LineView, Point
 
 _NOMINAL = 60.0
 AT_EDGE = 0.1

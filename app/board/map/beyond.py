@@ -10,8 +10,8 @@ import shapely
 from shapely.geometry import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from app.board.map.shapes import Floats, node_of
-from engines.core.show.views import BoardView, SpaceView
+from grognard.app.board.map.shapes import Floats, node_of
+from grognard.engines.core.show.views import BoardView, SpaceView
 
 RINGS = 2
 """How many hexes of the same ground lie around the map."""

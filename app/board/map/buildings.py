@@ -11,11 +11,11 @@ from PySide6.QtGui import QColor
 from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from app.board.map import marks
-from app.board.map.layers import Layer, wedge
-from app.board.map.shapes import Floats, along, densify, polygons, shape_path, strokes_of
-from app.board.theme import Theme, mix
-from engines.core.show.views import BuildingView
+from grognard.app.board.map import marks
+from grognard.app.board.map.layers import Layer, wedge
+from grognard.app.board.map.shapes import Floats, along, densify, polygons, shape_path, strokes_of
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import BuildingView
 
 SHADOW = (0.024, 0.03)
 """How far a roof throws its shadow, in spaces."""

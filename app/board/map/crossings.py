@@ -9,7 +9,7 @@ from shapely.geometry import LineString, Point
 from shapely.ops import nearest_points
 from shapely.strtree import STRtree
 
-from app.board.map.shapes import Floats, Pair
+from grognard.app.board.map.shapes import Floats, Pair
 
 FAR = 0.55
 """How far from its hexside a crossing may stand, in spaces."""

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor
 from shapely.geometry import MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from app.board.map import marks
-from app.board.map.layers import Layer
-from app.board.map.shapes import Floats, Warp, polygons, scatter, shape_path, strokes_of
-from app.board.theme import Theme, mix
+from grognard.app.board.map import marks
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.shapes import Floats, Warp, polygons, scatter, shape_path, strokes_of
+from grognard.app.board.theme import Theme, mix
 
 _LEAST, _MOST = 0.75, 2.3
 """A field is so many spaces wide at least, and is divided when it is wider than the second number."""

@@ -10,9 +10,9 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
 
-from app.board.map.ground import TABLE
-from app.board.theme import Theme
-from engines.core.show.views import BoardView, Point
+from grognard.app.board.map.ground import TABLE
+from grognard.app.board.theme import Theme
+from grognard.engines.core.show.views import BoardView, Point
 
 LONG = 1200
 """The longer side of the picture, in pixels."""

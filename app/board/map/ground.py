@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
-from app.board.map.crossings import Crossings
-from app.board.map.shapes import Warp
-from engines.core.show.views import BoardView, Point
+from grognard.app.board.map.crossings import Crossings
+from grognard.app.board.map.shapes import Warp
+from grognard.engines.core.show.views import BoardView, Point
 
 MARGIN = 0.9
 """Width of the paper around the map, in spaces (of an area map: in its 24ths)."""

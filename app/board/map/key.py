@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 
-from app.board.camera import Camera, snapped
-from app.board.map.ground import TABLE
-from app.board.map.swatches import begun, draw_swatch, shown_on
-from app.board.theme import Theme, mix
-from engines.core.data.text import Text, counted, spell, text, verbatim
-from engines.core.show.views import BoardView
+from grognard.app.board.camera import Camera, snapped
+from grognard.app.board.map.ground import TABLE
+from grognard.app.board.map.swatches import begun, draw_swatch, shown_on
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.data.text import Text, counted, spell, text, verbatim
+from grognard.engines.core.show.views import BoardView
 
 PARTS = ("cartouche", "legend", "compass", "scale_bar")
 CALLED = {

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
-from app.board.map.areanames import works_of
-from app.board.map.shapes import Floats, Warp, chaikin, densify, eased
-from app.board.map.water import ASTRAY, REACH
-from app.board.theme import Theme, mix
-from engines.core.show.views import BoardView, LabelView
+from grognard.app.board.map.areanames import works_of
+from grognard.app.board.map.shapes import Floats, Warp, chaikin, densify, eased
+from grognard.app.board.map.water import ASTRAY, REACH
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import BoardView, LabelView
 
 NORMAL = 0.29
 """Height of ordinary letters, in spaces."""

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from app.board.map.shapes import Floats
+from grognard.app.board.map.shapes import Floats
 
 CHUNK = 4.0
 """Width of a bin in spaces."""

@@ -13,8 +13,8 @@ from PySide6.QtGui import QPainterPath
 from shapely.geometry import LineString, MultiLineString, MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from app.board.map.layers import wedge
-from app.board.map.shapes import Floats, Pair, hashed, open_lines, ring_path, scatter
+from grognard.app.board.map.layers import wedge
+from grognard.app.board.map.shapes import Floats, Pair, hashed, open_lines, ring_path, scatter
 
 TREE_KINDS = 8
 

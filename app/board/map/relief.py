@@ -9,8 +9,8 @@ import shapely
 from PySide6.QtGui import QColor
 from shapely.geometry import LineString
 
-from app.board.map.layers import Layer
-from app.board.map.shapes import Floats, polyline_path
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.shapes import Floats, polyline_path
 
 BANDS = (0.1, 0.19, 0.28, 0.37, 0.46, 0.55)
 """How far the shade reaches from the brow, band over band, in spaces."""

@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath
 
-from app.board.map.layers import Layer
-from app.board.map.shapes import Floats
-from app.board.theme import Theme
-from engines.core.show.views import EdgeView
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.shapes import Floats
+from grognard.app.board.theme import Theme
+from grognard.engines.core.show.views import EdgeView
 
 SINGED, ASHES = 0.7, 0.75
 """How much of the space is singed; how dense the colour is laid on."""

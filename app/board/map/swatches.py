@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.board.theme import Theme, mix
-from engines.core.data.text import Text, text
-from engines.core.show.views import BoardView
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.views import BoardView
 
 SIGNS = {
     "major_road": text("Main road"),

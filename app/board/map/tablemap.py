@@ -15,13 +15,13 @@ from shapely import affinity
 from shapely.geometry import LineString, MultiLineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from app.board.map import marks
-from app.board.map.ground import Ground
-from app.board.map.labels import Lettering, paint_frame
-from app.board.map.layers import Layer
-from app.board.map.shapes import Floats, Warp, polygons, scatter, strokes_of
-from app.board.theme import Theme, mix
-from engines.core.show.views import BoardView, SpaceView
+from grognard.app.board.map import marks
+from grognard.app.board.map.ground import Ground
+from grognard.app.board.map.labels import Lettering, paint_frame
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.shapes import Floats, Warp, polygons, scatter, strokes_of
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import BoardView, SpaceView
 
 TREES, HOUSES = 2.2, 1.45
 """How large trees are, in the units of a hex map's marks, and how far apart houses stand, in cm."""

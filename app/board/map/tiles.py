@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from app.board.camera import Camera, snapped
-from app.board.map.art import Art
-from app.board.map.ground import Ground
-from app.board.theme import Theme
+from grognard.app.board.camera import Camera, snapped
+from grognard.app.board.map.art import Art
+from grognard.app.board.map.ground import Ground
+from grognard.app.board.theme import Theme
 
 SIDE = 256
 _KEPT_BYTES = 160_000_000

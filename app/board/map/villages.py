@@ -11,12 +11,12 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.strtree import STRtree
 
-from app.board.map import marks
-from app.board.map.buildings import Roofs
-from app.board.map.layers import Layer
-from app.board.map.shapes import Floats
-from app.board.theme import Theme, mix
-from engines.core.show.views import SpaceView
+from grognard.app.board.map import marks
+from grognard.app.board.map.buildings import Roofs
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.shapes import Floats
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import SpaceView
 
 RURAL = ("village", "burning_village")
 """What is drawn with a street of its own and a church, where a hex is so much ground as a village takes."""

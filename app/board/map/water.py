@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from shapely.geometry import LineString
 
-from app.board.map.beyond import Brink
-from app.board.map.layers import Layer
-from app.board.map.marks import hachures
-from app.board.map.shapes import (
+from grognard.app.board.map.beyond import Brink
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.marks import hachures
+from grognard.app.board.map.shapes import (
     Floats,
     Warp,
     along,
@@ -24,8 +24,8 @@ from app.board.map.shapes import (
     ribbon,
     strokes_of,
 )
-from app.board.theme import Theme, mix
-from engines.core.show.views import EdgeView, LineView
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import EdgeView, LineView
 
 BANKED = {"banked_stream": 1.0, "steep_banked_stream": 2.0, "very_steep_banked_stream": 3.0}
 WATER_EDGES = ("river", "stream", *BANKED, "canal")

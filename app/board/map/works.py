@@ -10,13 +10,13 @@ from PySide6.QtGui import QColor
 from shapely.geometry import Point
 from shapely.strtree import STRtree
 
-from app.board.map import marks
-from app.board.map.buildings import add_hedge
-from app.board.map.crossings import Crossings
-from app.board.map.layers import Layer, wedge
-from app.board.map.relief import shading
-from app.board.map.scars import scar_layers
-from app.board.map.shapes import (
+from grognard.app.board.map import marks
+from grognard.app.board.map.buildings import add_hedge
+from grognard.app.board.map.crossings import Crossings
+from grognard.app.board.map.layers import Layer, wedge
+from grognard.app.board.map.relief import shading
+from grognard.app.board.map.scars import scar_layers
+from grognard.app.board.map.shapes import (
     Floats,
     Warp,
     along,
@@ -28,8 +28,8 @@ from app.board.map.shapes import (
     organic,
     polygons,
 )
-from app.board.theme import Theme, mix
-from engines.core.show.views import BoardView, EdgeView
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import BoardView, EdgeView
 
 CROSSED = ("bridge", "pontoon", "bridge_destroyed", "ford", "dam")
 """What stands where a water is crossed."""

@@ -9,12 +9,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from app.board.map.art import Art, art_of
-from app.board.map.tiles import overview_of
-from app.board.theme import Theme
-from app.folders import cache_folder
-from app.worker import Worker
-from engines.core.show.views import BoardView
+from grognard.app.board.map.art import Art, art_of
+from grognard.app.board.map.tiles import overview_of
+from grognard.app.board.theme import Theme
+from grognard.app.folders import cache_folder
+from grognard.app.worker import Worker
+from grognard.engines.core.show.views import BoardView
 
 KEPT_PICTURES = 24
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from app.board.paper.device import DOTS, NOBODY, PAPERS, Page, Paper, Told, write_pdf
-from app.board.pieces.bases import BasePainter
-from app.board.pieces.counters import CounterPainter
-from app.board.theme import Theme, mix
-from engines.core.data.text import named, spell, tr, verbatim
-from engines.core.show.views import PieceView
+from grognard.app.board.paper.device import DOTS, NOBODY, PAPERS, Page, Paper, Told, write_pdf
+from grognard.app.board.pieces.bases import BasePainter
+from grognard.app.board.pieces.counters import CounterPainter
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.data.text import named, spell, tr, verbatim
+from grognard.engines.core.show.views import PieceView
 
 SIDE = 16.0
 """How wide a counter or a block is unless told, in mm."""

@@ -15,7 +15,7 @@ from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
-from engines.core.data.text import tr
+from grognard.engines.core.data.text import tr
 
 DOTS = 20.0
 """So many dots are a millimetre."""

@@ -10,12 +10,12 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 
-from app.board.map.art import Art, art_of
-from app.board.map.ground import TABLE
-from app.board.map.key import STEPS, draw_rose, draw_scale, measure_of
-from app.board.map.labels import paint_frame
-from app.board.map.swatches import draw_swatch, shown_on
-from app.board.paper.device import (
+from grognard.app.board.map.art import Art, art_of
+from grognard.app.board.map.ground import TABLE
+from grognard.app.board.map.key import STEPS, draw_rose, draw_scale, measure_of
+from grognard.app.board.map.labels import paint_frame
+from grognard.app.board.map.swatches import draw_swatch, shown_on
+from grognard.app.board.paper.device import (
     DOTS,
     NOBODY,
     Page,
@@ -25,10 +25,10 @@ from app.board.paper.device import (
     write_png,
     write_svg,
 )
-from app.board.places.placenames import names_of
-from app.board.theme import Theme
-from engines.core.data.text import Text, capital, text, tr, verbatim
-from engines.core.show.views import BoardView
+from grognard.app.board.places.placenames import names_of
+from grognard.app.board.theme import Theme
+from grognard.engines.core.data.text import Text, capital, text, tr, verbatim
+from grognard.engines.core.show.views import BoardView
 
 HEX, AREAS = 17.0, 594.0
 """How wide a hex is unless told, and a map of areas, in mm: common counters fit into the hexes."""

@@ -17,12 +17,12 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from app.board.pieces.beside import Beside
-from app.board.pieces.figures import Figures
-from app.board.pieces.miniatures import Miniatures
-from app.board.pieces.signs import arm_of, draw_sign
-from app.board.theme import Theme, mix
-from engines.core.show.views import PieceView
+from grognard.app.board.pieces.beside import Beside
+from grognard.app.board.pieces.figures import Figures
+from grognard.app.board.pieces.miniatures import Miniatures
+from grognard.app.board.pieces.signs import arm_of, draw_sign
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import PieceView
 
 KEPT = 600
 """Turned plates that are kept."""

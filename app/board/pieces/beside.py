@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
-from app.board.camera import Camera, snapped
-from app.board.map.areanames import broken
-from app.board.places.placing import Placed
-from app.board.theme import Theme
-from engines.core.data.text import spell
-from engines.core.show.views import PieceView
+from grognard.app.board.camera import Camera, snapped
+from grognard.app.board.map.areanames import broken
+from grognard.app.board.places.placing import Placed
+from grognard.app.board.theme import Theme
+from grognard.engines.core.data.text import spell
+from grognard.engines.core.show.views import PieceView
 
 LEAST, MOST = 9.0, 22.0
 """The size of a token in pixels."""

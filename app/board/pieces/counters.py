@@ -19,11 +19,11 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from app.board.pieces.bases import BasePainter
-from app.board.pieces.signs import arm_of, draw_sign, strength_of
-from app.board.theme import Theme, mix
-from engines.core.data.text import spell
-from engines.core.show.views import PieceView
+from grognard.app.board.pieces.bases import BasePainter
+from grognard.app.board.pieces.signs import arm_of, draw_sign, strength_of
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.data.text import spell
+from grognard.engines.core.show.views import PieceView
 
 PAD = 0.2
 """Room around the piece for the notch and the shadow, as a part of its width."""

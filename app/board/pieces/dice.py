@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.board.camera import Camera
-from app.board.theme import Theme
+from grognard.app.board.camera import Camera
+from grognard.app.board.theme import Theme
 
 SIZE = 25.0
 """The side of a die in pixels, at the ordinary text size."""

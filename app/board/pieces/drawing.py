@@ -18,14 +18,14 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from app.board.camera import Camera, snapped
-from app.board.map.layers import Layer
-from app.board.pieces.counters import CounterPainter, Look
-from app.board.pieces.rings import SMOOTH, Rings
-from app.board.places.picking import SpaceIndex
-from app.board.places.placing import Placed, place
-from app.board.theme import Theme
-from engines.core.show.views import Overlay, PieceView
+from grognard.app.board.camera import Camera, snapped
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.pieces.counters import CounterPainter, Look
+from grognard.app.board.pieces.rings import SMOOTH, Rings
+from grognard.app.board.places.picking import SpaceIndex
+from grognard.app.board.places.placing import Placed, place
+from grognard.app.board.theme import Theme
+from grognard.engines.core.show.views import Overlay, PieceView
 
 LOW = ("spaces", "links")
 """Kinds of overlays that lie under the pieces."""

@@ -8,8 +8,8 @@ from zlib import crc32
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from app.board.theme import Theme, mix
-from engines.core.show.views import PieceView
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import PieceView
 
 MEN = 2
 """Men drawn for each step of a unit where the theme does not say (`bases.men`)."""

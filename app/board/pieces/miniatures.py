@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from app.board.pieces.figures import Spot, layout_of
-from app.board.theme import Theme, mix
-from engines.core.show.views import PieceView
+from grognard.app.board.pieces.figures import Spot, layout_of
+from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.show.views import PieceView
 
 NEAR = 60.0
 """Pixels a space from which each figure is drawn with all that it wears."""

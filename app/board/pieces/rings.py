@@ -8,8 +8,8 @@ from math import ceil
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QPolygonF, QTransform
 
-from app.board.camera import snapped
-from app.board.places.picking import SpaceIndex
+from grognard.app.board.camera import snapped
+from grognard.app.board.places.picking import SpaceIndex
 
 MANY = 12
 """So many spaces of one shape are reckoned alike."""

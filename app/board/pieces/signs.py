@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from app.board.theme import Theme
-from engines.core.show.views import PieceView
+from grognard.app.board.theme import Theme
+from grognard.engines.core.show.views import PieceView
 
 STRENGTH = ("strength", "shock", "fire", "figures")
 """The values that tell how strong a piece is, the first that it has."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
-from app.board.places.placing import Placed
-from engines.core.show.views import PieceView, TableView
+from grognard.app.board.places.placing import Placed
+from grognard.engines.core.show.views import PieceView, TableView
 
 DURATIONS = {"off": 0, "quick": 900, "full": 1800}
 """Milliseconds in all; the turn itself takes the first TURNING part, the rest is for reading."""

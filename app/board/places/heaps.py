@@ -14,7 +14,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
-from engines.core.show.views import PieceView, SpaceView
+from grognard.engines.core.show.views import PieceView, SpaceView
 
 BLOCK = 0.39
 """A block's width on an area map, in median distances of areas, while there is room for it."""

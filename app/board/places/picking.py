@@ -11,10 +11,10 @@ from PySide6.QtCore import QPointF, QRectF
 from shapely.geometry import LineString, Point
 from shapely.strtree import STRtree
 
-from app.board.map.ground import polygons_of
-from app.board.map.shapes import Pair, node_of
-from app.board.places.heaps import Heap
-from engines.core.show.views import BoardView, SpaceView
+from grognard.app.board.map.ground import polygons_of
+from grognard.app.board.map.shapes import Pair, node_of
+from grognard.app.board.places.heaps import Heap
+from grognard.engines.core.show.views import BoardView, SpaceView
 
 
 class SpaceIndex:

@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
-from app.board.camera import Camera, snapped
-from app.board.map import areanames
-from app.board.map.areanames import Spots
-from app.board.map.art import Art
-from app.board.map.ground import Ground
-from app.board.map.labels import NORMAL, REFERENCE, Lettering, lettering
-from app.board.places.placing import Placed
-from app.board.places.search import Boxes, Floats, Wish, overlap, settle
-from app.board.theme import Theme
-from engines.core.data.text import spell
-from engines.core.show.views import BoardView, SpaceView
+from grognard.app.board.camera import Camera, snapped
+from grognard.app.board.map import areanames
+from grognard.app.board.map.areanames import Spots
+from grognard.app.board.map.art import Art
+from grognard.app.board.map.ground import Ground
+from grognard.app.board.map.labels import NORMAL, REFERENCE, Lettering, lettering
+from grognard.app.board.places.placing import Placed
+from grognard.app.board.places.search import Boxes, Floats, Wish, overlap, settle
+from grognard.app.board.theme import Theme
+from grognard.engines.core.data.text import spell
+from grognard.engines.core.show.views import BoardView, SpaceView
 
 _SMALLEST, _TALLEST, _SMALLEST_SCALE = 11.0, 22.0, 2.2
 """Names grow with the map between these heights in pixels, the small at most so much larger."""

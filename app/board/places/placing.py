@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
-from app.board.places.heaps import BODY, Heap, stand
-from app.board.places.picking import SpaceIndex
-from engines.core.show.views import PieceView
+from grognard.app.board.places.heaps import BODY, Heap, stand
+from grognard.app.board.places.picking import SpaceIndex
+from grognard.engines.core.show.views import PieceView
 
 _STEP = 0.055
 """How far each lower piece of a stack peeps out, in spaces."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.editor.maps.steps import Step, rows, section, text_of
-from app.editor.setting import WAYS, stage_path
-from engines.core.data.schema import Path
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.maps.steps import Step, rows, section, text_of
+from grognard.app.editor.setting import WAYS, stage_path
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.yamlio import Plain
 
 NAMES = ("group", "piece")
 NOWHERE = "?"

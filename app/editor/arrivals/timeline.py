@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.editor.arrivals.arriving import Chip
-from app.look import look, serif
-from engines.core.data.text import tr
+from grognard.app.editor.arrivals.arriving import Chip
+from grognard.app.look import look, serif
+from grognard.engines.core.data.text import tr
 
 WIDE, TALL, HEAD, GAP = 132.0, 46.0, 44.0, 6.0
 """Sizes of a column, a chip, the heading, and what is left between, in pixels."""

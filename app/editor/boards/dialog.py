@@ -21,19 +21,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.theme import Theme
-from app.editor.boards import laying
-from app.editor.boards.faces import Face, empty, faces_of, read_plain
-from app.editor.boards.joining import Joining
-from app.editor.boards.plan import Plan, picture_of
-from app.editor.maps.steps import Step, rows, texts
-from app.look import named
-from engines.core.board.hexnumbers import numbers_of
-from engines.core.data.schema import Path
-from engines.core.data.text import tr, verbatim
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import AnyGame
-from engines.core.scenario.boards import Lying
+from grognard.app.board.theme import Theme
+from grognard.app.editor.boards import laying
+from grognard.app.editor.boards.faces import Face, empty, faces_of, read_plain
+from grognard.app.editor.boards.joining import Joining
+from grognard.app.editor.boards.plan import Plan, picture_of
+from grognard.app.editor.maps.steps import Step, rows, texts
+from grognard.app.look import named
+from grognard.engines.core.board.hexnumbers import numbers_of
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.scenario.boards import Lying
 
 SIZE, PICTURE = (620, 430), 96
 ROLE = Qt.ItemDataRole.UserRole

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from app.editor.boards.laying import blank
-from engines.core.board.hexes import HexGrid
-from engines.core.data.text import spell
-from engines.core.data.yamlio import MapNode, Node, Plain, Problems, load_file, load_json
-from engines.core.play.game import AnyGame
-from engines.core.scenario.boards import Cell
-from engines.core.scenario.hexmaps import HexMap, HexMapReader
-from engines.core.scenario.scenariofile import shipped
+from grognard.app.editor.boards.laying import blank
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.text import spell
+from grognard.engines.core.data.yamlio import MapNode, Node, Plain, Problems, load_file, load_json
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.scenario.boards import Cell
+from grognard.engines.core.scenario.hexmaps import HexMap, HexMapReader
+from grognard.engines.core.scenario.scenariofile import shipped
 
 FOLDER = "maps"
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path as Folder
 from typing import Any
 
-from app.editor.maps.steps import rows, text_of
-from engines.core.board.hexnumbers import numbers_of
-from engines.core.data.schema import Path
-from engines.core.data.yamlio import MapNode, Node, Plain
-from engines.core.play.game import AnyGame
-from engines.core.scenario.boards import HexReader, Lying
-from engines.core.scenario.document import Document
-from engines.core.scenario.hexmaps import HexMap
+from grognard.app.editor.maps.steps import rows, text_of
+from grognard.engines.core.board.hexnumbers import numbers_of
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.yamlio import MapNode, Node, Plain
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.scenario.boards import HexReader, Lying
+from grognard.engines.core.scenario.document import Document
+from grognard.engines.core.scenario.hexmaps import HexMap
 
 Part = tuple[str, Path]
 """A file, and where in it a part of the map is said: a board, or what lies on them."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from app.editor.maps.steps import Step
-from engines.core.board.hexes import HexGrid
-from engines.core.data.yamlio import Plain
-from engines.core.scenario.boards import Cell, Lying
+from grognard.app.editor.maps.steps import Step
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.scenario.boards import Cell, Lying
 
 WAYS: dict[str, Cell] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 OTHER = {"odd": "even", "even": "odd"}

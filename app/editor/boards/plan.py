@@ -18,11 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.board.theme import Theme
-from app.editor.boards.laying import Box, around, slots
-from engines.core.board.hexes import HexGrid
-from engines.core.scenario.boards import Cell, Lying
-from engines.core.scenario.hexmaps import HexMap
+from grognard.app.board.theme import Theme
+from grognard.app.editor.boards.laying import Box, around, slots
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.scenario.boards import Cell, Lying
+from grognard.engines.core.scenario.hexmaps import HexMap
 
 GLOW = QColor("#E0A63A")
 DRAG = 4

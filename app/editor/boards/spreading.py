@@ -13,11 +13,11 @@ from copy import deepcopy
 from dataclasses import replace
 from itertools import groupby
 
-from app.editor.boards.joining import Joined, Part
-from app.editor.maps import hexes
-from app.editor.maps.steps import Step, appended, dropped, rows, section, text_of, texts
-from engines.core.data.layers import Layer
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.boards.joining import Joined, Part
+from grognard.app.editor.maps import hexes
+from grognard.app.editor.maps.steps import Step, appended, dropped, rows, section, text_of, texts
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.yamlio import Plain
 
 Line = tuple[str, str, tuple[str, ...]]
 Name = tuple[str, str, str]

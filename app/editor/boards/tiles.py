@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.editor.maps.steps import Step, rows, texts
-from engines.core.board.hexes import HexGrid
-from engines.core.data.layers import Layer
-from engines.core.data.yamlio import Plain, Problems, load_file
-from engines.core.play.game import AnyGame
-from engines.core.scenario.scenariofile import shipped
+from grognard.app.editor.maps.steps import Step, rows, texts
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.yamlio import Plain, Problems, load_file
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.scenario.scenariofile import shipped
 
 KEY = "tiles"
 

@@ -12,11 +12,11 @@ from itertools import pairwise
 from shapely import LineString, Polygon
 from shapely import Point as Spot
 
-from app.editor.maps.steps import Step, appended, rows, section, text_of, texts
-from app.editor.maps.table import Point, points_of
-from engines.core.board.outlines import close, join
-from engines.core.data.schema import Path
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.maps.steps import Step, appended, rows, section, text_of, texts
+from grognard.app.editor.maps.table import Point, points_of
+from grognard.engines.core.board.outlines import close, join
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.yamlio import Plain
 
 _GRAIN = 2
 _NEAR = 0.02

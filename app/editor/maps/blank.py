@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engines.core.board.hexes import HexGrid
-from engines.core.data.layers import Layer
-from engines.core.data.yamlio import Plain
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.yamlio import Plain
 
 
 @dataclass(frozen=True, slots=True)

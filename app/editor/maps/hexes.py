@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from app.editor.maps.steps import (
+from grognard.app.editor.maps.steps import (
     Step,
     appended,
     dropped,
@@ -19,10 +19,10 @@ from app.editor.maps.steps import (
     texts,
     without,
 )
-from engines.core.board.hexes import HexGrid
-from engines.core.board.hexnumbers import numbers_of, parse_hexes
-from engines.core.data.layers import Layer
-from engines.core.data.yamlio import Plain
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.board.hexnumbers import numbers_of, parse_hexes
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.yamlio import Plain
 
 Point = tuple[float, float]
 Side = tuple[str, str]

@@ -9,12 +9,20 @@ from itertools import groupby, pairwise
 from shapely import LineString, Polygon
 from shapely import Point as Spot
 
-from app.editor.maps.areas import crossed, key_of, lines_of, pointed, rounded, stretch, written
-from app.editor.maps.steps import Step, rows, section, text_of, texts
-from app.editor.maps.table import Point, points_of
-from engines.core.board.outlines import close
-from engines.core.data.schema import Path
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.maps.areas import (
+    crossed,
+    key_of,
+    lines_of,
+    pointed,
+    rounded,
+    stretch,
+    written,
+)
+from grognard.app.editor.maps.steps import Step, rows, section, text_of, texts
+from grognard.app.editor.maps.table import Point, points_of
+from grognard.engines.core.board.outlines import close
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.yamlio import Plain
 
 _INSIDE = 0.02
 """How far a dividing line may run outside the area."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from engines.core.board.hexnumbers import numbers_of, parse_hexes
-from engines.core.data.schema import Path
-from engines.core.data.yamlio import Plain
-from engines.core.scenario.document import Document, Edit
+from grognard.engines.core.board.hexnumbers import numbers_of, parse_hexes
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.scenario.document import Document, Edit
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from math import cos, hypot, pi, sin
 from shapely import LineString, Polygon
 from shapely import Point as Spot
 
-from app.editor.maps.steps import Step, appended, dropped, rows, text_of
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.maps.steps import Step, appended, dropped, rows, text_of
+from grognard.engines.core.data.yamlio import Plain
 
 Point = tuple[float, float]
 _CORNERS = 8

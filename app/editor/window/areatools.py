@@ -10,15 +10,15 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from shapely import LinearRing, LineString
 from shapely import Point as Spot
 
-from app.editor.maps import areas, table
-from app.editor.maps.areas import say as say_of
-from app.editor.maps.splitting import split
-from app.editor.maps.steps import Step, dropped, rows, section, text_of, texts
-from app.editor.window.ink import Point, Tool
-from app.editor.window.tools import GLOW
-from engines.core.data.layers import Layer
-from engines.core.data.text import tr
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.maps import areas, table
+from grognard.app.editor.maps.areas import say as say_of
+from grognard.app.editor.maps.splitting import split
+from grognard.app.editor.maps.steps import Step, dropped, rows, section, text_of, texts
+from grognard.app.editor.window.ink import Point, Tool
+from grognard.app.editor.window.tools import GLOW
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.data.yamlio import Plain
 
 Change = Callable[[str, Sequence[Step]], object]
 INK = QColor("#3B332A")

@@ -14,20 +14,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor import setting
-from app.editor.arrivals import arriving
-from app.editor.arrivals.arriving import Chip
-from app.editor.arrivals.timeline import TimeLine
-from app.editor.maps.steps import Step, rows, text_of
-from app.editor.pickers import Naming
-from app.editor.window.desk import Desk
-from app.editor.window.forms import Form, stands
-from app.editor.window.preview import Preview, reader_of
-from app.look import away, named
-from engines.core.data.schema import Path
-from engines.core.data.text import spell, tr, trn, verbatim
-from engines.core.data.yamlio import Plain
-from engines.core.show.views import TableView
+from grognard.app.editor import setting
+from grognard.app.editor.arrivals import arriving
+from grognard.app.editor.arrivals.arriving import Chip
+from grognard.app.editor.arrivals.timeline import TimeLine
+from grognard.app.editor.maps.steps import Step, rows, text_of
+from grognard.app.editor.pickers import Naming
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.forms import Form, stands
+from grognard.app.editor.window.preview import Preview, reader_of
+from grognard.app.look import away, named
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.text import spell, tr, trn, verbatim
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.show.views import TableView
 
 
 class ArrivalsPage(QWidget):

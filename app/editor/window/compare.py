@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor import shelf
-from app.editor.comparing import Difference, said_in
-from engines.core.data.text import Text, capital, text, tr, trn, verbatim
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import AnyGame
+from grognard.app.editor import shelf
+from grognard.app.editor.comparing import Difference, said_in
+from grognard.engines.core.data.text import Text, capital, text, tr, trn, verbatim
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import AnyGame
 
 ROLE = Qt.ItemDataRole.UserRole
 SIZE, WIDTHS = (920, 250), (260, 80, 270, 270)

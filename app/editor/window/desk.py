@@ -7,17 +7,17 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from app.editor.boards.joining import Joining
-from app.editor.boards.spreading import applied, spread
-from app.editor.history import Deed, History, How, Line, Scribe, hash_of, inverse
-from app.editor.maps.steps import Step, carry_out
-from app.editor.traced import TRACING, opened
-from engines.core.data.schema import Path as Place
-from engines.core.data.yamlio import Plain
-from engines.core.keep.savelock import SaveLock
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.scenario import gathering
-from engines.core.scenario.document import Document, Edit
+from grognard.app.editor.boards.joining import Joining
+from grognard.app.editor.boards.spreading import applied, spread
+from grognard.app.editor.history import Deed, History, How, Line, Scribe, hash_of, inverse
+from grognard.app.editor.maps.steps import Step, carry_out
+from grognard.app.editor.traced import TRACING, opened
+from grognard.engines.core.data.schema import Path as Place
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.keep.savelock import SaveLock
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.scenario import gathering
+from grognard.engines.core.scenario.document import Document, Edit
 
 
 class Desk:

@@ -19,13 +19,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QWidget
 
-from app.board.canvas import BoardCanvas
-from app.board.map.art import Art, art_of
-from app.board.map.tiles import overview_of
-from app.board.theme import Theme
-from app.editor.window.ink import Ink, Tool, paint_ink
-from app.worker import Worker
-from engines.core.show.views import BoardView
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.map.art import Art, art_of
+from grognard.app.board.map.tiles import overview_of
+from grognard.app.board.theme import Theme
+from grognard.app.editor.window.ink import Ink, Tool, paint_ink
+from grognard.app.worker import Worker
+from grognard.engines.core.show.views import BoardView
 
 HAND = "application/x-grognard-piece"
 """What is carried from the tray to the map."""

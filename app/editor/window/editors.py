@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from app.editor.shelf import info_of
-from app.table.computer import decide
-from app.worker import Worker, go_on
-from engines.core.data.text import tr
-from engines.core.keep.savelock import Held
-from engines.core.play.bots import commander_of
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.play.session import Session
+from grognard.app.editor.shelf import info_of
+from grognard.app.table.computer import decide
+from grognard.app.worker import Worker, go_on
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.keep.savelock import Held
+from grognard.engines.core.play.bots import commander_of
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.session import Session
 
 if TYPE_CHECKING:
-    from app.editor.window.window import EditorWindow
+    from grognard.app.editor.window.window import EditorWindow
 
 MOST = 20_000
 """More decisions than this are not waited for."""
@@ -50,8 +50,8 @@ class Editors(QObject):
 
     def edit(self, path: Path) -> EditorWindow | None:
         """Open the editor on a scenario's file."""
-        from app.editor.window.desk import Desk
-        from app.editor.window.window import EditorWindow
+        from grognard.app.editor.window.desk import Desk
+        from grognard.app.editor.window.window import EditorWindow
 
         path = path.resolve()
         if path in self.open:

@@ -10,10 +10,10 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from app.look import named
-from app.rulenames import RuleNames, called
-from engines.core.data.problems import Problem
-from engines.core.data.text import capital, spell, tr, trn, verbatim
+from grognard.app.look import named
+from grognard.app.rulenames import RuleNames, called
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import capital, spell, tr, trn, verbatim
 
 ROLE = Qt.ItemDataRole.UserRole
 MARGIN = 8

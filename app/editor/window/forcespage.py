@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor.cells import columns, list_keys, parsed, pasted, shown, widened
-from app.editor.maps.steps import Step, rows
-from app.editor.window.desk import Desk
-from app.look import look
-from engines.core.data.schema import Path
-from engines.core.data.text import capital, tr, trn
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.cells import columns, list_keys, parsed, pasted, shown, widened
+from grognard.app.editor.maps.steps import Step, rows
+from grognard.app.editor.window.desk import Desk
+from grognard.app.look import look
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.text import capital, tr, trn
+from grognard.engines.core.data.yamlio import Plain
 
 Index = QModelIndex | QPersistentModelIndex
 DISPLAY, EDIT, BACK = (

@@ -19,17 +19,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor.cells import parsed, shown
-from app.editor.pickers import NameField, Naming
-from app.editor.window.desk import Desk
-from app.editor.window.preview import reader_of
-from app.editor.window.rulepane import RuleText
-from app.look import named
-from engines.core.data.schema import Bool, Int, ListOf, Number, Path, Record, Schema, Str
-from engines.core.data.text import capital, tr
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import AnyGame
-from engines.core.scenario.envelope import Envelope, SpecialRules
+from grognard.app.editor.cells import parsed, shown
+from grognard.app.editor.pickers import NameField, Naming
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.preview import reader_of
+from grognard.app.editor.window.rulepane import RuleText
+from grognard.app.look import named
+from grognard.engines.core.data.schema import Bool, Int, ListOf, Number, Path, Record, Schema, Str
+from grognard.engines.core.data.text import capital, tr
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.scenario.envelope import Envelope, SpecialRules
 
 Write = Callable[[Path, Plain], None]
 """Writes a value at a path; "" takes it away."""

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from app.board.theme import Theme
-from app.editor.maps import hexes
-from app.editor.maps.steps import rows, section, texts
-from engines.core.board.hexes import HexGrid
-from engines.core.data.layers import Layer
-from engines.core.data.yamlio import Plain
+from grognard.app.board.theme import Theme
+from grognard.app.editor.maps import hexes
+from grognard.app.editor.maps.steps import rows, section, texts
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.yamlio import Plain
 
 Point = tuple[float, float]
 ROAD, EDGE = 0.09, 0.12

@@ -24,16 +24,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.map.swatches import SIGNS, Sign, draw_swatch
-from app.board.theme import Theme
-from app.editor.boards.dialog import BoardsDialog
-from app.editor.boards.tiles import tiles_of
-from app.editor.maps.steps import Step
-from app.editor.window.areatools import AreaPen, TablePen
-from app.editor.window.desk import Desk
-from app.editor.window.drawing import DrawingCanvas
-from app.editor.window.ink import Tool
-from app.editor.window.tools import (
+from grognard.app.board.map.swatches import SIGNS, Sign, draw_swatch
+from grognard.app.board.theme import Theme
+from grognard.app.editor.boards.dialog import BoardsDialog
+from grognard.app.editor.boards.tiles import tiles_of
+from grognard.app.editor.maps.steps import Step
+from grognard.app.editor.window.areatools import AreaPen, TablePen
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.drawing import DrawingCanvas
+from grognard.app.editor.window.ink import Tool
+from grognard.app.editor.window.tools import (
     BuildingPen,
     HexBrush,
     Hexes,
@@ -42,16 +42,16 @@ from app.editor.window.tools import (
     SidePen,
     TilePen,
 )
-from app.editor.window.tracingbar import TracingBar
-from app.look import named
-from engines.core.board.hexes import HexGrid
-from engines.core.board.hexnumbers import HexError
-from engines.core.data.layers import Layer
-from engines.core.data.text import capital, spell, text, tr, trn, verbatim
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import AnyGame
-from engines.core.scenario.boards import part_in_play
-from engines.core.show.views import BoardView
+from grognard.app.editor.window.tracingbar import TracingBar
+from grognard.app.look import named
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.board.hexnumbers import HexError
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.text import capital, spell, text, tr, trn, verbatim
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.scenario.boards import part_in_play
+from grognard.engines.core.show.views import BoardView
 
 ROLE = Qt.ItemDataRole.UserRole
 MODES = {

@@ -8,12 +8,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from app.board.places.picking import SpaceIndex
-from app.editor.pickers import Done, PickBar
-from app.editor.window.drawing import DrawingCanvas
-from app.editor.window.ink import Point, Tool
-from app.editor.window.tools import GLOW
-from engines.core.data.text import tr, verbatim
+from grognard.app.board.places.picking import SpaceIndex
+from grognard.app.editor.pickers import Done, PickBar
+from grognard.app.editor.window.drawing import DrawingCanvas
+from grognard.app.editor.window.ink import Point, Tool
+from grognard.app.editor.window.tools import GLOW
+from grognard.engines.core.data.text import tr, verbatim
 
 WASH = 90
 """How strong the wash over a picked place is, of 255."""

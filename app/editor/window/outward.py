@@ -9,18 +9,18 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.editor.bundle import SUFFIX, pack
-from app.editor.comparing import Difference, between
-from app.editor.window.compare import CompareDialog, shipped
-from app.editor.window.desk import Desk
-from app.editor.window.paperdialog import PaperDialog
-from app.naming import FileKind, ask_name
-from app.worker import Worker
-from engines.core.data.schema import Path as Place
-from engines.core.data.text import text, tr, verbatim
-from engines.core.data.yamlio import Plain
-from engines.core.play.setups import AnySetup
-from engines.core.proof.kinds import as_json_schema, kinds_of
+from grognard.app.editor.bundle import SUFFIX, pack
+from grognard.app.editor.comparing import Difference, between
+from grognard.app.editor.window.compare import CompareDialog, shipped
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.paperdialog import PaperDialog
+from grognard.app.naming import FileKind, ask_name
+from grognard.app.worker import Worker
+from grognard.engines.core.data.schema import Path as Place
+from grognard.engines.core.data.text import text, tr, verbatim
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.proof.kinds import as_json_schema, kinds_of
 
 PAUSE = 150
 """Milliseconds after a change before what differs is found anew."""

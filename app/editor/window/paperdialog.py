@@ -17,14 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.paper.countersheet import SIDE
-from app.board.paper.device import PAPERS, Told
-from app.editor.onpaper import counter_sheet, map_sheet
-from app.naming import FileKind, ask_name, replacing
-from app.worker import Unwanted
-from engines.core.data.text import text, tr
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.play.setups import AnySetup
+from grognard.app.board.paper.countersheet import SIDE
+from grognard.app.board.paper.device import PAPERS, Told
+from grognard.app.editor.onpaper import counter_sheet, map_sheet
+from grognard.app.naming import FileKind, ask_name, replacing
+from grognard.app.worker import Unwanted
+from grognard.engines.core.data.text import text, tr
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.setups import AnySetup
 
 CALLED = {
     "a4": text("A4"),

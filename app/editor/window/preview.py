@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
-from app.editor import setting
-from app.editor.maps.steps import carry_out, rows
-from app.editor.trying import kept_out, late, winless
-from engines.core.data.problems import Problem
-from engines.core.data.text import named, tr
-from engines.core.data.yamlio import MapNode, Plain, load_text
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.play.setups import AnySetup, ScenarioInfo
-from engines.core.scenario.document import Document
-from engines.core.scenario.envelopereader import EnvelopeReader
-from engines.core.scenario.placing import Known
-from engines.core.scenario.scenariofile import open_scenario
-from engines.core.show.views import BoardView, TableView
+from grognard.app.editor import setting
+from grognard.app.editor.maps.steps import carry_out, rows
+from grognard.app.editor.trying import kept_out, late, winless
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import named, tr
+from grognard.engines.core.data.yamlio import MapNode, Plain, load_text
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.setups import AnySetup, ScenarioInfo
+from grognard.engines.core.scenario.document import Document
+from grognard.engines.core.scenario.envelopereader import EnvelopeReader
+from grognard.engines.core.scenario.placing import Known
+from grognard.engines.core.scenario.scenariofile import open_scenario
+from grognard.engines.core.show.views import BoardView, TableView
 
 
 class Bare:

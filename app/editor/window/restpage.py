@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor.maps.steps import Step, rows
-from app.editor.pickers import Naming
-from app.editor.window.desk import Desk
-from app.editor.window.forms import (
+from grognard.app.editor.maps.steps import Step, rows
+from grognard.app.editor.pickers import Naming
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.forms import (
     PLACE,
     Form,
     Line,
@@ -31,13 +31,13 @@ from app.editor.window.forms import (
     stands,
     titled,
 )
-from app.editor.window.preview import reader_of
-from app.editor.window.rulepane import RuleText
-from app.look import away, serif
-from app.rulebook.pages import LINK
-from engines.core.data.schema import Path, Record
-from engines.core.data.text import tr, verbatim
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.window.preview import reader_of
+from grognard.app.editor.window.rulepane import RuleText
+from grognard.app.look import away, serif
+from grognard.app.rulebook.pages import LINK
+from grognard.engines.core.data.schema import Path, Record
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.data.yamlio import Plain
 
 ELSEWHERE = (
     "scenario",

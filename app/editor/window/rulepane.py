@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from app.look import named
-from app.rulebook.pages import LINK
-from app.rulebook.panel import RulebookPanel
-from app.rulebook.shelf import Shelf, take
-from engines.core.data.text import tr
-from engines.core.play.game import AnyGame
+from grognard.app.look import named
+from grognard.app.rulebook.pages import LINK
+from grognard.app.rulebook.panel import RulebookPanel
+from grognard.app.rulebook.shelf import Shelf, take
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.play.game import AnyGame
 
 
 class RulePane(QWidget):

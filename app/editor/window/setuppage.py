@@ -18,22 +18,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.pieces.counters import CounterPainter
-from app.board.theme import Theme
-from app.editor import setting
-from app.editor.maps.steps import text_of
-from app.editor.pickers import Naming
-from app.editor.whereabouts import pieces_at_fault
-from app.editor.window.desk import Desk
-from app.editor.window.drawing import HAND, DrawingCanvas
-from app.editor.window.preview import Preview, reader_of
-from app.editor.window.whereform import WhereForm, written
-from app.look import named
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Int, Str
-from engines.core.data.text import capital, spell, tr, verbatim
-from engines.core.data.yamlio import Plain
-from engines.core.show.views import PieceView, TableView
+from grognard.app.board.pieces.counters import CounterPainter
+from grognard.app.board.theme import Theme
+from grognard.app.editor import setting
+from grognard.app.editor.maps.steps import text_of
+from grognard.app.editor.pickers import Naming
+from grognard.app.editor.whereabouts import pieces_at_fault
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.drawing import HAND, DrawingCanvas
+from grognard.app.editor.window.preview import Preview, reader_of
+from grognard.app.editor.window.whereform import WhereForm, written
+from grognard.app.look import named
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Int, Str
+from grognard.engines.core.data.text import capital, spell, tr, verbatim
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
 QUARTER = 15

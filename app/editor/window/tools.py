@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from app.board.theme import Theme
-from app.editor.boards import tiles
-from app.editor.boards.tiles import Tiles
-from app.editor.maps import hexes
-from app.editor.maps.steps import Step, rows, text_of
-from app.editor.window.ink import EDGE, ROAD, Ink, Point, Tool, colour_of, paint_ink
-from engines.core.board.hexes import HexGrid
-from engines.core.data.layers import Layer
-from engines.core.data.text import Text, named, tr, verbatim
-from engines.core.data.yamlio import Plain
+from grognard.app.board.theme import Theme
+from grognard.app.editor.boards import tiles
+from grognard.app.editor.boards.tiles import Tiles
+from grognard.app.editor.maps import hexes
+from grognard.app.editor.maps.steps import Step, rows, text_of
+from grognard.app.editor.window.ink import EDGE, ROAD, Ink, Point, Tool, colour_of, paint_ink
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.text import Text, named, tr, verbatim
+from grognard.engines.core.data.yamlio import Plain
 
 GLOW = QColor("#E0A63A")
 

@@ -11,15 +11,15 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPen, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
-from app.editor.maps.steps import Step
-from app.editor.pictures import MOST_BYTES, decoded, why_not
-from app.editor.traced import TRACING, picture_in
-from app.editor.window.desk import Desk
-from app.editor.window.ink import Point, Tool
-from app.editor.window.tools import GLOW
-from engines.core.data.plainfile import read_plain
-from engines.core.data.text import tr
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.maps.steps import Step
+from grognard.app.editor.pictures import MOST_BYTES, decoded, why_not
+from grognard.app.editor.traced import TRACING, picture_in
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.ink import Point, Tool
+from grognard.app.editor.window.tools import GLOW
+from grognard.engines.core.data.plainfile import read_plain
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.data.yamlio import Plain
 
 PLACES = 8
 """So many places behind the point are kept of how it lies."""

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor.traced import TRACING
-from app.editor.window.desk import Desk
-from app.editor.window.drawing import DrawingCanvas
-from app.editor.window.tracing import Tracing
-from engines.core.data.text import text, tr
-from engines.core.play.game import ScenarioError
+from grognard.app.editor.traced import TRACING
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.drawing import DrawingCanvas
+from grognard.app.editor.window.tracing import Tracing
+from grognard.engines.core.data.text import text, tr
+from grognard.engines.core.play.game import ScenarioError
 
 FILTER = text("Pictures (*.png *.jpg *.jpeg *.svg)")
 POINTS = 3

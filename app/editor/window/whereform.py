@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor import setting
-from app.editor.pickers import NameField, Naming
-from engines.core.data.text import capital, text, tr
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import AnyGame
-from engines.core.scenario.placing import Placing
+from grognard.app.editor import setting
+from grognard.app.editor.pickers import NameField, Naming
+from grognard.engines.core.data.text import capital, text, tr
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.scenario.placing import Placing
 
 WAYS = {
     "at": text("in this place"),

@@ -26,35 +26,35 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.theme import load_theme
-from app.editor.maps.steps import Step, section
-from app.editor.pickers import Naming
-from app.editor.picks import Picks
-from app.editor.traced import TRACING
-from app.editor.trying import tried
-from app.editor.whereabouts import page_of, place_of, said_in
-from app.editor.window.desk import Desk
-from app.editor.window.drawing import DrawingCanvas
-from app.editor.window.faults import Faults
-from app.editor.window.ink import changes
-from app.editor.window.mappage import MapPage, grid_of, without
-from app.editor.window.mappicking import MapPicking
-from app.editor.window.outward import Outward
-from app.editor.window.preview import Preview, all_looks, first_view, preview, reader_of
-from app.editor.window.rulepane import RulePane
-from app.look import fit, named
-from app.rulebook.shelf import shelf
-from app.worker import Worker, go_on
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Path as Place
-from engines.core.data.text import spell, text, tr, verbatim
-from engines.core.data.yamlio import Plain
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
-from engines.core.show.views import TableView
+from grognard.app.board.theme import load_theme
+from grognard.app.editor.maps.steps import Step, section
+from grognard.app.editor.pickers import Naming
+from grognard.app.editor.picks import Picks
+from grognard.app.editor.traced import TRACING
+from grognard.app.editor.trying import tried
+from grognard.app.editor.whereabouts import page_of, place_of, said_in
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.drawing import DrawingCanvas
+from grognard.app.editor.window.faults import Faults
+from grognard.app.editor.window.ink import changes
+from grognard.app.editor.window.mappage import MapPage, grid_of, without
+from grognard.app.editor.window.mappicking import MapPicking
+from grognard.app.editor.window.outward import Outward
+from grognard.app.editor.window.preview import Preview, all_looks, first_view, preview, reader_of
+from grognard.app.editor.window.rulepane import RulePane
+from grognard.app.look import fit, named
+from grognard.app.rulebook.shelf import shelf
+from grognard.app.worker import Worker, go_on
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Path as Place
+from grognard.engines.core.data.text import spell, text, tr, verbatim
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.show.views import TableView
 
 if TYPE_CHECKING:
-    from app.editor.window.setuppage import SetupPage
+    from grognard.app.editor.window.setuppage import SetupPage
 
 PAUSE = 60
 """Milliseconds after the last change before the scenario is read anew."""
@@ -120,10 +120,10 @@ class EditorWindow(QMainWindow):
     # -- building ----------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        from app.editor.window.arrivalspage import ArrivalsPage
-        from app.editor.window.forcespage import ForcesPage
-        from app.editor.window.restpage import RestPage
-        from app.editor.window.setuppage import SetupPage
+        from grognard.app.editor.window.arrivalspage import ArrivalsPage
+        from grognard.app.editor.window.forcespage import ForcesPage
+        from grognard.app.editor.window.restpage import RestPage
+        from grognard.app.editor.window.setuppage import SetupPage
 
         self.map_page = MapPage(self.desk, self.canvas, self.theme)
         self.map_page.layers_hidden.connect(self._show_board)

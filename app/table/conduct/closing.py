@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.table.furniture import Furniture
+from grognard.app.table.furniture import Furniture
 
 
 class Closing:

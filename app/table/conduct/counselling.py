@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.table.furniture import Furniture
-from app.table.model.changes import Advised, Shown
-from app.table.panels.advice import advice_html, title_of
+from grognard.app.table.furniture import Furniture
+from grognard.app.table.model.changes import Advised, Shown
+from grognard.app.table.panels.advice import advice_html, title_of
 
 
 class Counselling:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer
 
-from app.table.furniture import Furniture
-from app.table.verdict.account import Account, account_of
-from app.table.verdict.words import verdict_html
-from app.worker import go_on
-from engines.core.data.text import tr
-from engines.core.play.setups import PERSON
+from grognard.app.table.furniture import Furniture
+from grognard.app.table.verdict.account import Account, account_of
+from grognard.app.table.verdict.words import verdict_html
+from grognard.app.worker import go_on
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.play.setups import PERSON
 
 
 class Ending:

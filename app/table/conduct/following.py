@@ -8,22 +8,22 @@ from itertools import takewhile
 
 from PySide6.QtWidgets import QApplication
 
-from app.settings import PACES
-from app.table.conduct.ending import Ending
-from app.table.furniture import TABS, Furniture
-from app.table.gestures.gesture import Gesture
-from app.table.gestures.moving import Arranging
-from app.table.hands.hands import Hands
-from app.table.model.changes import Drawn, Inspected, Shown, Touched
-from app.table.model.trails import Trails
-from app.table.panels.dice import cast_in
-from engines.core.data.text import tr, verbatim
-from engines.core.play.setups import PERSON
-from engines.core.show.asks import Choice
-from engines.core.show.choices import fields_of
-from engines.core.show.deeds import Line
-from engines.core.show.explain import LogEntry
-from engines.core.show.views import EngagementView
+from grognard.app.settings import PACES
+from grognard.app.table.conduct.ending import Ending
+from grognard.app.table.furniture import TABS, Furniture
+from grognard.app.table.gestures.gesture import Gesture
+from grognard.app.table.gestures.moving import Arranging
+from grognard.app.table.hands.hands import Hands
+from grognard.app.table.model.changes import Drawn, Inspected, Shown, Touched
+from grognard.app.table.model.trails import Trails
+from grognard.app.table.panels.dice import cast_in
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.choices import fields_of
+from grognard.engines.core.show.deeds import Line
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.core.show.views import EngagementView
 
 
 class Following:

@@ -9,17 +9,17 @@ from PySide6.QtCore import QPoint, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QCursor
 from PySide6.QtWidgets import QApplication, QMenu
 
-from app.look import clear_of
-from app.rulebook.panel import FOUND
-from app.rulebook.window import ReadingWindow
-from app.table.citations import Citations
-from app.table.furniture import TABS, WIDE, Furniture
-from app.table.model.changes import Shown
-from app.table.panels.tour import TourCard
-from app.table.panels.why import told_under, why_html
-from app.table.panels.words import EXAMPLE_OF
-from engines.core.data.text import tr
-from engines.core.proof.guide import Guide
+from grognard.app.look import clear_of
+from grognard.app.rulebook.panel import FOUND
+from grognard.app.rulebook.window import ReadingWindow
+from grognard.app.table.citations import Citations
+from grognard.app.table.furniture import TABS, WIDE, Furniture
+from grognard.app.table.model.changes import Shown
+from grognard.app.table.panels.tour import TourCard
+from grognard.app.table.panels.why import told_under, why_html
+from grognard.app.table.panels.words import EXAMPLE_OF
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.proof.guide import Guide
 
 PALETTE = 8
 """How many hits of the rulebook stand below the commands."""

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMessageBox
 
-from app.table.computer import PAUSES
-from app.table.furniture import Furniture
-from app.table.model.changes import Awaited, Seated
-from app.table.panels.card import since_html
-from engines.core.data.text import text, tr
+from grognard.app.table.computer import PAUSES
+from grognard.app.table.furniture import Furniture
+from grognard.app.table.model.changes import Awaited, Seated
+from grognard.app.table.panels.card import since_html
+from grognard.engines.core.data.text import text, tr
 
 NOT_BACK = text(
     "That cannot be undone: a die was rolled, something hidden was revealed, or the decision passed to another seat."

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from app.table.gestures.entries import Allocate, Form, Number, Order, Part
-from app.table.gestures.gesture import Gesture
-from app.table.gestures.heading import Heading
-from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.gestures.moving import Arranging, Moving
-from app.table.gestures.narrowing import Narrowing
-from app.table.gestures.route import Route
-from app.table.gestures.wholestack import WholeStack
-from engines.core.show.asks import Ask
-from engines.core.show.views import TableView
+from grognard.app.table.gestures.entries import Allocate, Form, Number, Order, Part
+from grognard.app.table.gestures.gesture import Gesture
+from grognard.app.table.gestures.heading import Heading
+from grognard.app.table.gestures.manoeuvre import Manoeuvre
+from grognard.app.table.gestures.moving import Arranging, Moving
+from grognard.app.table.gestures.narrowing import Narrowing
+from grognard.app.table.gestures.route import Route
+from grognard.app.table.gestures.wholestack import WholeStack
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.core.show.views import TableView
 
 FORMS: dict[str, type[Gesture]] = {
     "route": Route,

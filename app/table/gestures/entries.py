@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from app.table.gestures.gesture import MOST_SHOWN, Gesture, Marks
-from engines.core.show.asks import Ask, Choice
-from engines.core.show.choices import fields_of, words_of
-from engines.core.show.explain import Refusal
-from engines.core.show.views import TableView
+from grognard.app.table.gestures.gesture import MOST_SHOWN, Gesture, Marks
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.choices import fields_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import TableView
 
 
 class Part(Gesture):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engines.core.show.asks import Choice
-from engines.core.show.choices import fields_of
-from engines.core.show.views import PieceView
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.choices import fields_of
+from grognard.engines.core.show.views import PieceView
 
 Bearing = Callable[[int], float | None]
 """Tells the compass bearing of a facing as choices number it, None where that is not known."""

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
-from app.table.gestures.facing import apart, facing_in, heading_of, stepped
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import Refusal
-from engines.core.show.passing import Passing, why_passed_by
-from engines.core.show.views import TableView
+from grognard.app.table.gestures.facing import apart, facing_in, heading_of, stepped
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.passing import Passing, why_passed_by
+from grognard.engines.core.show.views import TableView
 
 DECLINING = (PASS, "done")
 MOST_LISTED = 4000

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from app.table.gestures.manoeuvre import WHEEL, Manoeuvre
-from engines.core.board.tabletop import Point, bearing
-from engines.core.data.text import Text, text
-from engines.core.show.asks import Choice
-from engines.core.show.explain import Refusal
-from engines.core.show.views import Answer
+from grognard.app.table.gestures.manoeuvre import WHEEL, Manoeuvre
+from grognard.engines.core.board.tabletop import Point, bearing
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import Answer
 
 FULL = 36000
 """Hundredths of a degree of a whole turn."""

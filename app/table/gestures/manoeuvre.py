@@ -12,14 +12,14 @@ from dataclasses import replace
 from math import floor, hypot, radians, sin
 from typing import Any
 
-from app.board.hand.standing import base_of, piece_at, turned_over
-from app.table.gestures.gesture import DECLINING, Gesture, Marks
-from engines.core.board.tabletop import Base, Bases, Point, Pose, bearing, turn_between
-from engines.core.data.text import Text, text, tr
-from engines.core.show.asks import Ask, Choice, Drill
-from engines.core.show.choices import actions_of
-from engines.core.show.explain import Refusal
-from engines.core.show.views import Answer, PieceView, TableView
+from grognard.app.board.hand.standing import base_of, piece_at, turned_over
+from grognard.app.table.gestures.gesture import DECLINING, Gesture, Marks
+from grognard.engines.core.board.tabletop import Base, Bases, Point, Pose, bearing, turn_between
+from grognard.engines.core.data.text import Text, text, tr
+from grognard.engines.core.show.asks import Ask, Choice, Drill
+from grognard.engines.core.show.choices import actions_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import Answer, PieceView, TableView
 
 SNAP, PARALLEL = 0.35, 3.0
 """How near in cm and degrees another base draws a base into line."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.table.gestures.facing import heading_of, stepped
-from app.table.gestures.gesture import DECLINING, Gesture, Marks
-from engines.core.data.text import Text, spell, text
-from engines.core.show.asks import Ask, Choice
-from engines.core.show.choices import facing_of, fields_of, number_of, word_of
-from engines.core.show.explain import Refusal
-from engines.core.show.views import TableView
+from grognard.app.table.gestures.facing import heading_of, stepped
+from grognard.app.table.gestures.gesture import DECLINING, Gesture, Marks
+from grognard.engines.core.data.text import Text, spell, text
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.choices import facing_of, fields_of, number_of, word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import TableView
 
 HAND = ""
 """Where a piece is that is taken back off the board."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from app.table.gestures.facing import facing_in, heading_of, stepped
-from app.table.gestures.gesture import Gesture, Marks, mentions
-from engines.core.show.asks import Ask, Choice, actors
-from engines.core.show.choices import fields_of, word_of
-from engines.core.show.explain import Refusal
-from engines.core.show.views import TableView
+from grognard.app.table.gestures.facing import facing_in, heading_of, stepped
+from grognard.app.table.gestures.gesture import Gesture, Marks, mentions
+from grognard.engines.core.show.asks import Ask, Choice, actors
+from grognard.engines.core.show.choices import fields_of, word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import TableView
 
 
 def _acting(choice: Choice) -> list[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.table.gestures.facing import facing_in, heading_of
-from app.table.gestures.gesture import DECLINING, Gesture, Marks, mentions, path_of
-from engines.core.show.asks import Ask, Choice
-from engines.core.show.explain import Refusal
-from engines.core.show.views import TableView
+from grognard.app.table.gestures.facing import facing_in, heading_of
+from grognard.app.table.gestures.gesture import DECLINING, Gesture, Marks, mentions, path_of
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import TableView
 
 FACINGS = range(12)
 

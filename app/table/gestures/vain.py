@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import TypeGuard
 
-from app.table.gestures.gesture import Gesture, mentions
-from engines.core.data.text import Text, text
-from engines.core.show.asks import Choice, actors
-from engines.core.show.explain import Refusal
+from grognard.app.table.gestures.gesture import Gesture, mentions
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import Choice, actors
+from grognard.engines.core.show.explain import Refusal
 
 MOST_TRIED = 12
 """So many of the listed choices show by their form what a drag may have had in mind."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from app.table.gestures.gesture import MOST_LISTED, Marks
-from app.table.gestures.narrowing import Narrowing
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import words_of
-from engines.core.show.explain import Refusal
-from engines.core.show.views import TableView
+from grognard.app.table.gestures.gesture import MOST_LISTED, Marks
+from grognard.app.table.gestures.narrowing import Narrowing
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import TableView
 
 ACTING = "pieces"
 """Where a choice names those who act."""

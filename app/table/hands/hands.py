@@ -6,16 +6,16 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from app.table.gestures.moving import HAND
-from app.table.hands.menu import BoardMenu, find
-from app.table.hands.parts import Parts
-from app.table.hands.sight import Sight
-from app.table.hands.tips import Tips
-from app.table.model.changes import Looked, Planned, Pointed, Touched
-from app.table.model.marks import highlights
-from app.table.model.overlays import ALL_BORDERS
-from engines.core.data.text import tr
-from engines.core.show.asks import Choice
+from grognard.app.table.gestures.moving import HAND
+from grognard.app.table.hands.menu import BoardMenu, find
+from grognard.app.table.hands.parts import Parts
+from grognard.app.table.hands.sight import Sight
+from grognard.app.table.hands.tips import Tips
+from grognard.app.table.model.changes import Looked, Planned, Pointed, Touched
+from grognard.app.table.model.marks import highlights
+from grognard.app.table.model.overlays import ALL_BORDERS
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.show.asks import Choice
 
 SHIFT, ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifier
 CTRL = Qt.KeyboardModifier.ControlModifier

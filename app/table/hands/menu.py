@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
-from app.table.gestures.gesture import mentions
-from app.table.hands.parts import Parts
-from engines.core.data.text import tr, verbatim
+from grognard.app.table.gestures.gesture import mentions
+from grognard.app.table.hands.parts import Parts
+from grognard.engines.core.data.text import tr, verbatim
 
 MOST_ENTRIES, MOST_CHOICES = 8, 3
 """So many entries has a menu below its title, and so many of them are choices."""

@@ -7,15 +7,15 @@ from typing import Protocol
 
 from PySide6.QtCore import QPoint, SignalInstance
 
-from app.board.port import BoardPort
-from app.table.model.hand import Hand
-from app.table.model.model import TableModel
-from app.table.model.odds import Odds
-from app.table.model.overlays import Overlays
-from app.table.panels.battleboard import BattleBoard
-from app.table.panels.cardhand import CardHand
-from app.table.panels.tray import Tray
-from app.table.prompt.prompt import PromptPanel
+from grognard.app.board.port import BoardPort
+from grognard.app.table.model.hand import Hand
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.odds import Odds
+from grognard.app.table.model.overlays import Overlays
+from grognard.app.table.panels.battleboard import BattleBoard
+from grognard.app.table.panels.cardhand import CardHand
+from grognard.app.table.panels.tray import Tray
+from grognard.app.table.prompt.prompt import PromptPanel
 
 
 class Parts(Protocol):

@@ -6,11 +6,11 @@ from math import atan2, degrees
 
 from PySide6.QtCore import QPointF, Qt
 
-from app.board.hand.grasp import Sketch
-from app.table.gestures.facing import apart
-from app.table.gestures.gesture import Gesture, path_of
-from app.table.hands.parts import Parts
-from app.table.model.lookup import TABLE
+from grognard.app.board.hand.grasp import Sketch
+from grognard.app.table.gestures.facing import apart
+from grognard.app.table.gestures.gesture import Gesture, path_of
+from grognard.app.table.hands.parts import Parts
+from grognard.app.table.model.lookup import TABLE
 
 
 class Pull:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF
 
-from app.table.hands.parts import Parts
-from engines.core.show.explain import LogEntry
+from grognard.app.table.hands.parts import Parts
+from grognard.engines.core.show.explain import LogEntry
 
 
 class Sight:

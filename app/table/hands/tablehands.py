@@ -9,16 +9,16 @@ import shapely
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
-from app.board.hand.frame import board_point, outline, table_point
-from app.board.hand.grasp import Sketch
-from app.board.hand.ruler import Ruler
-from app.rulenames import called
-from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.hands.parts import Parts
-from app.table.model.lookup import TABLE
-from engines.core.board.tabletop import Base, sweep_leg
-from engines.core.data.text import tr
-from engines.core.show.views import PieceView
+from grognard.app.board.hand.frame import board_point, outline, table_point
+from grognard.app.board.hand.grasp import Sketch
+from grognard.app.board.hand.ruler import Ruler
+from grognard.app.rulenames import called
+from grognard.app.table.gestures.manoeuvre import Manoeuvre
+from grognard.app.table.hands.parts import Parts
+from grognard.app.table.model.lookup import TABLE
+from grognard.engines.core.board.tabletop import Base, sweep_leg
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.show.views import PieceView
 
 TELL = 90
 """Milliseconds after which the prompt follows a base that is being carried."""

@@ -8,15 +8,15 @@ from PySide6.QtCore import QObject, QPoint, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QToolTip
 
-from app.look import say_beside
-from app.rulenames import called
-from app.table.gestures.gesture import path_of
-from app.table.hands.parts import Parts
-from app.table.model.changes import Weighed
-from app.table.model.overlays import BORDER
-from app.table.panels.inspector import stack_html, tip_html
-from app.table.panels.words import gist_of
-from engines.core.play.inquiries import NoAnswer
+from grognard.app.look import say_beside
+from grognard.app.rulenames import called
+from grognard.app.table.gestures.gesture import path_of
+from grognard.app.table.hands.parts import Parts
+from grognard.app.table.model.changes import Weighed
+from grognard.app.table.model.overlays import BORDER
+from grognard.app.table.panels.inspector import stack_html, tip_html
+from grognard.app.table.panels.words import gist_of
+from grognard.engines.core.play.inquiries import NoAnswer
 
 DELAY, UNASKED = 350, 1600
 """Milliseconds before the words come: the mouse rests, or the board changed under it."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from app.table.model.changes import Advised
-from app.table.model.model import TableModel
-from app.table.model.outside import Work
-from engines.core.data.frozen import evolve, record
-from engines.core.data.text import Text, text, verbatim
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.core.think.advice import Advice, advise, adviser_of, before, sees_as_much
-from engines.core.think.crew import Crew
-from engines.core.think.thought import Thought
+from grognard.app.table.model.changes import Advised
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.outside import Work
+from grognard.engines.core.data.frozen import evolve, record
+from grognard.engines.core.data.text import Text, text, verbatim
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.think.advice import Advice, advise, adviser_of, before, sees_as_much
+from grognard.engines.core.think.crew import Crew
+from grognard.engines.core.think.thought import Thought
 
 Wanted = Literal["hint", "judgement", "thought"]
 SECONDS = 2.5

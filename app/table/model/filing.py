@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from app.table.model.changes import NotKept
-from app.table.model.planning import Planning
-from engines.core.keep.saves import SaveError
+from grognard.app.table.model.changes import NotKept
+from grognard.app.table.model.planning import Planning
+from grognard.engines.core.keep.saves import SaveError
 
 R = TypeVar("R")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.table.gestures.gesture import DECLINING, path_of, posed
-from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.model.lookup import TABLE
-from app.table.model.model import TableModel
-from engines.core.play.session import RuleFault, WrongChoice
-from engines.core.show.asks import Choice, actors
-from engines.core.show.choices import word_of
-from engines.core.show.views import PieceView, TableView
+from grognard.app.table.gestures.gesture import DECLINING, path_of, posed
+from grognard.app.table.gestures.manoeuvre import Manoeuvre
+from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.model import TableModel
+from grognard.engines.core.play.session import RuleFault, WrongChoice
+from grognard.engines.core.show.asks import Choice, actors
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.views import PieceView, TableView
 
 SEED = "ghost"
 MOVED = "moved"

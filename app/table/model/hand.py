@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import hypot
 
-from app.table.gestures.gesture import Gesture, mentions
-from app.table.gestures.vain import why_in_vain
-from app.table.model.lookup import TABLE
-from app.table.model.march import Point
-from app.table.model.model import TableModel
-from app.table.model.overlays import Overlays
-from engines.core.data.text import text, verbatim
-from engines.core.show.asks import PASS
-from engines.core.show.explain import Refusal
+from grognard.app.table.gestures.gesture import Gesture, mentions
+from grognard.app.table.gestures.vain import why_in_vain
+from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.march import Point
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.overlays import Overlays
+from grognard.engines.core.data.text import text, verbatim
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.core.show.explain import Refusal
 
 GATHERING = ("piece", "move", "arrange", "route", "manoeuvre")
 """The questions in which Shift and a click gather pieces that shall move together."""

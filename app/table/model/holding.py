@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from app.table.gestures.gesture import Gesture
-from app.table.model.march import March
-from app.table.model.trial import Trial
-from engines.core.play.plans import Prospect, Wish
-from engines.core.show.asks import Choice
-from engines.core.show.explain import Refusal
-from engines.core.show.views import PieceView
+from grognard.app.table.gestures.gesture import Gesture
+from grognard.app.table.model.march import March
+from grognard.app.table.model.trial import Trial
+from grognard.engines.core.play.plans import Prospect, Wish
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import PieceView
 
 T = TypeVar("T")
 

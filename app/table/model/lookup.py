@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
-from app.table.gestures.gesture import mentions
-from engines.core.data.text import Text, named, spell
-from engines.core.show.asks import Choice
-from engines.core.show.views import BoardView, PieceView, TableView
+from grognard.app.table.gestures.gesture import mentions
+from grognard.engines.core.data.text import Text, named, spell
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.views import BoardView, PieceView, TableView
 
 TABLE = "table"
 """The kind of a board without spaces."""

@@ -7,20 +7,20 @@ from dataclasses import replace
 from itertools import islice
 from math import hypot
 
-from app.board.hand.standing import base_of
-from app.table.gestures.facing import Bearing
-from app.table.gestures.gesture import DECLINING, MOST_LISTED, mentions
-from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.gestures.narrowing import Narrowing
-from app.table.model.lookup import Lookup
-from engines.core.data.frozen import record
-from engines.core.data.text import Text
-from engines.core.play.plans import Plan, Prospect, Wish
-from engines.core.play.session import RuleFault, Session, WrongChoice
-from engines.core.show.asks import PASS, Ask, Choice, Drill
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.core.show.views import PieceView
+from grognard.app.board.hand.standing import base_of
+from grognard.app.table.gestures.facing import Bearing
+from grognard.app.table.gestures.gesture import DECLINING, MOST_LISTED, mentions
+from grognard.app.table.gestures.manoeuvre import Manoeuvre
+from grognard.app.table.gestures.narrowing import Narrowing
+from grognard.app.table.model.lookup import Lookup
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.plans import Plan, Prospect, Wish
+from grognard.engines.core.play.session import RuleFault, Session, WrongChoice
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Drill
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import PieceView
 
 SEED = "march"
 FORMS = ("piece", "move", "arrange", "target")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.table.gestures.gesture import DECLINING, Gesture, Marks, path_of
-from app.table.model.ghosts import ghosts_of
-from app.table.model.march import March
-from app.table.model.model import TableModel
-from engines.core.show.asks import Choice
-from engines.core.show.views import PieceView
+from grognard.app.table.gestures.gesture import DECLINING, Gesture, Marks, path_of
+from grognard.app.table.model.ghosts import ghosts_of
+from grognard.app.table.model.march import March
+from grognard.app.table.model.model import TableModel
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.views import PieceView
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice, Later
-from engines.core.show.choices import fields_of, words_of
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Later
+from grognard.engines.core.show.choices import fields_of, words_of
 
 
 class Meaning:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from app.table.gestures.answering import gesture_for
-from app.table.gestures.gesture import DECLINING
-from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.model.changes import (
+from grognard.app.table.gestures.answering import gesture_for
+from grognard.app.table.gestures.gesture import DECLINING
+from grognard.app.table.gestures.manoeuvre import Manoeuvre
+from grognard.app.table.model.changes import (
     Awaited,
     Kept,
     Seated,
@@ -20,24 +20,24 @@ from app.table.model.changes import (
     Touched,
     Trouble,
 )
-from app.table.model.filing import Filing
-from app.table.model.holding import Holding
-from app.table.model.outside import Keeping, Preferences
-from app.table.model.remainder import Remainder, remainder
-from app.table.model.trial import Trial, gone_on, picked_up, stack_taken
-from app.table.model.troubles import WRONG, failed, words_of
-from engines.core.data.text import text, tr
-from engines.core.play.inquiries import NoAnswer
-from engines.core.play.journal import PASSED
-from engines.core.play.plans import Outcome, Wish, carry_out
-from engines.core.play.session import RuleFault, Session
-from engines.core.play.setups import PERSON
-from engines.core.play.standing import Standing
-from engines.core.show.asks import Ask, Choice
-from engines.core.show.choices import fields_of
-from engines.core.show.choices import words_of as listed_in
-from engines.core.show.explain import ASIDE
-from engines.core.show.views import Answer
+from grognard.app.table.model.filing import Filing
+from grognard.app.table.model.holding import Holding
+from grognard.app.table.model.outside import Keeping, Preferences
+from grognard.app.table.model.remainder import Remainder, remainder
+from grognard.app.table.model.trial import Trial, gone_on, picked_up, stack_taken
+from grognard.app.table.model.troubles import WRONG, failed, words_of
+from grognard.engines.core.data.text import text, tr
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.play.journal import PASSED
+from grognard.engines.core.play.plans import Outcome, Wish, carry_out
+from grognard.engines.core.play.session import RuleFault, Session
+from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.play.standing import Standing
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.choices import fields_of
+from grognard.engines.core.show.choices import words_of as listed_in
+from grognard.engines.core.show.explain import ASIDE
+from grognard.engines.core.show.views import Answer
 
 COST = "move_cost"
 """The inquiry that tells what a manoeuvre costs."""
@@ -221,7 +221,7 @@ class TableModel(Filing):
         return self.preferences.passes and ask.seat in self.humans and not behind
 
     def say(self, seat: str, said: Iterable[Standing]) -> None:
-        """Have a seat answer all this beforehand; see `app.table.model.standing`."""
+        """Have a seat answer all this beforehand; see `grognard.app.table.model.standing`."""
         self._durably(lambda: self.session.say(seat, said))
         self._go_on()
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.table.gestures.gesture import DECLINING
-from app.table.model.changes import Weighed
-from app.table.model.model import TableModel
-from app.table.model.outside import Work
-from engines.core.play.inquiries import NoAnswer
-from engines.core.show.asks import Choice
-from engines.core.show.views import Answer
+from grognard.app.table.gestures.gesture import DECLINING
+from grognard.app.table.model.changes import Weighed
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.outside import Work
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.views import Answer
 
 KEPT = 200
 

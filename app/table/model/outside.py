@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from engines.core.play.session import Session
+from grognard.engines.core.play.session import Session
 
 R = TypeVar("R")
 
@@ -28,7 +28,7 @@ class Preferences(Protocol):
 
 
 class Keeping(Protocol):
-    """Where the game is kept, as far as the table knows it (`app.keeping` does it)."""
+    """Where the game is kept, as far as the table knows it (`grognard.app.keeping` does it)."""
 
     named: bool
 
@@ -67,7 +67,7 @@ class Keeping(Protocol):
 
 
 class Work(Protocol):
-    """Does jobs one after the other; `app.worker` does them in a thread."""
+    """Does jobs one after the other; `grognard.app.worker` does them in a thread."""
 
     def start(self, job: Callable[[], R], done: Callable[[R], object]) -> object:
         """Have a job done; `done` takes what came of it."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.table.model.changes import Drawn
-from app.table.model.lookup import TABLE
-from app.table.model.model import TableModel
-from app.table.model.odds import answer_or_none
-from app.table.model.outside import Work
-from engines.core.data.text import named
-from engines.core.play.inquiries import Inquiry, NoAnswer
-from engines.core.show.asks import Choice
-from engines.core.show.explain import LogEntry
-from engines.core.show.terms import ASKED, INQUIRIES
-from engines.core.show.views import Answer, Overlay
+from grognard.app.table.model.changes import Drawn
+from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.odds import answer_or_none
+from grognard.app.table.model.outside import Work
+from grognard.engines.core.data.text import named
+from grognard.engines.core.play.inquiries import Inquiry, NoAnswer
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.core.show.terms import ASKED, INQUIRIES
+from grognard.engines.core.show.views import Answer, Overlay
 
 SIGHT, ZONES = "los", "zoc"
 """The inquiries that draw a line of sight or fire, and what a piece controls."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.table.gestures.facing import Bearing
-from app.table.gestures.gesture import DECLINING, path_of
-from app.table.model.changes import Planned
-from app.table.model.lookup import TABLE
-from app.table.model.march import (
+from grognard.app.table.gestures.facing import Bearing
+from grognard.app.table.gestures.gesture import DECLINING, path_of
+from grognard.app.table.model.changes import Planned
+from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.march import (
     FORMS,
     Goal,
     March,
@@ -18,15 +18,15 @@ from app.table.model.march import (
     led,
     side_by_side,
 )
-from app.table.model.meaning import Meaning
-from app.table.model.outside import Keeping, Preferences
-from app.table.model.pointing import Pointing
-from app.table.model.trial import moves
-from engines.core.data.text import Text, text
-from engines.core.play.plans import Outcome, Plan, Wish, rehearse
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask, Choice
-from engines.core.show.choices import word_of
+from grognard.app.table.model.meaning import Meaning
+from grognard.app.table.model.outside import Keeping, Preferences
+from grognard.app.table.model.pointing import Pointing
+from grognard.app.table.model.trial import moves
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.plans import Outcome, Plan, Wish, rehearse
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.choices import word_of
 
 MOST_ORDERED = 6
 """So often places that wait for others are put behind them."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.table.gestures.gesture import Gesture
-from app.table.model.changes import C, Changes, Inspected, Looked, Pointed, Refused
-from app.table.model.holding import Held, Holding
-from app.table.model.march import March
-from app.table.model.outside import Keeping, Preferences
-from app.table.model.seen import Seen
-from app.table.model.trial import Trial
-from engines.core.play.plans import Prospect, Wish
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.core.show.explain import Refusal
+from grognard.app.table.gestures.gesture import Gesture
+from grognard.app.table.model.changes import C, Changes, Inspected, Looked, Pointed, Refused
+from grognard.app.table.model.holding import Held, Holding
+from grognard.app.table.model.march import March
+from grognard.app.table.model.outside import Keeping, Preferences
+from grognard.app.table.model.seen import Seen
+from grognard.app.table.model.trial import Trial
+from grognard.engines.core.play.plans import Prospect, Wish
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.explain import Refusal
 
 
 class Pointing(Seen):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.table.gestures.gesture import DECLINING
-from engines.core.data.frozen import record
-from engines.core.play.plans import Plan, Wish
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask
+from grognard.app.table.gestures.gesture import DECLINING
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.play.plans import Plan, Wish
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask
 
 
 @record

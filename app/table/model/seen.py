@@ -8,19 +8,19 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from app.table.model.lookup import Lookup
-from app.table.model.outside import Keeping, Preferences
-from engines.core.data.text import spell
-from engines.core.play.bots import players_of
-from engines.core.play.game import AnyGame
-from engines.core.play.inquiries import NoAnswer
-from engines.core.play.session import Session
-from engines.core.play.setups import PERSON, Seat
-from engines.core.show.asks import Ask
-from engines.core.show.deeds import Line
-from engines.core.show.explain import LogEntry
-from engines.core.show.views import Answer, BoardView, TableView
-from engines.core.think.thinker import Thinker
+from grognard.app.table.model.lookup import Lookup
+from grognard.app.table.model.outside import Keeping, Preferences
+from grognard.engines.core.data.text import spell
+from grognard.engines.core.play.bots import players_of
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import PERSON, Seat
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.core.show.deeds import Line
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.core.show.views import Answer, BoardView, TableView
+from grognard.engines.core.think.thinker import Thinker
 
 DECIDING = "deciding"
 """The inquiry that tells what geometry is behind a line of the log."""

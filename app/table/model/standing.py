@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.table.model.model import TableModel
-from engines.core.play.standing import Standing
+from grognard.app.table.model.model import TableModel
+from grognard.engines.core.play.standing import Standing
 
 
 def said(model: TableModel) -> tuple[Standing, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import hypot
 
-from app.table.model.lookup import Lookup
-from engines.core.show.views import Overlay, PieceView
+from grognard.app.table.model.lookup import Lookup
+from grognard.engines.core.show.views import Overlay, PieceView
 
 STYLE = "trail"
 LEAST = 0.2

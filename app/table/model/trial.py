@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.table.gestures.gesture import DECLINING
-from engines.core.data.frozen import record
-from engines.core.play.session import RuleFault, Session, WrongChoice
-from engines.core.show.asks import Ask, Choice, Subset
+from grognard.app.table.gestures.gesture import DECLINING
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.play.session import RuleFault, Session, WrongChoice
+from grognard.engines.core.show.asks import Ask, Choice, Subset
 
 SEED = "hand"
 WAYS = ("route", "manoeuvre", "pose", "place")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import traceback
 
-from app.rulenames import called
-from engines.core.data.text import text, tr
-from engines.core.play.session import RuleFault
-from engines.core.show.explain import Refusal
+from grognard.app.rulenames import called
+from grognard.engines.core.data.text import text, tr
+from grognard.engines.core.play.session import RuleFault
+from grognard.engines.core.show.explain import Refusal
 
 WRONG = text("That is not allowed")
 

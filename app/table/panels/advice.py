@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
-from app.look import look
-from app.table.model.advising import Told
-from engines.core.data.text import Text, text, tr, trn
-from engines.core.think.advice import Advice
-from engines.core.think.thought import Thought
+from grognard.app.look import look
+from grognard.app.table.model.advising import Told
+from grognard.engines.core.data.text import Text, text, tr, trn
+from grognard.engines.core.think.advice import Advice
+from grognard.engines.core.think.thought import Thought
 
 TITLES = {
     "hint": text("A hint"),

@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.theme import Theme
-from app.look import look, named
-from app.table.panels.cloth import Cloth
-from app.table.panels.labels import label
-from app.table.panels.words import LINK, rule_link
-from engines.core.data.text import tr, verbatim
-from engines.core.show.deeds import Called
-from engines.core.show.explain import LogEntry
-from engines.core.show.views import EngagementView, PieceView
+from grognard.app.board.theme import Theme
+from grognard.app.look import look, named
+from grognard.app.table.panels.cloth import Cloth
+from grognard.app.table.panels.labels import label
+from grognard.app.table.panels.words import LINK, rule_link
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.show.deeds import Called
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.core.show.views import EngagementView, PieceView
 
 LAST_LINES = 5
 """So many lines of the log tell how a fight ended."""

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
-from app.look import BASE_POINTS, icon, look
-from app.rulenames import called
-from app.table.panels.words import LINK
-from engines.core.data.text import tr, verbatim
-from engines.core.show.views import TableView, TrackView
+from grognard.app.look import BASE_POINTS, icon, look
+from grognard.app.rulenames import called
+from grognard.app.table.panels.words import LINK
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.show.views import TableView, TrackView
 
 BRIEF, FEW, LETTERS = 24, 6, 42
 """At most so many steps are written; more than FEW only when they have no more than LETTERS letters."""

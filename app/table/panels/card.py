@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look import named, serif
-from app.table.panels.words import LINK, deed_html
-from engines.core.data.text import tr, trn
-from engines.core.show.deeds import Called, Tallies, deeds
-from engines.core.show.explain import LogEntry
+from grognard.app.look import named, serif
+from grognard.app.table.panels.words import LINK, deed_html
+from grognard.engines.core.data.text import tr, trn
+from grognard.engines.core.show.deeds import Called, Tallies, deeds
+from grognard.engines.core.show.explain import LogEntry
 
 WIDTH, MOST_TALL = 400, 360
 MOST_LINES = 60

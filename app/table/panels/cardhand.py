@@ -18,10 +18,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QWidget
 
-from app.board.theme import Theme
-from app.look import look, serif
-from engines.core.data.text import tr, verbatim
-from engines.core.show.views import CardView
+from grognard.app.board.theme import Theme
+from grognard.app.look import look, serif
+from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.show.views import CardView
 
 WIDE, HIGH, GAP, MARGIN = 132, 74, 6, 6
 BACK, RISE = 30, 4

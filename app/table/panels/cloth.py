@@ -23,16 +23,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.pieces.counters import PAD, CounterPainter
-from app.board.theme import Theme
-from app.look import say_beside
-from app.rulenames import called
-from app.table.panels.inspector import stack_html
-from app.table.panels.words import signed
-from engines.core.data.text import all_of, named, tr, trn
-from engines.core.show.deeds import Called
-from engines.core.show.explain import Roll
-from engines.core.show.views import EngagementSide, EngagementView, PieceView
+from grognard.app.board.pieces.counters import PAD, CounterPainter
+from grognard.app.board.theme import Theme
+from grognard.app.look import say_beside
+from grognard.app.rulenames import called
+from grognard.app.table.panels.inspector import stack_html
+from grognard.app.table.panels.words import signed
+from grognard.engines.core.data.text import all_of, named, tr, trn
+from grognard.engines.core.show.deeds import Called
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.core.show.views import EngagementSide, EngagementView, PieceView
 
 SIZE, SMALL, DIE = 50, 34, 22
 """Width of a block that fights, of one that waits, and of a die, in pixels."""

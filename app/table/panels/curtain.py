@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from app.look import named, serif, symbol
-from app.settings import Settings
-from engines.core.data.text import text, tr
-from engines.core.keep.pins import hash_pin, pin_fits
+from grognard.app.look import named, serif, symbol
+from grognard.app.settings import Settings
+from grognard.engines.core.data.text import text, tr
+from grognard.engines.core.keep.pins import hash_pin, pin_fits
 
 ABOUT_PINS = text(
     "PIN for this seat. It is asked for whenever the curtain falls, and again when the game is "

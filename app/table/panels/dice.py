@@ -10,14 +10,14 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.board.pieces.dice import Cast
-from app.look import look, named, serif
-from app.table.panels.labels import label
-from app.table.panels.words import LINK, REASON, example_link, roll_html
-from engines.core.data.text import spell, tr, trn, verbatim
-from engines.core.play.setups import Seat
-from engines.core.show.deeds import Called, Line
-from engines.core.show.explain import LogEntry, Roll
+from grognard.app.board.pieces.dice import Cast
+from grognard.app.look import look, named, serif
+from grognard.app.table.panels.labels import label
+from grognard.app.table.panels.words import LINK, REASON, example_link, roll_html
+from grognard.engines.core.data.text import spell, tr, trn, verbatim
+from grognard.engines.core.play.setups import Seat
+from grognard.engines.core.show.deeds import Called, Line
+from grognard.engines.core.show.explain import LogEntry, Roll
 
 LAST = 3
 ROLLING_MS = 250

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QTreeWidgetItem
 
-from app.board.theme import Theme
-from app.look import look, serif
-from app.rulenames import called
-from app.table.panels.foldedtree import FoldedTree
-from engines.core.data.text import tr
-from engines.core.show.views import TableView, TrackLine, TrackView
+from grognard.app.board.theme import Theme
+from grognard.app.look import look, serif
+from grognard.app.rulenames import called
+from grognard.app.table.panels.foldedtree import FoldedTree
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.show.views import TableView, TrackLine, TrackView
 
 ROLE = Qt.ItemDataRole.UserRole
 CHIP = 11

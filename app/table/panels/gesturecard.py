@@ -9,10 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.look import fit, look, serif
-from app.table.model.lookup import TABLE
-from app.table.panels.labels import label
-from engines.core.data.text import Text, text, tr
+from grognard.app.look import fit, look, serif
+from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.panels.labels import label
+from grognard.engines.core.data.text import Text, text, tr
 
 WIDE, HIGH = 92, 46
 """The size of a picture in pixels."""

@@ -9,13 +9,13 @@ from html import escape
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QTextBrowser
 
-from app.look import look
-from app.rulenames import called
-from app.table.panels.words import LINK, RECKONING, answer_html, odds_html
-from engines.core.data.text import Text, counting, spell, text, tr, trn, verbatim
-from engines.core.show.deeds import Called
-from engines.core.show.terms import ITS
-from engines.core.show.views import Answer, BoardView, PieceView, TableView
+from grognard.app.look import look
+from grognard.app.rulenames import called
+from grognard.app.table.panels.words import LINK, RECKONING, answer_html, odds_html
+from grognard.engines.core.data.text import Text, counting, spell, text, tr, trn, verbatim
+from grognard.engines.core.show.deeds import Called
+from grognard.engines.core.show.terms import ITS
+from grognard.engines.core.show.views import Answer, BoardView, PieceView, TableView
 
 WHY = "why:"
 """The link that tells why the numbers of a piece or place are what they are."""

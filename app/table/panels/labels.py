@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QLabel
 
-from app.look import serif
+from grognard.app.look import serif
 
 TITLE, BODY, SMALL = 1.35, 1.0, 0.85
 """How large the letters of a title are at most, while they are bold, and at least, in those of the text."""

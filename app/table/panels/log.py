@@ -16,11 +16,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QTextBrowser
 
-from app.look import look
-from app.rulenames import called as called_rule
-from app.table.panels.words import FOLD, LINK, deed_html
-from engines.core.data.text import tr
-from engines.core.show.deeds import Called, Deed, Line, Tallies, deeds, told_on
+from grognard.app.look import look
+from grognard.app.rulenames import called as called_rule
+from grognard.app.table.panels.words import FOLD, LINK, deed_html
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.show.deeds import Called, Deed, Line, Tallies, deeds, told_on
 
 SHOWN = 1500
 AT = "at:"

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QTreeWidgetItem
 
-from app.look import look, serif
-from app.table.panels.foldedtree import FoldedTree
-from engines.core.data.text import named, spell, tr
-from engines.core.show.deeds import Called
-from engines.core.show.views import PieceView, TableView
+from grognard.app.look import look, serif
+from grognard.app.table.panels.foldedtree import FoldedTree
+from grognard.engines.core.data.text import named, spell, tr
+from grognard.engines.core.show.deeds import Called
+from grognard.engines.core.show.views import PieceView, TableView
 
 ROLE = Qt.ItemDataRole.UserRole
 

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.table.model import standing
-from app.table.model.model import TableModel
-from app.table.panels.labels import label
-from engines.core.data.text import all_of, text, tr, verbatim
-from engines.core.play.standing import Standing
+from grognard.app.table.model import standing
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.panels.labels import label
+from grognard.engines.core.data.text import all_of, text, tr, verbatim
+from grognard.engines.core.play.standing import Standing
 
 ABOUT = text(
     "You are not asked about these reactions, and the other players are not told so. Your answers are kept with the game. Remove one to be asked again."

@@ -8,14 +8,14 @@ from itertools import takewhile
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from app.board.canvas import BoardCanvas
-from app.look import serif
-from app.table.model.changes import Shown, Touched
-from app.table.model.model import TableModel
-from app.table.panels.words import LINK, deed_html, example_link, rule_link
-from engines.core.data.text import tr
-from engines.core.proof.guide import Guide, GuideStep, Tour
-from engines.core.show.deeds import deeds
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.look import serif
+from grognard.app.table.model.changes import Shown, Touched
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.panels.words import LINK, deed_html, example_link, rule_link
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.proof.guide import Guide, GuideStep, Tour
+from grognard.engines.core.show.deeds import deeds
 
 WIDTH, EDGE, TITLE = 340, 12, 76
 LOOKED = 20

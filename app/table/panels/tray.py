@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.pieces.counters import PAD, CounterPainter
-from app.board.theme import Theme
-from app.look import look
-from app.table.panels.inspector import stack_html
-from engines.core.data.text import tr
-from engines.core.show.deeds import Called
-from engines.core.show.views import PieceView
+from grognard.app.board.pieces.counters import PAD, CounterPainter
+from grognard.app.board.theme import Theme
+from grognard.app.look import look
+from grognard.app.table.panels.inspector import stack_html
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.show.deeds import Called
+from grognard.engines.core.show.views import PieceView
 
 SIZE = 40
 """Width of a piece in the tray, in pixels."""

@@ -9,9 +9,9 @@ from typing import Protocol, runtime_checkable
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
-from app.table.model.model import TableModel
-from app.table.model.overlays import Overlays, arguments_of, filling
-from app.table.panels.words import (
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.overlays import Overlays, arguments_of, filling
+from grognard.app.table.panels.words import (
     REASON,
     answer_html,
     example_link,
@@ -19,8 +19,8 @@ from app.table.panels.words import (
     roll_html,
     rule_links,
 )
-from engines.core.data.text import tr
-from engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.play.inquiries import NoAnswer
 
 MOST = 14
 

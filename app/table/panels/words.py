@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from app.look import look
-from app.rulenames import MARK
-from app.rulenames import called as called_rule
-from engines.core.data.text import Text, percent, text, tr, verbatim
-from engines.core.show.deeds import Called, Deed, Tallies, dice_of, needed
-from engines.core.show.explain import LogEntry, Refusal, Roll
-from engines.core.show.views import Answer
+from grognard.app.look import look
+from grognard.app.rulenames import MARK
+from grognard.app.rulenames import called as called_rule
+from grognard.engines.core.data.text import Text, percent, text, tr, verbatim
+from grognard.engines.core.show.deeds import Called, Deed, Tallies, dice_of, needed
+from grognard.engines.core.show.explain import LogEntry, Refusal, Roll
+from grognard.engines.core.show.views import Answer
 
 LINK = "rule:"
 FOLD = "fold:"

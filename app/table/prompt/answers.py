@@ -20,22 +20,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look import away
-from app.rulenames import called
-from app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
-from app.table.gestures.wholestack import WholeStack
-from app.table.model.model import TableModel
-from app.table.model.odds import answer_or_none
-from app.table.panels.gesturecard import GATHER, STACK
-from app.table.panels.labels import label
-from app.table.panels.words import REASON, compass, refusal_html
-from app.table.prompt import editors
-from app.table.prompt.choicelist import ChoiceButton, ChoiceList, folded
-from app.table.prompt.planned import may_follow, plan_html, together
-from engines.core.data.text import all_of, spell, tr, trn, verbatim
-from engines.core.show.asks import Choice, actors
-from engines.core.show.explain import Refusal
-from engines.core.show.views import Answer
+from grognard.app.look import away
+from grognard.app.rulenames import called
+from grognard.app.table.gestures.gesture import DECLINING, MOST_SHOWN, Gesture, mentions
+from grognard.app.table.gestures.wholestack import WholeStack
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.odds import answer_or_none
+from grognard.app.table.panels.gesturecard import GATHER, STACK
+from grognard.app.table.panels.labels import label
+from grognard.app.table.panels.words import REASON, compass, refusal_html
+from grognard.app.table.prompt import editors
+from grognard.app.table.prompt.choicelist import ChoiceButton, ChoiceList, folded
+from grognard.app.table.prompt.planned import may_follow, plan_html, together
+from grognard.engines.core.data.text import all_of, spell, tr, trn, verbatim
+from grognard.engines.core.show.asks import Choice, actors
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import Answer
 
 BUTTONS = 8
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.board.theme import Theme
-from app.look import look, serif
+from grognard.app.board.theme import Theme
+from grognard.app.look import look, serif
 
 HIGH, PAD = 2.3, 8
 """How high the band is, in lines of its letters; the room at its sides in pixels."""

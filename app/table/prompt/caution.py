@@ -7,9 +7,9 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
-from app.look import named
-from app.table.panels.labels import label
-from engines.core.data.text import all_of, tr, trn, verbatim
+from grognard.app.look import named
+from grognard.app.table.panels.labels import label
+from grognard.engines.core.data.text import all_of, tr, trn, verbatim
 
 NAMED = 5
 """So many pieces are named at most."""

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QPushButton
 
-from app.look import BASE_POINTS, look
-from engines.core.data.text import tr
-from engines.core.show.asks import Choice
+from grognard.app.look import BASE_POINTS, look
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.show.asks import Choice
 
 BUTTON_WIDTH = 200
 """Pixels a line of a button may take at the panel's narrowest."""

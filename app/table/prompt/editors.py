@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.table.gestures.entries import Allocate, Form, Number, Order, Part
-from app.table.gestures.gesture import Gesture
-from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.gestures.wholestack import WholeStack
-from app.table.prompt.choicelist import MOST_PART
-from app.table.prompt.orderpad import OrderPad
-from engines.core.data.text import capital, tr
-from engines.core.show.deeds import Called
+from grognard.app.table.gestures.entries import Allocate, Form, Number, Order, Part
+from grognard.app.table.gestures.gesture import Gesture
+from grognard.app.table.gestures.manoeuvre import Manoeuvre
+from grognard.app.table.gestures.wholestack import WholeStack
+from grognard.app.table.prompt.choicelist import MOST_PART
+from grognard.app.table.prompt.orderpad import OrderPad
+from grognard.engines.core.data.text import capital, tr
+from grognard.engines.core.show.deeds import Called
 
 BOX_PAD = 52
 """What a box and the sides of its line leave no room for, in pixels."""

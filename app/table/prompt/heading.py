@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from app.table.model.model import TableModel
-from app.table.panels.words import example_link, rule_links
-from engines.core.data.text import text, tr, trn, verbatim
-from engines.core.show.asks import Ask
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.panels.words import example_link, rule_links
+from grognard.engines.core.data.text import text, tr, trn, verbatim
+from grognard.engines.core.show.asks import Ask
 
 OPEN = text("Both players may look: whatever only one of them may see is face down.")
 BACK = text(

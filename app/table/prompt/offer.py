@@ -7,14 +7,14 @@ from html import escape
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
-from app.look import away, named
-from app.table.model import standing
-from app.table.model.model import TableModel
-from app.table.panels.labels import label
-from app.table.panels.standing import words_of
-from app.table.prompt.choicelist import folded
-from engines.core.data.text import text, tr
-from engines.core.play.standing import Standing
+from grognard.app.look import away, named
+from grognard.app.table.model import standing
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.panels.labels import label
+from grognard.app.table.panels.standing import words_of
+from grognard.app.table.prompt.choicelist import folded
+from grognard.engines.core.data.text import text, tr
+from grognard.engines.core.play.standing import Standing
 
 ABOUT = text(
     "You may be asked this often, with two curtains each time. Answer it once for all, or each time:"

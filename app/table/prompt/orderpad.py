@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look import away, look
-from app.rulenames import called
-from app.table.gestures.manoeuvre import Manoeuvre
-from app.table.panels.words import REASON, refusal_html
-from app.table.prompt.choicelist import WHY, ChoiceList, folded
-from engines.core.data.text import capital, tr
+from grognard.app.look import away, look
+from grognard.app.rulenames import called
+from grognard.app.table.gestures.manoeuvre import Manoeuvre
+from grognard.app.table.panels.words import REASON, refusal_html
+from grognard.app.table.prompt.choicelist import WHY, ChoiceList, folded
+from grognard.engines.core.data.text import capital, tr
 
 Told = Callable[[], object]
 MOST_WORDS = 6

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from app.table.model.planning import Planning
-from app.table.panels.words import refusal_html
-from engines.core.data.text import tr, trn
-from engines.core.play.plans import Prospect
+from grognard.app.table.model.planning import Planning
+from grognard.app.table.panels.words import refusal_html
+from grognard.engines.core.data.text import tr, trn
+from grognard.engines.core.play.plans import Prospect
 
 MOST_LINES = 24
 

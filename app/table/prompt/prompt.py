@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.board.theme import Theme
-from app.look import named, serif
-from app.table.gestures.gesture import Gesture
-from app.table.model.changes import Looked, Planned, Pointed, Refused, Touched, Weighed
-from app.table.model.model import TableModel
-from app.table.model.odds import Odds
-from app.table.panels.labels import Title, label
-from app.table.panels.standing import StandingButton
-from app.table.panels.words import (
+from grognard.app.board.theme import Theme
+from grognard.app.look import named, serif
+from grognard.app.table.gestures.gesture import Gesture
+from grognard.app.table.model.changes import Looked, Planned, Pointed, Refused, Touched, Weighed
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.odds import Odds
+from grognard.app.table.panels.labels import Title, label
+from grognard.app.table.panels.standing import StandingButton
+from grognard.app.table.panels.words import (
     LINK,
     RECKONING,
     gist_of,
@@ -32,17 +32,17 @@ from app.table.panels.words import (
     odds_html,
     refusal_html,
 )
-from app.table.prompt.answers import BUTTONS, Answers
-from app.table.prompt.band import Band
-from app.table.prompt.caution import Caution
-from app.table.prompt.choicelist import ChoiceButton, folded
-from app.table.prompt.heading import UNMEASURED, heading
-from app.table.prompt.offer import Offer
-from app.table.prompt.waiting import Waiting
-from app.table.verdict.words import PLAIN
-from engines.core.data.text import tr, trn
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import Refusal
+from grognard.app.table.prompt.answers import BUTTONS, Answers
+from grognard.app.table.prompt.band import Band
+from grognard.app.table.prompt.caution import Caution
+from grognard.app.table.prompt.choicelist import ChoiceButton, folded
+from grognard.app.table.prompt.heading import UNMEASURED, heading
+from grognard.app.table.prompt.offer import Offer
+from grognard.app.table.prompt.waiting import Waiting
+from grognard.app.table.verdict.words import PLAIN
+from grognard.engines.core.data.text import tr, trn
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import Refusal
 
 MOST_PASSED = 3
 """So many passed questions are named before the next one; the log has them all."""

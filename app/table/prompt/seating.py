@@ -14,11 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.table.model.model import TableModel
-from app.table.panels.labels import label
-from engines.core.data.text import text, tr
-from engines.core.play.bots import players_of
-from engines.core.play.setups import PERSON
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.panels.labels import label
+from grognard.engines.core.data.text import text, tr
+from grognard.engines.core.play.bots import players_of
+from grognard.engines.core.play.setups import PERSON
 
 ABOUT = text(
     "The game goes on from here, and the save records who plays. A seat handed to the computer can be taken back at any time."

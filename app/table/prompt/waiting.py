@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from engines.core.data.text import tr, trn
+from grognard.engines.core.data.text import tr, trn
 
 TICK = 250
 """Milliseconds between two looks at the clock."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engines.core.data.text import Text
-from engines.core.play.session import Session
-from engines.core.play.setups import Seat
-from engines.core.show.explain import Roll, Verdict
-from engines.core.show.views import RosterLine, TableView, TrackView
-from engines.core.think.advice import adviser_of, before
-from engines.core.think.search import chance
-from engines.core.think.terms import STANDING, worth
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import Seat
+from grognard.engines.core.show.explain import Roll, Verdict
+from grognard.engines.core.show.views import RosterLine, TableView, TrackView
+from grognard.engines.core.think.advice import adviser_of, before
+from grognard.engines.core.think.search import chance
+from grognard.engines.core.think.terms import STANDING, worth
 
 SCORES = ("victory", "points", "objectives")
 """The tracks on which the games keep what the points are for."""

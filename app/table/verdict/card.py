@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
-from app.board.theme import Theme
-from app.table.panels.card import Card
-from app.table.verdict.account import Account
-from app.table.verdict.curve import Curve
-from app.table.verdict.words import account_html
-from engines.core.data.text import tr
-from engines.core.play.setups import Seat
-from engines.core.show.deeds import Called
+from grognard.app.board.theme import Theme
+from grognard.app.table.panels.card import Card
+from grognard.app.table.verdict.account import Account
+from grognard.app.table.verdict.curve import Curve
+from grognard.app.table.verdict.words import account_html
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.play.setups import Seat
+from grognard.engines.core.show.deeds import Called
 
 NOTE_TALL, WRITES = 54, 600
 """How tall the field of the notes is, in pixels; so many milliseconds after the last letter they are kept."""

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from app.board.theme import Theme
-from app.look import look
-from app.table.verdict.account import Moment
-from engines.core.data.text import tr
+from grognard.app.board.theme import Theme
+from grognard.app.look import look
+from grognard.app.table.verdict.account import Moment
+from grognard.engines.core.data.text import tr
 
 EVEN = 0.03
 """So little off the middle the game stood as at its start."""

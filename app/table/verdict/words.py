@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
-from app.look import look
-from app.table.panels.words import rule_links
-from app.table.verdict.account import Account, Loss, Luck
-from engines.core.data.text import Text, named, percent, tr, verbatim
-from engines.core.show.deeds import Called
-from engines.core.show.explain import Verdict
-from engines.core.show.views import TrackView
+from grognard.app.look import look
+from grognard.app.table.panels.words import rule_links
+from grognard.app.table.verdict.account import Account, Loss, Luck
+from grognard.engines.core.data.text import Text, named, percent, tr, verbatim
+from grognard.engines.core.show.deeds import Called
+from grognard.engines.core.show.explain import Verdict
+from grognard.engines.core.show.views import TrackView
 
 PLAIN = ("victory", "draw")
 """The levels of a verdict that say no more than who has won."""

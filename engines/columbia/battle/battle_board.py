@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.columbia.battle.fighters import defender_of, fighters, letter, pursued, reserves
-from engines.columbia.battle.rounds import FIGHT, next_to_act
-from engines.columbia.field.fog_of_war import blanks_at, sees
-from engines.columbia.field.position import SIDE_NAMES
-from engines.columbia.setup import Setup
-from engines.columbia.state import Battle, Side, State
-from engines.columbia.tables import number
-from engines.core.data.text import Text, text
-from engines.core.show.views import EngagementRow, EngagementSide, EngagementView
+from grognard.engines.columbia.battle.fighters import (
+    defender_of,
+    fighters,
+    letter,
+    pursued,
+    reserves,
+)
+from grognard.engines.columbia.battle.rounds import FIGHT, next_to_act
+from grognard.engines.columbia.field.fog_of_war import blanks_at, sees
+from grognard.engines.columbia.field.position import SIDE_NAMES
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Battle, Side, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.views import EngagementRow, EngagementSide, EngagementView
 
 UNSEEN = "?"
 """The row of blocks that are to fight and are not revealed yet (6.2.reveal)."""

@@ -6,16 +6,16 @@ phase is the turn's to say (2.0).
 
 from __future__ import annotations
 
-from engines.columbia.battle.fighters import place_name
-from engines.columbia.battle.rounds import FIGHT
-from engines.columbia.field.choice_shapes import Options
-from engines.columbia.field.position import holders
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import Battle, State
-from engines.columbia.supply import capture
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Procedure
-from engines.core.show.choices import word_of
+from grognard.engines.columbia.battle.fighters import place_name
+from grognard.engines.columbia.battle.rounds import FIGHT
+from grognard.engines.columbia.field.choice_shapes import Options
+from grognard.engines.columbia.field.position import holders
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import Battle, State
+from grognard.engines.columbia.supply import capture
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Procedure
+from grognard.engines.core.show.choices import word_of
 
 
 def contested_areas(setup: Setup, state: State) -> tuple[str, ...]:

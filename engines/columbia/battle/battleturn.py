@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from engines.columbia.battle import firing
-from engines.columbia.battle.fighters import attacks, battle_of, place_name, pursued, put
-from engines.columbia.battle.firing import Fire, fire_of, why_not_bayonet, why_not_fire
-from engines.columbia.battle.hits import pending
-from engines.columbia.battle.retreat import destroy, retreat, retreats
-from engines.columbia.battle.retreat import why_not as why_not_retreat
-from engines.columbia.field.choice_shapes import named, unlisted
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import OFF_MAP, Side, State
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.show.asks import Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.battle import firing
+from grognard.engines.columbia.battle.fighters import attacks, battle_of, place_name, pursued, put
+from grognard.engines.columbia.battle.firing import Fire, fire_of, why_not_bayonet, why_not_fire
+from grognard.engines.columbia.battle.hits import pending
+from grognard.engines.columbia.battle.retreat import destroy, retreat, retreats
+from grognard.engines.columbia.battle.retreat import why_not as why_not_retreat
+from grognard.engines.columbia.field.choice_shapes import named, unlisted
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import OFF_MAP, Side, State
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.show.asks import Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 FIRE, BAYONET, RETREAT, REST = "fire", "bayonet", "retreat", "pass"
 ACT = frozenset({"piece", "do"})

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.columbia.field.position import enemy_of
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import RUSSIAN, Battle, Entry, Side, State
-from engines.columbia.tables import number
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, all_of, text
-from engines.core.play.memo import Memo
+from grognard.engines.columbia.field.position import enemy_of
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import RUSSIAN, Battle, Entry, Side, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, all_of, text
+from grognard.engines.core.play.memo import Memo
 
 LETTERS = "ABC"
 SHELTERED_LETTER = "C"

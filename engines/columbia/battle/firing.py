@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from engines.columbia.battle import flank
-from engines.columbia.battle.fighters import (
+from grognard.engines.columbia.battle import flank
+from grognard.engines.columbia.battle.fighters import (
     attacks,
     battle_of,
     fighters,
@@ -17,12 +17,12 @@ from engines.columbia.battle.fighters import (
     reserves,
     square_sheltering,
 )
-from engines.columbia.field.position import enemy_of, strength
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import BlockType, Hits, State
-from engines.columbia.tables import TABLES, TERRAIN_EFFECTS, number
-from engines.core.data.text import Text, counted, named, text
-from engines.core.show.explain import DETAIL, Modifier, Refusal
+from grognard.engines.columbia.field.position import enemy_of, strength
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import BlockType, Hits, State
+from grognard.engines.columbia.tables import TABLES, TERRAIN_EFFECTS, number
+from grognard.engines.core.data.text import Text, counted, named, text
+from grognard.engines.core.show.explain import DETAIL, Modifier, Refusal
 
 SQUARE, OPEN = "square", "open"
 HIT, MISS, OWN_HIT, BOTH = "hit", "miss", "own hit", "hit, own hit"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.columbia.battle.fighters import battle_of, joins, put
-from engines.columbia.field.position import enemy_of
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import ELIMINATED, Entry, Side, State
-from engines.columbia.tables import number
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.explain import Modifier
+from grognard.engines.columbia.battle.fighters import battle_of, joins, put
+from grognard.engines.columbia.field.position import enemy_of
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import ELIMINATED, Entry, Side, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Modifier
 
 
 def attacker_in(setup: Setup, state: State, at: str) -> Side:

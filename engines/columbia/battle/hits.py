@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engines.columbia.battle.fighters import double_defense, fighters, in_square, put, tidy
-from engines.columbia.battle.firing import SQUARE
-from engines.columbia.field.choice_shapes import Options
-from engines.columbia.field.effects import lose_step
-from engines.columbia.field.position import SIDE_ADJECTIVES, in_area, strength
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import RUSSIAN, Hits, State
-from engines.columbia.tables import number
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.battle.fighters import double_defense, fighters, in_square, put, tidy
+from grognard.engines.columbia.battle.firing import SQUARE
+from grognard.engines.columbia.field.choice_shapes import Options
+from grognard.engines.columbia.field.effects import lose_step
+from grognard.engines.columbia.field.position import SIDE_ADJECTIVES, in_area, strength
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import RUSSIAN, Hits, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 
 def assign(table: Board, hits: Hits) -> Procedure[None]:

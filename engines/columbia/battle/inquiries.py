@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from engines.columbia.battle.retreat import retreats as retreat_areas
-from engines.columbia.battle.retreat import why_not
-from engines.columbia.field.arguments import Seen, name_of, names_of
-from engines.columbia.setup import Setup
-from engines.columbia.state import State
-from engines.core.data.text import text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.views import Answer, Overlay
+from grognard.engines.columbia.battle.retreat import retreats as retreat_areas
+from grognard.engines.columbia.battle.retreat import why_not
+from grognard.engines.columbia.field.arguments import Seen, name_of, names_of
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.views import Answer, Overlay
 
 
 def retreats(setup: Setup, state: State, seat: str | None, unit: Seen) -> Answer:

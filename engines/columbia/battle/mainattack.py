@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.choice_shapes import Options
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import ELIMINATED, Side, State
-from engines.columbia.tables import number
-from engines.core.data.text import Text, text
-from engines.core.show.asks import Ask, Procedure
-from engines.core.show.choices import word_of
+from grognard.engines.columbia.field.choice_shapes import Options
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import ELIMINATED, Side, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import Ask, Procedure
+from grognard.engines.core.show.choices import word_of
 
 
 def entered_over(state: State, side: Side) -> dict[str, tuple[str, ...]]:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.battle.fighters import battle_of, place_name, put
-from engines.columbia.battle.retreat import (
+from grognard.engines.columbia.battle.fighters import battle_of, place_name, put
+from grognard.engines.columbia.battle.retreat import (
     count_crossing,
     why_full_border,
     why_held,
     why_no_step,
 )
-from engines.columbia.field.border_ways import mobility, ways
-from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
-from engines.columbia.field.effects import log_move, move_to
-from engines.columbia.field.position import SIDE_ADJECTIVES, holder, in_area, room
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import OFF_MAP, State
-from engines.columbia.supply import capture
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.field.border_ways import mobility, ways
+from grognard.engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
+from grognard.engines.columbia.field.effects import log_move, move_to
+from grognard.engines.columbia.field.position import SIDE_ADJECTIVES, holder, in_area, room
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import OFF_MAP, State
+from grognard.engines.columbia.supply import capture
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 
 class Regroups(Choices):

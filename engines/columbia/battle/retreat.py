@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.battle.fighters import (
+from grognard.engines.columbia.battle.fighters import (
     attacks,
     battle_of,
     in_square,
@@ -13,21 +13,21 @@ from engines.columbia.battle.fighters import (
     put,
     tidy,
 )
-from engines.columbia.battle.hits import elimination_rule
-from engines.columbia.field.border_ways import mobility, ways
-from engines.columbia.field.choice_shapes import Options
-from engines.columbia.field.effects import change, eliminate, lose_step, move_to
-from engines.columbia.field.position import enemy_of, holder, room
-from engines.columbia.map.crossing import why_no_artillery
-from engines.columbia.map.ground import border_key
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import OFF_MAP, Battle, BlockType, Side, State
-from engines.columbia.supply import capture
-from engines.columbia.tables import TABLES, crossing_limit, number
-from engines.core.data.text import counted, text
-from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.battle.hits import elimination_rule
+from grognard.engines.columbia.field.border_ways import mobility, ways
+from grognard.engines.columbia.field.choice_shapes import Options
+from grognard.engines.columbia.field.effects import change, eliminate, lose_step, move_to
+from grognard.engines.columbia.field.position import enemy_of, holder, room
+from grognard.engines.columbia.map.crossing import why_no_artillery
+from grognard.engines.columbia.map.ground import border_key
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import OFF_MAP, Battle, BlockType, Side, State
+from grognard.engines.columbia.supply import capture
+from grognard.engines.columbia.tables import TABLES, crossing_limit, number
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 
 def road_off(at: str) -> str:

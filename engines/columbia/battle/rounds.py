@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.columbia.battle import flank, hits, retreat, squares
-from engines.columbia.battle.battleturn import battle_turn
-from engines.columbia.battle.fighters import (
+from grognard.engines.columbia.battle import flank, hits, retreat, squares
+from grognard.engines.columbia.battle.battleturn import battle_turn
+from grognard.engines.columbia.battle.fighters import (
     attacks,
     battle_of,
     defender_of,
@@ -23,16 +23,16 @@ from engines.columbia.battle.fighters import (
     put,
     reserves,
 )
-from engines.columbia.battle.regroup import regroup
-from engines.columbia.field.effects import change_all
-from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, enemy_of
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import Side, State
-from engines.columbia.supply import capture
-from engines.columbia.tables import number
-from engines.core.data.text import all_of, counted, text
-from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import Procedure
+from grognard.engines.columbia.battle.regroup import regroup
+from grognard.engines.columbia.field.effects import change_all
+from grognard.engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, enemy_of
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import Side, State
+from grognard.engines.columbia.supply import capture
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import all_of, counted, text
+from grognard.engines.core.play.turn import Step, Turn
+from grognard.engines.core.show.asks import Procedure
 
 # -- the start (6.1, 6.2) --------------------------------------------------------------------------
 

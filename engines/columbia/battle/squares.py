@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.battle.fighters import battle_of, fighters, names, put, square_sheltering
-from engines.columbia.field.choice_shapes import Options, part_of, unlisted
-from engines.columbia.field.position import SIDE_NAMES, enemy_of, strength
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import Side, State
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Procedure, Reaction, Subset
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.battle.fighters import (
+    battle_of,
+    fighters,
+    names,
+    put,
+    square_sheltering,
+)
+from grognard.engines.columbia.field.choice_shapes import Options, part_of, unlisted
+from grognard.engines.columbia.field.position import SIDE_NAMES, enemy_of, strength
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import Side, State
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Procedure, Reaction, Subset
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
 
 NO_SQUARES = ("woods", "swamp")
 

@@ -6,29 +6,29 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from engines.columbia.battle import hits
-from engines.columbia.command.command import (
+from grognard.engines.columbia.battle import hits
+from grognard.engines.columbia.command.command import (
     Orders,
     hqs,
     orders_for,
     spend_order,
     why_no_order,
 )
-from engines.columbia.field.border_ways import CONTESTED, ENEMY
-from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
-from engines.columbia.field.effects import change
-from engines.columbia.field.position import on_map, strength
-from engines.columbia.field.situation import Situation, situation
-from engines.columbia.map.ground import Border, border_key
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import Block, BlockType, Hits, State
-from engines.columbia.supply import capture
-from engines.columbia.tables import TABLES, TERRAIN_EFFECTS, number
-from engines.core.data.text import Text, counted, text
-from engines.core.play.memo import Memo
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import CAUSE, Modifier, Refusal
+from grognard.engines.columbia.field.border_ways import CONTESTED, ENEMY
+from grognard.engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
+from grognard.engines.columbia.field.effects import change
+from grognard.engines.columbia.field.position import on_map, strength
+from grognard.engines.columbia.field.situation import Situation, situation
+from grognard.engines.columbia.map.ground import Border, border_key
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import Block, BlockType, Hits, State
+from grognard.engines.columbia.supply import capture
+from grognard.engines.columbia.tables import TABLES, TERRAIN_EFFECTS, number
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import CAUSE, Modifier, Refusal
 
 NOBODY_BOMBARDS = text(
     "Nobody can bombard: no battery that an active HQ can order has an enemy next to it."

@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engines.columbia.field.border_ways import CONTESTED, ENEMY, QUIET, Codes, Ways
-from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, Options, named, unlisted
-from engines.columbia.field.effects import change, change_all, log_move, move_to
-from engines.columbia.field.position import (
+from grognard.engines.columbia.field.border_ways import CONTESTED, ENEMY, QUIET, Codes, Ways
+from grognard.engines.columbia.field.choice_shapes import (
+    ORDERED_BY,
+    PIECE_AT,
+    Options,
+    named,
+    unlisted,
+)
+from grognard.engines.columbia.field.effects import change, change_all, log_move, move_to
+from grognard.engines.columbia.field.position import (
     SIDE_ADJECTIVES,
     commands_army,
     on_map,
     strength,
 )
-from engines.columbia.field.situation import Situation, situation
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
-from engines.columbia.supply import capture
-from engines.columbia.tables import number
-from engines.core.data.text import Text, counted, text
-from engines.core.play.memo import Memo
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.field.situation import Situation, situation
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import BOXES, OFF_MAP, Block, BlockType, Side, State
+from grognard.engines.columbia.supply import capture
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 CAVALRY_RESERVE, COSSACKS = "fr-cavalry", "ru-cossacks"
 """The commands of Murat and Platov, whose HQs order more than their own corps (5.22)."""

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from engines.columbia.command.command import (
+from grognard.engines.columbia.command.command import (
     acts_as_army,
     hqs,
     in_command,
@@ -13,14 +13,14 @@ from engines.columbia.command.command import (
     orders_for,
     why_no_order,
 )
-from engines.columbia.field.arguments import Placed, blocks_named
-from engines.columbia.field.position import blocks_of, on_map, strength
-from engines.columbia.setup import Setup
-from engines.columbia.state import Block, State
-from engines.core.data.frozen import evolve
-from engines.core.data.text import counted, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
+from grognard.engines.columbia.field.arguments import Placed, blocks_named
+from grognard.engines.columbia.field.position import blocks_of, on_map, strength
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Block, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
 
 NOT_ORDERED = {
     "5.21.range": text("Out of range"),

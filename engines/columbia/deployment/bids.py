@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.choice_shapes import Options
-from engines.columbia.field.position import enemy_of
-from engines.columbia.setup import Board
-from engines.columbia.state import SIDES
-from engines.columbia.tables import number
-from engines.core.data.text import counted, text
-from engines.core.play.sealed import sealed
-from engines.core.show.asks import Ask, Procedure
-from engines.core.show.choices import number_of
+from grognard.engines.columbia.field.choice_shapes import Options
+from grognard.engines.columbia.field.position import enemy_of
+from grognard.engines.columbia.setup import Board
+from grognard.engines.columbia.state import SIDES
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.play.sealed import sealed
+from grognard.engines.core.show.asks import Ask, Procedure
+from grognard.engines.core.show.choices import number_of
 
 RULE = "8.opt.bid"
 

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from engines.columbia.command.command import in_command
-from engines.columbia.deployment.placing import Areas, Placing, Plan, best_area, in_turn
-from engines.columbia.field.choice_shapes import Options, unlisted
-from engines.columbia.field.effects import change, log_move, move_to
-from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holders
-from engines.columbia.setup import Board, Day, Setup, first_step
-from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, BlockType, Side, State
-from engines.columbia.tables import number
-from engines.columbia.victory.victory import scenario_rule
-from engines.core.data.text import Text, counted, text
-from engines.core.play.arrangement import AUTO, DONE, HAND
-from engines.core.play.memo import Memo
-from engines.core.play.placement import Placement
-from engines.core.show.asks import Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.command.command import in_command
+from grognard.engines.columbia.deployment.placing import Areas, Placing, Plan, best_area, in_turn
+from grognard.engines.columbia.field.choice_shapes import Options, unlisted
+from grognard.engines.columbia.field.effects import change, log_move, move_to
+from grognard.engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holders
+from grognard.engines.columbia.setup import Board, Day, Setup, first_step
+from grognard.engines.columbia.state import (
+    ABSENT,
+    BOXES,
+    FRENCH,
+    RUSSIAN,
+    WAITING,
+    BlockType,
+    Side,
+    State,
+)
+from grognard.engines.columbia.tables import number
+from grognard.engines.columbia.victory.victory import scenario_rule
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.arrangement import AUTO, DONE, HAND
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.asks import Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
 
 ORDER = (RUSSIAN, FRENCH)
 """[1.1] The Russian player sets up first, in every scenario."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engines.columbia.deployment.deployment import (
+from grognard.engines.columbia.deployment.deployment import (
     arranging,
     attach,
     hq_of,
@@ -13,20 +13,20 @@ from engines.columbia.deployment.deployment import (
     suiting,
     within,
 )
-from engines.columbia.deployment.placing import Plan
-from engines.columbia.field.choice_shapes import PIECE_AT, named, unlisted
-from engines.columbia.field.position import commander, holder, in_area, on_map, room
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
-from engines.columbia.supply.capture import changed
-from engines.columbia.supply.supply import NIGHT, spending
-from engines.columbia.tables import number
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.play.turn import Step
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.deployment.placing import Plan
+from grognard.engines.columbia.field.choice_shapes import PIECE_AT, named, unlisted
+from grognard.engines.columbia.field.position import commander, holder, in_area, on_map, room
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import ABSENT, BOXES, FRENCH, RUSSIAN, WAITING, Side, State
+from grognard.engines.columbia.supply.capture import changed
+from grognard.engines.columbia.supply.supply import NIGHT, spending
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.turn import Step
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 
 def enter_night(table: Board) -> None:

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 
-from engines.columbia.field.border_ways import limits_of_stacking
-from engines.columbia.field.choice_shapes import PIECE_AT, named, unlisted
-from engines.columbia.field.position import in_area, room
-from engines.columbia.field.standing import BEYOND, full
-from engines.columbia.setup import Setup
-from engines.columbia.state import Side, State
-from engines.core.data.text import Text, text
-from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
-from engines.core.show.asks import Choice
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.field.border_ways import limits_of_stacking
+from grognard.engines.columbia.field.choice_shapes import PIECE_AT, named, unlisted
+from grognard.engines.columbia.field.position import in_area, room
+from grognard.engines.columbia.field.standing import BEYOND, full
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Side, State
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.explain import Refusal
 
 WHY_NOT = {
     "9.2.zones": BEYOND,

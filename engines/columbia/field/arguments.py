@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, TypeAlias
 
-from engines.columbia.field.fog_of_war import sees
-from engines.columbia.field.position import on_map
-from engines.columbia.field.situation import Situation, situation
-from engines.columbia.map.ground import Area, Border
-from engines.columbia.setup import Setup
-from engines.columbia.state import Block, Side, State
-from engines.core.data.text import Text, all_of, named, text
-from engines.core.play.inquiries import Named, NoAnswer
-from engines.core.show.views import Point
+from grognard.engines.columbia.field.fog_of_war import sees
+from grognard.engines.columbia.field.position import on_map
+from grognard.engines.columbia.field.situation import Situation, situation
+from grognard.engines.columbia.map.ground import Area, Border
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Block, Side, State
+from grognard.engines.core.data.text import Text, all_of, named, text
+from grognard.engines.core.play.inquiries import Named, NoAnswer
+from grognard.engines.core.show.views import Point
 
 
 def side_of(setup: Setup, seat: str | None) -> Side:

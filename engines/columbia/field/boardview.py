@@ -9,12 +9,12 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as Point2D
 from shapely.ops import substring
 
-from engines.columbia.map.battlemap import CROSSINGS, WATERS
-from engines.columbia.setup import Setup
-from engines.columbia.state import State
-from engines.core.board.areas import board
-from engines.core.board.outlines import join
-from engines.core.show.views import BoardView, EdgeView, LabelView, LineView, Point
+from grognard.engines.columbia.map.battlemap import CROSSINGS, WATERS
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import State
+from grognard.engines.core.board.areas import board
+from grognard.engines.core.board.outlines import join
+from grognard.engines.core.show.views import BoardView, EdgeView, LabelView, LineView, Point
 
 _MARGIN = 0.5
 _NAME_LENGTH = 8.0

@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from engines.columbia.map.crossing import artillery_may_cross, limit, passable, road_between
-from engines.columbia.map.ground import border_key
-from engines.columbia.setup import Setup
-from engines.columbia.state import BlockType, State
-from engines.columbia.tables import movement_rate, stacking_limit
-from engines.core.play.memo import Memo
+from grognard.engines.columbia.map.crossing import (
+    artillery_may_cross,
+    limit,
+    passable,
+    road_between,
+)
+from grognard.engines.columbia.map.ground import border_key
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import BlockType, State
+from grognard.engines.columbia.tables import movement_rate, stacking_limit
+from grognard.engines.core.play.memo import Memo
 
 FOOT, FAST, GUNS, HEAVY, HORSE = "foot", "fast", "guns", "heavy", "horse"
 OUT = "out"

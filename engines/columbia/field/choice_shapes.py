@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
-from engines.core.data.text import Text
-from engines.core.show.asks import NOT_LISTED, Choice, Listed
-from engines.core.show.explain import Refusal
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.show.asks import NOT_LISTED, Choice, Listed
+from grognard.engines.core.show.explain import Refusal
 
 PIECE_AT = frozenset({"piece", "at"})
 ORDERED_BY = frozenset({"by"})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engines.columbia.field.position import SIDE_ADJECTIVES
-from engines.columbia.field.succession import replace
-from engines.columbia.setup import Board
-from engines.columbia.state import BOXES, ELIMINATED, State
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
+from grognard.engines.columbia.field.position import SIDE_ADJECTIVES
+from grognard.engines.columbia.field.succession import replace
+from grognard.engines.columbia.setup import Board
+from grognard.engines.columbia.state import BOXES, ELIMINATED, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
 
 
 def change(table: Board, uid: str, **fields: Any) -> None:

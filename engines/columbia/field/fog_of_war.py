@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engines.columbia.setup import Setup
-from engines.columbia.state import ABSENT, BOXES, ELIMINATED, OFF_MAP, WAITING, Side, State
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import ABSENT, BOXES, ELIMINATED, OFF_MAP, WAITING, Side, State
 
 SHOWN_BOXES = (ELIMINATED, OFF_MAP, WAITING)
 """The boxes whose blocks are counted by everybody; who is absent the scenario says."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.arguments import Ground
-from engines.columbia.field.fog_of_war import sees
-from engines.columbia.field.position import holder
-from engines.columbia.map.ground import Area, Border
-from engines.columbia.setup import Setup
-from engines.columbia.state import Side, State
-from engines.columbia.tables import TERRAIN_EFFECTS, crossing_limit, stacking_limit
-from engines.core.data.text import Text, all_of, counted, named, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
+from grognard.engines.columbia.field.arguments import Ground
+from grognard.engines.columbia.field.fog_of_war import sees
+from grognard.engines.columbia.field.position import holder
+from grognard.engines.columbia.map.ground import Area, Border
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Side, State
+from grognard.engines.columbia.tables import TERRAIN_EFFECTS, crossing_limit, stacking_limit
+from grognard.engines.core.data.text import Text, all_of, counted, named, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
 
 HOLDS = {
     "friendly": (text("{area} is friendly."), "5.1.friendly"),

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.setup import Setup
-from engines.columbia.state import BOXES, ELIMINATED, FRENCH, RUSSIAN, Block, BlockType, Side, State
-from engines.columbia.tables import stacking_limit
-from engines.core.data.text import named, text
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import (
+    BOXES,
+    ELIMINATED,
+    FRENCH,
+    RUSSIAN,
+    Block,
+    BlockType,
+    Side,
+    State,
+)
+from grognard.engines.columbia.tables import stacking_limit
+from grognard.engines.core.data.text import named, text
 
 SIDE_NAMES = {FRENCH: named("side", "French"), RUSSIAN: named("side", "Russians")}
 """What a side is called by itself: "the Russians"."""

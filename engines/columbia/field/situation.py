@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import compress
 from operator import is_not
 
-from engines.columbia.field.border_ways import (
+from grognard.engines.columbia.field.border_ways import (
     CONTESTED,
     ENEMY,
     HEAVY,
@@ -20,10 +20,10 @@ from engines.columbia.field.border_ways import (
     reach,
     ways,
 )
-from engines.columbia.field.position import enemy_of
-from engines.columbia.setup import Setup
-from engines.columbia.state import Block, Side, State
-from engines.core.play.memo import Memo
+from grognard.engines.columbia.field.position import enemy_of
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Block, Side, State
+from grognard.engines.core.play.memo import Memo
 
 Group = tuple[str, str]
 """Blocks that can do the same: (area, mobility class)."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.position import room
-from engines.columbia.setup import Setup
-from engines.columbia.state import State
-from engines.core.data.text import text
-from engines.core.play.placement import Placement
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.field.position import room
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.explain import Refusal
 
 BEYOND = text("{block} may not be placed in {area}: it lies beyond the start line.")
 

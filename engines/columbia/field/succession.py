@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import ABSENT, ELIMINATED, FRENCH, OFF_MAP, Side, State
-from engines.core.data.text import text
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import ABSENT, ELIMINATED, FRENCH, OFF_MAP, Side, State
+from grognard.engines.core.data.text import text
 
 WHOLE = ("french", "russian")
 """The armies that are a whole side: their commander outranks all others."""

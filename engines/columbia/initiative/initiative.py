@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.position import SIDE_NAMES, enemy_of
-from engines.columbia.setup import Board
-from engines.columbia.state import FRENCH, SIDES, Side
-from engines.columbia.tables import number
-from engines.core.data.text import text
+from grognard.engines.columbia.field.position import SIDE_NAMES, enemy_of
+from grognard.engines.columbia.setup import Board
+from grognard.engines.columbia.state import FRENCH, SIDES, Side
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import text
 
 
 def initiative(table: Board) -> None:

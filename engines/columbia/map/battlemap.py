@@ -16,13 +16,13 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from engines.columbia.map.ground import Area, Border, Ground
-from engines.columbia.state import SIDES
-from engines.core.board.areaload import map_schema, read_areas
-from engines.core.board.areas import AreaMap, border_key
-from engines.core.board.outlines import Ring, close, join
-from engines.core.data.layers import Layer
-from engines.core.data.schema import (
+from grognard.engines.columbia.map.ground import Area, Border, Ground
+from grognard.engines.columbia.state import SIDES
+from grognard.engines.core.board.areaload import map_schema, read_areas
+from grognard.engines.core.board.areas import AreaMap, border_key
+from grognard.engines.core.board.outlines import Ring, close, join
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.schema import (
     Bool,
     Int,
     ListOf,
@@ -35,9 +35,9 @@ from engines.core.data.schema import (
     Str,
     did_you_mean,
 )
-from engines.core.data.yamlio import Problems
-from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.core.show.views import LabelView, LineView
+from grognard.engines.core.data.yamlio import Problems
+from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
+from grognard.engines.core.show.views import LabelView, LineView
 
 SIDE = Str(choices=SIDES)
 GROUNDS = ("clear", "woods", "swamp")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.columbia.map.ground import Border, Ground, border_key
-from engines.columbia.state import State
-from engines.columbia.tables import TERRAIN_EFFECTS, crossing_limit
+from grognard.engines.columbia.map.ground import Border, Ground, border_key
+from grognard.engines.columbia.state import State
+from grognard.engines.columbia.tables import TERRAIN_EFFECTS, crossing_limit
 
 
 def crossing(state: State, border: Border) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engines.core.board.areas import AreaMap
-from engines.core.show.views import LabelView, LineView
+from grognard.engines.core.board.areas import AreaMap
+from grognard.engines.core.show.views import LabelView, LineView
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,20 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from engines.columbia.battle.retreat import crossed_over
-from engines.columbia.field.arguments import Edge
-from engines.columbia.map.crossing import artillery_may_cross, kinds, limit, passable, road_between
-from engines.columbia.map.ground import Border, Ground
-from engines.columbia.setup import Setup
-from engines.columbia.state import State
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.show.views import Answer, Overlay, Point
+from grognard.engines.columbia.battle.retreat import crossed_over
+from grognard.engines.columbia.field.arguments import Edge
+from grognard.engines.columbia.map.crossing import (
+    artillery_may_cross,
+    kinds,
+    limit,
+    passable,
+    road_between,
+)
+from grognard.engines.columbia.map.ground import Border, Ground
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import State
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.show.views import Answer, Overlay, Point
 
 OVER_WATER = ("3.2.crossings", "3.33.fords")
 CITES = {

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from engines.columbia.battle.retreat import crossed_over
-from engines.columbia.command.command import orders_for
-from engines.columbia.field.arguments import (
+from grognard.engines.columbia.battle.retreat import crossed_over
+from grognard.engines.columbia.command.command import orders_for
+from grognard.engines.columbia.field.arguments import (
     AreaId,
     Placed,
     blocks_named,
@@ -16,19 +16,19 @@ from engines.columbia.field.arguments import (
     names_of,
     seen_by,
 )
-from engines.columbia.field.border_ways import ENEMY, by_road
-from engines.columbia.field.position import SIDE_NAMES, in_area, room
-from engines.columbia.field.situation import Situation, kind_of
-from engines.columbia.map.crossing import kinds, limit, passable
-from engines.columbia.map.ground import border_key
-from engines.columbia.movement.bordering import border, borders, entering
-from engines.columbia.movement.movement import why_not_moving
-from engines.columbia.setup import Setup
-from engines.columbia.state import Block, State
-from engines.columbia.tables import stacking_limit
-from engines.core.data.text import Text, counted, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
+from grognard.engines.columbia.field.border_ways import ENEMY, by_road
+from grognard.engines.columbia.field.position import SIDE_NAMES, in_area, room
+from grognard.engines.columbia.field.situation import Situation, kind_of
+from grognard.engines.columbia.map.crossing import kinds, limit, passable
+from grognard.engines.columbia.map.ground import border_key
+from grognard.engines.columbia.movement.bordering import border, borders, entering
+from grognard.engines.columbia.movement.movement import why_not_moving
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Block, State
+from grognard.engines.columbia.tables import stacking_limit
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
 
 
 def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:

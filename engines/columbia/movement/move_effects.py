@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.border_ways import CONTESTED, ENEMY, mobility
-from engines.columbia.field.effects import log_move, move_to
-from engines.columbia.field.position import SIDE_ADJECTIVES
-from engines.columbia.field.situation import Situation
-from engines.columbia.setup import Board
-from engines.columbia.state import Entry
-from engines.columbia.tables import number
-from engines.core.data.text import named, text
-from engines.core.show.asks import Choice
-from engines.core.show.choices import word_of
+from grognard.engines.columbia.field.border_ways import CONTESTED, ENEMY, mobility
+from grognard.engines.columbia.field.effects import log_move, move_to
+from grognard.engines.columbia.field.position import SIDE_ADJECTIVES
+from grognard.engines.columbia.field.situation import Situation
+from grognard.engines.columbia.setup import Board
+from grognard.engines.columbia.state import Entry
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.choices import word_of
 
 
 def go(table: Board, where: Situation, choice: Choice, rule: str, by: str = "") -> tuple[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engines.columbia.command.command import (
+from grognard.engines.columbia.command.command import (
     Orders,
     acts_as_army,
     hqs,
@@ -18,24 +18,31 @@ from engines.columbia.command.command import (
     stand_down,
     why_no_order,
 )
-from engines.columbia.field.border_ways import CONTESTED, ENEMY, HEAVY, OUT, QUIET, reach
-from engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
-from engines.columbia.field.effects import change, lose_step
-from engines.columbia.field.position import on_map, strength
-from engines.columbia.field.situation import Group, Groups, Situation, kind_of, may_move, situation
-from engines.columbia.map.crossing import why_no_artillery
-from engines.columbia.map.ground import border_key
-from engines.columbia.movement.move_effects import go
-from engines.columbia.movement.stacking import Room, room_of
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import OFF_MAP, State
-from engines.columbia.supply import capture
-from engines.columbia.tables import number
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.memo import Memo
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.field.border_ways import CONTESTED, ENEMY, HEAVY, OUT, QUIET, reach
+from grognard.engines.columbia.field.choice_shapes import ORDERED_BY, PIECE_AT, named, unlisted
+from grognard.engines.columbia.field.effects import change, lose_step
+from grognard.engines.columbia.field.position import on_map, strength
+from grognard.engines.columbia.field.situation import (
+    Group,
+    Groups,
+    Situation,
+    kind_of,
+    may_move,
+    situation,
+)
+from grognard.engines.columbia.map.crossing import why_no_artillery
+from grognard.engines.columbia.map.ground import border_key
+from grognard.engines.columbia.movement.move_effects import go
+from grognard.engines.columbia.movement.stacking import Room, room_of
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import OFF_MAP, State
+from grognard.engines.columbia.supply import capture
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 MOVE, MOVE_HQ = text("Move blocks in command"), text("Move active HQs")
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from engines.columbia.field.choice_shapes import part_of, unlisted
-from engines.columbia.field.effects import change_all
-from engines.columbia.field.position import enemy_of, holder, in_area
-from engines.columbia.setup import Board, Setup
-from engines.columbia.tables import number
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.show.asks import Ask, Choice, Choices, Procedure
-from engines.core.show.choices import words_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.field.choice_shapes import part_of, unlisted
+from grognard.engines.columbia.field.effects import change_all
+from grognard.engines.columbia.field.position import enemy_of, holder, in_area
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.show.asks import Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.show.explain import Refusal
 
 
 def fix_pins(table: Board) -> None:

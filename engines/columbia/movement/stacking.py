@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.field.border_ways import QUIET, limits_of_stacking, ways
-from engines.columbia.field.choice_shapes import unlisted
-from engines.columbia.field.effects import eliminate, log_move, lose_step, move_to
-from engines.columbia.field.position import SIDE_ADJECTIVES, in_area, room
-from engines.columbia.field.situation import Group, Situation, kind_of, situation
-from engines.columbia.map.crossing import why_no_artillery
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import Side, State
-from engines.columbia.supply import capture
-from engines.columbia.tables import number
-from engines.core.data.text import Text, text
-from engines.core.play.memo import Memo
-from engines.core.show.asks import Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.field.border_ways import QUIET, limits_of_stacking, ways
+from grognard.engines.columbia.field.choice_shapes import unlisted
+from grognard.engines.columbia.field.effects import eliminate, log_move, lose_step, move_to
+from grognard.engines.columbia.field.position import SIDE_ADJECTIVES, in_area, room
+from grognard.engines.columbia.field.situation import Group, Situation, kind_of, situation
+from grognard.engines.columbia.map.crossing import why_no_artillery
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import Side, State
+from grognard.engines.columbia.supply import capture
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.asks import Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 NOWHERE: frozenset[str] = frozenset()
 

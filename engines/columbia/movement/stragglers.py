@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.columbia.field.border_ways import ENEMY, limits_of_stacking
-from engines.columbia.field.effects import lose_step
-from engines.columbia.field.position import room
-from engines.columbia.field.situation import situation
-from engines.columbia.movement.move_effects import go
-from engines.columbia.movement.movement import Moves
-from engines.columbia.movement.stacking import overstacked, room_of
-from engines.columbia.setup import Board
-from engines.columbia.supply import capture
-from engines.columbia.tables import TABLES, number
-from engines.core.data.text import Text, all_of, text
-from engines.core.show.asks import PASS, Ask, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier, Refusal
+from grognard.engines.columbia.field.border_ways import ENEMY, limits_of_stacking
+from grognard.engines.columbia.field.effects import lose_step
+from grognard.engines.columbia.field.position import room
+from grognard.engines.columbia.field.situation import situation
+from grognard.engines.columbia.movement.move_effects import go
+from grognard.engines.columbia.movement.movement import Moves
+from grognard.engines.columbia.movement.stacking import overstacked, room_of
+from grognard.engines.columbia.setup import Board
+from grognard.engines.columbia.supply import capture
+from grognard.engines.columbia.tables import TABLES, number
+from grognard.engines.core.data.text import Text, all_of, text
+from grognard.engines.core.show.asks import PASS, Ask, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Modifier, Refusal
 
 PROMPT = text("Move blocks without orders (Straggler Roll)")
 HARMED, UNHARMED = "loses a step", "unharmed"

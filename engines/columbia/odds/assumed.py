@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.columbia.battle.battleturn import FIRE, REST, RETREAT, Turns
-from engines.columbia.battle.firing import fire_of, targets, why_not_fire
-from engines.columbia.battle.mainattack import declared, entered_over
-from engines.columbia.battle.retreat import retreats
-from engines.columbia.field.position import enemy_of
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import ELIMINATED, Entry, Side, State
-from engines.columbia.tables import number
-from engines.columbia.turn.turn import TURN
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
-from engines.core.show.choices import word_of
+from grognard.engines.columbia.battle.battleturn import FIRE, REST, RETREAT, Turns
+from grognard.engines.columbia.battle.firing import fire_of, targets, why_not_fire
+from grognard.engines.columbia.battle.mainattack import declared, entered_over
+from grognard.engines.columbia.battle.retreat import retreats
+from grognard.engines.columbia.field.position import enemy_of
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import ELIMINATED, Entry, Side, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.columbia.turn.turn import TURN
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Procedure
+from grognard.engines.core.show.choices import word_of
 
 ASSUMED = (
     text("Every block fires; none forms square or retreats unless it must."),

@@ -10,24 +10,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from engines.columbia.battle import hits
-from engines.columbia.battle.fighters import battle_of, fighters
-from engines.columbia.battle.rounds import FIGHT
-from engines.columbia.field.fog_of_war import hidden, sees
-from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holder, in_area
-from engines.columbia.map.ground import border_key
-from engines.columbia.odds.assumed import ASSUMED, answered, expected, steps_left
-from engines.columbia.odds.outcomes import Ends, round_ends
-from engines.columbia.odds.resample import resample
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import BOXES, ELIMINATED, Battle, Entry, Side, State
-from engines.columbia.tables import number
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, percent, text
-from engines.core.play.dice import HashDice
-from engines.core.play.inquiries import NoAnswer
-from engines.core.play.table import Table
-from engines.core.show.views import Answer
+from grognard.engines.columbia.battle import hits
+from grognard.engines.columbia.battle.fighters import battle_of, fighters
+from grognard.engines.columbia.battle.rounds import FIGHT
+from grognard.engines.columbia.field.fog_of_war import hidden, sees
+from grognard.engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES, holder, in_area
+from grognard.engines.columbia.map.ground import border_key
+from grognard.engines.columbia.odds.assumed import ASSUMED, answered, expected, steps_left
+from grognard.engines.columbia.odds.outcomes import Ends, round_ends
+from grognard.engines.columbia.odds.resample import resample
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import BOXES, ELIMINATED, Battle, Entry, Side, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, percent, text
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.views import Answer
 
 MOST, LEAST, WORK = 160, 24, 400
 """How many fights are fought for an answer: WORK over the number of blocks, within bounds."""

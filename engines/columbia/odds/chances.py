@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engines.columbia.tables import number
+from grognard.engines.columbia.tables import number
 
 Counts = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.columbia.battle.fighters import battle_of, in_square
-from engines.columbia.battle.retreat import straggles
-from engines.columbia.field.arguments import side_of
-from engines.columbia.field.rollwords import RESULTS
-from engines.columbia.field.situation import situation
-from engines.columbia.movement.stragglers import StragglerMoves, roll
-from engines.columbia.setup import Setup
-from engines.columbia.state import State
-from engines.columbia.supply.bridges import Bridges, burn
-from engines.core.data.text import text
-from engines.core.play.firstdie import die_odds
-from engines.core.show.asks import PASS
-from engines.core.show.views import Answer
+from grognard.engines.columbia.battle.fighters import battle_of, in_square
+from grognard.engines.columbia.battle.retreat import straggles
+from grognard.engines.columbia.field.arguments import side_of
+from grognard.engines.columbia.field.rollwords import RESULTS
+from grognard.engines.columbia.field.situation import situation
+from grognard.engines.columbia.movement.stragglers import StragglerMoves, roll
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import State
+from grognard.engines.columbia.supply.bridges import Bridges, burn
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.firstdie import die_odds
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.core.show.views import Answer
 
 NOTHING = Answer({}, ())
 BOTH = 2

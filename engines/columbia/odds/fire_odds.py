@@ -9,19 +9,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from engines.columbia.battle.fighters import battle_of, fighters
-from engines.columbia.battle.firing import fire_of
-from engines.columbia.bombardment.bombardment import firepower, modifiers
-from engines.columbia.field.position import enemy_of, strength
-from engines.columbia.odds.chances import throws
-from engines.columbia.odds.outcomes import after_hits
-from engines.columbia.setup import Setup
-from engines.columbia.state import ELIMINATED, Hits, Side, State
-from engines.columbia.tables import number
-from engines.core.data.text import Text, all_of, counted, percent, text
-from engines.core.play.inquiries import NoAnswer
-from engines.core.show.explain import Modifier
-from engines.core.show.views import Answer
+from grognard.engines.columbia.battle.fighters import battle_of, fighters
+from grognard.engines.columbia.battle.firing import fire_of
+from grognard.engines.columbia.bombardment.bombardment import firepower, modifiers
+from grognard.engines.columbia.field.position import enemy_of, strength
+from grognard.engines.columbia.odds.chances import throws
+from grognard.engines.columbia.odds.outcomes import after_hits
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import ELIMINATED, Hits, Side, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import Text, all_of, counted, percent, text
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.core.show.views import Answer
 
 FIRES = ("fire", "bayonet")
 

@@ -7,27 +7,35 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engines.columbia.bombardment.bombardment import (
+from grognard.engines.columbia.bombardment.bombardment import (
     firepower,
     modifiers,
     why_no_fire,
     why_not_battery,
 )
-from engines.columbia.field.arguments import OWN, SEEN, AreaId, Placed, name_of, seen_by, side_of
-from engines.columbia.field.border_ways import ENEMY
-from engines.columbia.field.position import strength
-from engines.columbia.map.ground import border_key
-from engines.columbia.odds.battle_odds import battle_odds as odds_of_battle
-from engines.columbia.odds.die_odds import bridge_odds, leaving_odds, roll_odds
-from engines.columbia.odds.fire_odds import FIRES, bombard_odds, explain, fire_odds
-from engines.columbia.setup import Setup
-from engines.columbia.state import Side, State
-from engines.columbia.turn.turn import TURN
-from engines.core.data.frozen import evolve
-from engines.core.data.text import counted, text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.explain import Refusal
-from engines.core.show.views import Answer, Overlay
+from grognard.engines.columbia.field.arguments import (
+    OWN,
+    SEEN,
+    AreaId,
+    Placed,
+    name_of,
+    seen_by,
+    side_of,
+)
+from grognard.engines.columbia.field.border_ways import ENEMY
+from grognard.engines.columbia.field.position import strength
+from grognard.engines.columbia.map.ground import border_key
+from grognard.engines.columbia.odds.battle_odds import battle_odds as odds_of_battle
+from grognard.engines.columbia.odds.die_odds import bridge_odds, leaving_odds, roll_odds
+from grognard.engines.columbia.odds.fire_odds import FIRES, bombard_odds, explain, fire_odds
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Side, State
+from grognard.engines.columbia.turn.turn import TURN
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import Answer, Overlay
 
 
 def why_too_late(state: State, side: Side) -> Refusal | None:

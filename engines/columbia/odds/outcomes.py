@@ -11,20 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from engines.columbia.battle import hits, retreat
-from engines.columbia.battle.battleturn import FIRE, Turns, battle_turn
-from engines.columbia.battle.fighters import battle_of, outcome, put
-from engines.columbia.battle.firing import Fire
-from engines.columbia.battle.rounds import next_to_act
-from engines.columbia.field.position import enemy_of
-from engines.columbia.odds.assumed import answered, turn_of
-from engines.columbia.odds.chances import hits as chances_of
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import Hits, Side, State
-from engines.columbia.tables import number
-from engines.core.play.dice import ScriptedDice, ScriptError
-from engines.core.play.table import Table
-from engines.core.show.choices import word_of
+from grognard.engines.columbia.battle import hits, retreat
+from grognard.engines.columbia.battle.battleturn import FIRE, Turns, battle_turn
+from grognard.engines.columbia.battle.fighters import battle_of, outcome, put
+from grognard.engines.columbia.battle.firing import Fire
+from grognard.engines.columbia.battle.rounds import next_to_act
+from grognard.engines.columbia.field.position import enemy_of
+from grognard.engines.columbia.odds.assumed import answered, turn_of
+from grognard.engines.columbia.odds.chances import hits as chances_of
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import Hits, Side, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.play.dice import ScriptedDice, ScriptError
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.choices import word_of
 
 Ends: TypeAlias = list[tuple[State, float]]
 Key: TypeAlias = tuple[object, ...]

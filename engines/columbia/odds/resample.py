@@ -15,12 +15,20 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from random import Random
 from typing import Any, TypeVar
 
-from engines.columbia.field.fog_of_war import hidden
-from engines.columbia.field.position import on_map
-from engines.columbia.setup import Setup, first_step
-from engines.columbia.state import ABSENT, ELIMINATED, OFF_MAP, Block, BlockType, Side, State
-from engines.columbia.tables import number
-from engines.core.data.frozen import evolve
+from grognard.engines.columbia.field.fog_of_war import hidden
+from grognard.engines.columbia.field.position import on_map
+from grognard.engines.columbia.setup import Setup, first_step
+from grognard.engines.columbia.state import (
+    ABSENT,
+    ELIMINATED,
+    OFF_MAP,
+    Block,
+    BlockType,
+    Side,
+    State,
+)
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.frozen import evolve
 
 T = TypeVar("T")
 TRIES = 40

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from engines.columbia.opponent.clash import Field, Fighter, Outcome, clash, fighter
-from engines.columbia.opponent.judge import Judge, policy
-from engines.columbia.state import FRENCH, RUSSIAN
-from engines.core.play.memo import Memo
+from grognard.engines.columbia.opponent.clash import Field, Fighter, Outcome, clash, fighter
+from grognard.engines.columbia.opponent.judge import Judge, policy
+from grognard.engines.columbia.state import FRENCH, RUSSIAN
+from grognard.engines.core.play.memo import Memo
 
 Step = tuple[str, str]
 """A block and the area it may go to."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 
-from engines.columbia.opponent import fighting, leading
-from engines.columbia.opponent.judge import Judge, policy
-from engines.columbia.opponent.terms import PACKAGE, TERMS
-from engines.columbia.setup import Setup
-from engines.columbia.state import RUSSIAN
-from engines.core.data.text import text
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import word_of, words_of
-from engines.core.think.script import Answer, Ranking, Scripted
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
+from grognard.engines.columbia.opponent import fighting, leading
+from grognard.engines.columbia.opponent.judge import Judge, policy
+from grognard.engines.columbia.opponent.terms import PACKAGE, TERMS
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import RUSSIAN
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.think.script import Answer, Ranking, Scripted
+from grognard.engines.core.think.terms import Term
+from grognard.engines.core.think.thinker import Thinker
 
 
 def burn_bridge(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from engines.columbia.battle.firing import pursuit_bonus, square_row, terrain_change
-from engines.columbia.state import Block, BlockType
-from engines.columbia.victory.victory import worth as points_for
+from grognard.engines.columbia.battle.firing import pursuit_bonus, square_row, terrain_change
+from grognard.engines.columbia.state import Block, BlockType
+from grognard.engines.columbia.victory.victory import worth as points_for
 
 LAST = 4
 """[6.3.rounds] The round in which attackers retreat."""

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.columbia.battle.fighters import double_defense, in_square
-from engines.columbia.battle.firing import SQUARE
-from engines.columbia.opponent.assault import prize, value
-from engines.columbia.opponent.clash import CHIEF, GUNS, HORSE, Field, Fighter, clash, fighter
-from engines.columbia.opponent.judge import Judge, policy
-from engines.columbia.state import OFF_MAP, Battle
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import word_of, words_of
+from grognard.engines.columbia.battle.fighters import double_defense, in_square
+from grognard.engines.columbia.battle.firing import SQUARE
+from grognard.engines.columbia.opponent.assault import prize, value
+from grognard.engines.columbia.opponent.clash import (
+    CHIEF,
+    GUNS,
+    HORSE,
+    Field,
+    Fighter,
+    clash,
+    fighter,
+)
+from grognard.engines.columbia.opponent.judge import Judge, policy
+from grognard.engines.columbia.state import OFF_MAP, Battle
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import word_of, words_of
 
 Change = Mapping[str, Any]
 NONE: Change = {}

@@ -6,18 +6,32 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
-from engines.columbia.field.border_ways import HEAVY, Ways, limits_of_stacking, ways
-from engines.columbia.field.fog_of_war import sees
-from engines.columbia.field.position import blocks_of, eliminated, enemy_of, holder, strength
-from engines.columbia.field.situation import Situation, situation
-from engines.columbia.opponent.clash import FOOT, Fighter, fighter
-from engines.columbia.opponent.memory import worn
-from engines.columbia.setup import Setup
-from engines.columbia.state import BOXES, ELIMINATED, FRENCH, RUSSIAN, Block, BlockType, State
-from engines.core.data.tabledata import read_data
-from engines.core.play.memo import Memo
-from engines.core.show.explain import LogEntry
-from engines.core.think.temper import tempered
+from grognard.engines.columbia.field.border_ways import HEAVY, Ways, limits_of_stacking, ways
+from grognard.engines.columbia.field.fog_of_war import sees
+from grognard.engines.columbia.field.position import (
+    blocks_of,
+    eliminated,
+    enemy_of,
+    holder,
+    strength,
+)
+from grognard.engines.columbia.field.situation import Situation, situation
+from grognard.engines.columbia.opponent.clash import FOOT, Fighter, fighter
+from grognard.engines.columbia.opponent.memory import worn
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import (
+    BOXES,
+    ELIMINATED,
+    FRENCH,
+    RUSSIAN,
+    Block,
+    BlockType,
+    State,
+)
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.core.think.temper import tempered
 
 FIRST_FIRE = {"a": 1.2, "b": 1.0, "c": 0.85}
 FAR = 9
@@ -33,7 +47,7 @@ def policy() -> Mapping[str, float]:
 
 @cache
 def _policy() -> Mapping[str, float]:
-    raw = read_data("engines.columbia.opponent", "opponent.yaml", "policy")
+    raw = read_data("grognard.engines.columbia.opponent", "opponent.yaml", "policy")
     return {key: float(value) for key, value in raw.items()}
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.columbia.bombardment.bombardment import fields
-from engines.columbia.command.command import Orders, of_army, of_corps
-from engines.columbia.field.border_ways import CONTESTED
-from engines.columbia.field.position import strength
-from engines.columbia.opponent.assault import Assaults
-from engines.columbia.opponent.judge import Judge, policy
-from engines.columbia.state import FRENCH
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import fields_of, word_of, words_of
+from grognard.engines.columbia.bombardment.bombardment import fields
+from grognard.engines.columbia.command.command import Orders, of_army, of_corps
+from grognard.engines.columbia.field.border_ways import CONTESTED
+from grognard.engines.columbia.field.position import strength
+from grognard.engines.columbia.opponent.assault import Assaults
+from grognard.engines.columbia.opponent.judge import Judge, policy
+from grognard.engines.columbia.state import FRENCH
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import fields_of, word_of, words_of
 
 TRIED = 3
 """So many moves are worth a trial."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.core.show.explain import LogEntry
+from grognard.engines.core.show.explain import LogEntry
 
 BACK = 400
 """So many lines of the log are remembered."""

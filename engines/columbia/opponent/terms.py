@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.position import blocks_of, strength
-from engines.columbia.opponent.judge import Judge, power
-from engines.columbia.setup import Setup
-from engines.columbia.state import ELIMINATED, State
-from engines.columbia.victory.victory import score
-from engines.core.data.text import text
-from engines.core.think.terms import Term, on_balance
+from grognard.engines.columbia.field.position import blocks_of, strength
+from grognard.engines.columbia.opponent.judge import Judge, power
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import ELIMINATED, State
+from grognard.engines.columbia.victory.victory import score
+from grognard.engines.core.data.text import text
+from grognard.engines.core.think.terms import Term, on_balance
 
-PACKAGE = "engines.columbia.opponent"
+PACKAGE = "grognard.engines.columbia.opponent"
 
 
 def points(setup: Setup, state: State, side: str) -> float:

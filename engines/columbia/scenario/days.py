@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engines.columbia.scenario.forces import Army
-from engines.columbia.scenario.scenario import HOURS
-from engines.columbia.setup import Day, first_step
-from engines.columbia.state import SIDES, WAITING
-from engines.core.data.schema import Path
-from engines.core.play.placement import Placement
-from engines.core.scenario.envelope import Stage
+from grognard.engines.columbia.scenario.forces import Army
+from grognard.engines.columbia.scenario.scenario import HOURS
+from grognard.engines.columbia.setup import Day, first_step
+from grognard.engines.columbia.state import SIDES, WAITING
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.scenario.envelope import Stage
 
 Fault = Callable[..., None]
 """Notes a fault: its path in the scenario, the message, how to mend it."""

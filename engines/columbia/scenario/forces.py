@@ -5,11 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from engines.columbia.state import SIDES, BlockType
-from engines.columbia.tables import TABLES
-from engines.core.data.schema import Bool, Int, ListOf, Record, Schema, Str, did_you_mean
-from engines.core.scenario.fields import ID, NAME, sound
-from engines.core.scenario.forces import STANDS_FOR, Fault, Roll, Row, classed, force_file, made
+from grognard.engines.columbia.state import SIDES, BlockType
+from grognard.engines.columbia.tables import TABLES
+from grognard.engines.core.data.schema import Bool, Int, ListOf, Record, Schema, Str, did_you_mean
+from grognard.engines.core.scenario.fields import ID, NAME, sound
+from grognard.engines.core.scenario.forces import (
+    STANDS_FOR,
+    Fault,
+    Roll,
+    Row,
+    classed,
+    force_file,
+    made,
+)
 
 SIDE = Str(choices=SIDES)
 CLASSES = {

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.columbia.field.effects import areas_after
-from engines.columbia.field.standing import why_not_stand
-from engines.columbia.map.battlemap import read_map
-from engines.columbia.map.ground import Ground
-from engines.columbia.scenario.days import all_placed, the_days
-from engines.columbia.scenario.forces import Army
-from engines.columbia.scenario.older import OLDER
-from engines.columbia.scenario.scenario import ENVELOPE
-from engines.columbia.setup import Setup, first_step
-from engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
-from engines.core.data.frozen import evolve
-from engines.core.data.yamlio import Node
-from engines.core.play.placement import Placement
-from engines.core.scenario.envelope import Stage
-from engines.core.scenario.envelopereader import EnvelopeReader
-from engines.core.scenario.placing import Known
-from engines.core.scenario.standing import check_stands
+from grognard.engines.columbia.field.effects import areas_after
+from grognard.engines.columbia.field.standing import why_not_stand
+from grognard.engines.columbia.map.battlemap import read_map
+from grognard.engines.columbia.map.ground import Ground
+from grognard.engines.columbia.scenario.days import all_placed, the_days
+from grognard.engines.columbia.scenario.forces import Army
+from grognard.engines.columbia.scenario.older import OLDER
+from grognard.engines.columbia.scenario.scenario import ENVELOPE
+from grognard.engines.columbia.setup import Setup, first_step
+from grognard.engines.columbia.state import ABSENT, FRENCH, WAITING, Block, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.yamlio import Node
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.scenario.envelope import Stage
+from grognard.engines.core.scenario.envelopereader import EnvelopeReader
+from grognard.engines.core.scenario.placing import Known
+from grognard.engines.core.scenario.standing import check_stands
 
 
 class Reader(EnvelopeReader[Setup, Ground]):

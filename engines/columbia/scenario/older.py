@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.columbia.scenario.scenario import HOURS
-from engines.columbia.setup import REDUCED
-from engines.columbia.state import ABSENT, WAITING
-from engines.core.data.yamlio import MapNode, Node, Scalar
-from engines.core.scenario.migrating import (
+from grognard.engines.columbia.scenario.scenario import HOURS
+from grognard.engines.columbia.setup import REDUCED
+from grognard.engines.columbia.state import ABSENT, WAITING
+from grognard.engines.core.data.yamlio import MapNode, Node, Scalar
+from grognard.engines.core.scenario.migrating import (
     Older,
     Remade,
     items,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engines.columbia.map.battlemap import LAYERS, MAP
-from engines.columbia.scenario.forces import SIDE, Army
-from engines.columbia.setup import REDUCED
-from engines.columbia.state import ABSENT, SIDES, WAITING
-from engines.columbia.tables import TABLES
-from engines.core.data.schema import Int, ListOf, Str
-from engines.core.play.setups import Option
-from engines.core.scenario.envelope import Envelope, SpecialRule
-from engines.core.scenario.fields import ID
-from engines.core.scenario.placing import Placing
-from engines.core.scenario.scenariolist import TAKE_BACK
+from grognard.engines.columbia.map.battlemap import LAYERS, MAP
+from grognard.engines.columbia.scenario.forces import SIDE, Army
+from grognard.engines.columbia.setup import REDUCED
+from grognard.engines.columbia.state import ABSENT, SIDES, WAITING
+from grognard.engines.columbia.tables import TABLES
+from grognard.engines.core.data.schema import Int, ListOf, Str
+from grognard.engines.core.play.setups import Option
+from grognard.engines.core.scenario.envelope import Envelope, SpecialRule
+from grognard.engines.core.scenario.fields import ID
+from grognard.engines.core.scenario.placing import Placing
+from grognard.engines.core.scenario.scenariolist import TAKE_BACK
 
 HOURS = tuple(row["hour"] for row in TABLES.rows("turn_track"))
 OPTIONS = (

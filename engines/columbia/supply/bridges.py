@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.field.choice_shapes import unlisted
-from engines.columbia.field.position import enemy_of, holders
-from engines.columbia.map.ground import Border
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import Side, State
-from engines.columbia.tables import TABLES, number
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.field.choice_shapes import unlisted
+from grognard.engines.columbia.field.position import enemy_of, holders
+from grognard.engines.columbia.map.ground import Border
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import Side, State
+from grognard.engines.columbia.tables import TABLES, number
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 
 def stands(state: State, border: Border) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.position import SIDE_NAMES, enemy_of, holder
-from engines.columbia.setup import Board
-from engines.columbia.supply.supply import Spending, restore
-from engines.columbia.tables import number
-from engines.core.data.frozen import evolve
-from engines.core.data.text import counted
-from engines.core.show.asks import PASS, Ask, Procedure
-from engines.core.show.choices import word_of
+from grognard.engines.columbia.field.position import SIDE_NAMES, enemy_of, holder
+from grognard.engines.columbia.setup import Board
+from grognard.engines.columbia.supply.supply import Spending, restore
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import counted
+from grognard.engines.core.show.asks import PASS, Ask, Procedure
+from grognard.engines.core.show.choices import word_of
 
 
 def changed(table: Board, *areas: str) -> Procedure[None]:

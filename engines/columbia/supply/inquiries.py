@@ -6,15 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.columbia.field.arguments import OfSide, Placed, name_of, names_of, points_of, side_of
-from engines.columbia.field.position import holders
-from engines.columbia.map.crossing import passable, road_between
-from engines.columbia.setup import Setup
-from engines.columbia.state import Block, State
-from engines.columbia.supply.supply import in_supply, lines, pays, sources
-from engines.core.data.text import counted, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
+from grognard.engines.columbia.field.arguments import (
+    OfSide,
+    Placed,
+    name_of,
+    names_of,
+    points_of,
+    side_of,
+)
+from grognard.engines.columbia.field.position import holders
+from grognard.engines.columbia.map.crossing import passable, road_between
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Block, State
+from grognard.engines.columbia.supply.supply import in_supply, lines, pays, sources
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
 
 
 def supply(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:

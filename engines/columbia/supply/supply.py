@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engines.columbia.field.border_ways import FOOT, ways
-from engines.columbia.field.choice_shapes import unlisted
-from engines.columbia.field.effects import change, lose_step
-from engines.columbia.field.position import (
+from grognard.engines.columbia.field.border_ways import FOOT, ways
+from grognard.engines.columbia.field.choice_shapes import unlisted
+from grognard.engines.columbia.field.effects import change, lose_step
+from grognard.engines.columbia.field.position import (
     SIDE_ADJECTIVES,
     SIDE_NAMES,
     blocks_of,
     enemy_of,
     holders,
 )
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import BOXES, SIDES, Block, Side, State
-from engines.columbia.tables import number
-from engines.core.data.text import Text, counted, text
-from engines.core.play.memo import Memo
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import BOXES, SIDES, Block, Side, State
+from grognard.engines.columbia.tables import number
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
 
 NIGHT = 6
 LAST_HOUR = "8 PM"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.columbia.field.position import blocks_of, enemy_of, in_area, strength
-from engines.columbia.setup import Setup
-from engines.columbia.state import BOXES, ELIMINATED, FRENCH, SIDES, Side, State
-from engines.columbia.tables import stacking_limit
-from engines.columbia.turn.turn import TURN
-from engines.columbia.victory.victory import score
-from engines.core.play.memo import Memo
-from engines.core.scenario.positions import Misplaced
+from grognard.engines.columbia.field.position import blocks_of, enemy_of, in_area, strength
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import BOXES, ELIMINATED, FRENCH, SIDES, Side, State
+from grognard.engines.columbia.tables import stacking_limit
+from grognard.engines.columbia.turn.turn import TURN
+from grognard.engines.columbia.victory.victory import score
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.scenario.positions import Misplaced
 
 QUIET = ("supply", "end")
 """Phases in which no battle is left and every stack has been checked."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
 
-from engines.columbia.battle.rounds import FIGHT
-from engines.columbia.field.position import strength
-from engines.columbia.map.ground import border_key
-from engines.columbia.scenario.forces import BLOCK as BLOCK_CARD
-from engines.columbia.setup import Setup
-from engines.columbia.state import (
+from grognard.engines.columbia.battle.rounds import FIGHT
+from grognard.engines.columbia.field.position import strength
+from grognard.engines.columbia.map.ground import border_key
+from grognard.engines.columbia.scenario.forces import BLOCK as BLOCK_CARD
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import (
     ABSENT,
     BOXES,
     SIDES,
@@ -21,11 +21,11 @@ from engines.columbia.state import (
     Hits,
     State,
 )
-from engines.columbia.table.invariants import misplaced
-from engines.columbia.turn.turn import TURN
-from engines.core.scenario.choosing import PIECE, Verb, Wording
-from engines.core.scenario.positions import Bound, Pieces, Positions
-from engines.core.scenario.reading import (
+from grognard.engines.columbia.table.invariants import misplaced
+from grognard.engines.columbia.turn.turn import TURN
+from grognard.engines.core.scenario.choosing import PIECE, Verb, Wording
+from grognard.engines.core.scenario.positions import Bound, Pieces, Positions
+from grognard.engines.core.scenario.reading import (
     Field,
     Here,
     among,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.columbia.field.position import SIDE_NAMES
-from engines.columbia.tables import TERRAIN_EFFECTS
-from engines.core.data.text import Text, named, text
-from engines.core.show.terms import ITS
+from grognard.engines.columbia.field.position import SIDE_NAMES
+from grognard.engines.columbia.tables import TERRAIN_EFFECTS
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.terms import ITS
 
 TERMS: Mapping[str, Text] = {
     **{terrain: named("term", row["name"]) for terrain, row in TERRAIN_EFFECTS.items()},

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from engines.columbia.battle.battle_board import engagement
-from engines.columbia.field.boardview import features
-from engines.columbia.field.border_ways import limits_of_stacking
-from engines.columbia.field.fog_of_war import blanks, blanks_at, open_blocks, sees, waits_in_reserve
-from engines.columbia.field.position import SIDE_NAMES, on_map, room, strength
-from engines.columbia.movement.stacking import overstacked
-from engines.columbia.setup import Setup
-from engines.columbia.state import (
+from grognard.engines.columbia.battle.battle_board import engagement
+from grognard.engines.columbia.field.boardview import features
+from grognard.engines.columbia.field.border_ways import limits_of_stacking
+from grognard.engines.columbia.field.fog_of_war import (
+    blanks,
+    blanks_at,
+    open_blocks,
+    sees,
+    waits_in_reserve,
+)
+from grognard.engines.columbia.field.position import SIDE_NAMES, on_map, room, strength
+from grognard.engines.columbia.movement.stacking import overstacked
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import (
     ABSENT,
     ELIMINATED,
     OFF_MAP,
@@ -22,13 +28,13 @@ from engines.columbia.state import (
     Side,
     State,
 )
-from engines.columbia.tables import movement_rate
-from engines.columbia.turn.turn import TURN
-from engines.columbia.victory.known import known_points
-from engines.core.data.text import Text, all_of, counted, named, text, verbatim
-from engines.core.play.memo import kept
-from engines.core.show.declared import Tray, command, marked, states, told, trays, troops
-from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
+from grognard.engines.columbia.tables import movement_rate
+from grognard.engines.columbia.turn.turn import TURN
+from grognard.engines.columbia.victory.known import known_points
+from grognard.engines.core.data.text import Text, all_of, counted, named, text, verbatim
+from grognard.engines.core.play.memo import kept
+from grognard.engines.core.show.declared import Tray, command, marked, states, told, trays, troops
+from grognard.engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
 
 TRAYS = (
     Tray(WAITING, text("To be placed"), "1.2.units"),

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.columbia.battle.battles import battle_step, enter_battles
-from engines.columbia.battle.mainattack import main_phase
-from engines.columbia.battle.rounds import FIGHT
-from engines.columbia.bombardment.bombardment import bombard_phase
-from engines.columbia.command.command import command_phase
-from engines.columbia.deployment import deployment
-from engines.columbia.deployment.bids import bids_step
-from engines.columbia.deployment.night import THE_NIGHT
-from engines.columbia.field.position import SIDE_NAMES, enemy_of
-from engines.columbia.initiative.initiative import initiative
-from engines.columbia.movement.movement import enter_hq, hq_phase, move_phase
-from engines.columbia.movement.pinning import fix_pins, pin_phase, unpin
-from engines.columbia.movement.stacking import stack_phase
-from engines.columbia.movement.stragglers import straggle_phase
-from engines.columbia.setup import Board
-from engines.columbia.state import Block
-from engines.columbia.supply import bridges, capture, supply
-from engines.columbia.victory import victory
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.play.turn import Step, Turn
+from grognard.engines.columbia.battle.battles import battle_step, enter_battles
+from grognard.engines.columbia.battle.mainattack import main_phase
+from grognard.engines.columbia.battle.rounds import FIGHT
+from grognard.engines.columbia.bombardment.bombardment import bombard_phase
+from grognard.engines.columbia.command.command import command_phase
+from grognard.engines.columbia.deployment import deployment
+from grognard.engines.columbia.deployment.bids import bids_step
+from grognard.engines.columbia.deployment.night import THE_NIGHT
+from grognard.engines.columbia.field.position import SIDE_NAMES, enemy_of
+from grognard.engines.columbia.initiative.initiative import initiative
+from grognard.engines.columbia.movement.movement import enter_hq, hq_phase, move_phase
+from grognard.engines.columbia.movement.pinning import fix_pins, pin_phase, unpin
+from grognard.engines.columbia.movement.stacking import stack_phase
+from grognard.engines.columbia.movement.stragglers import straggle_phase
+from grognard.engines.columbia.setup import Board
+from grognard.engines.columbia.state import Block
+from grognard.engines.columbia.supply import bridges, capture, supply
+from grognard.engines.columbia.victory import victory
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step, Turn
 
 
 def enter_turn(table: Board) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.columbia.field.arguments import Ground, names_of
-from engines.columbia.field.position import SIDE_NAMES, holder
-from engines.columbia.setup import Setup
-from engines.columbia.state import FRENCH, RUSSIAN, SIDES, State
-from engines.columbia.victory.known import known_points
-from engines.columbia.victory.victory import for_redoubt
-from engines.core.data.text import text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.views import Answer, Overlay
+from grognard.engines.columbia.field.arguments import Ground, names_of
+from grognard.engines.columbia.field.position import SIDE_NAMES, holder
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import FRENCH, RUSSIAN, SIDES, State
+from grognard.engines.columbia.victory.known import known_points
+from grognard.engines.columbia.victory.victory import for_redoubt
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.views import Answer, Overlay
 
 
 def victory(setup: Setup, state: State, seat: str | None) -> Answer:

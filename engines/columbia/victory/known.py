@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.columbia.field.fog_of_war import sees
-from engines.columbia.field.position import eliminated, enemy_of
-from engines.columbia.setup import Setup
-from engines.columbia.state import Side, State
-from engines.columbia.victory.victory import redoubts_of, score, worth
+from grognard.engines.columbia.field.fog_of_war import sees
+from grognard.engines.columbia.field.position import eliminated, enemy_of
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Side, State
+from grognard.engines.columbia.victory.victory import redoubts_of, score, worth
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from engines.columbia.field.position import (
+from grognard.engines.columbia.field.position import (
     SIDE_ADJECTIVES,
     SIDE_NAMES,
     eliminated,
     enemy_of,
     holder,
 )
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import FRENCH, RUSSIAN, SIDES, BlockType, Side, State
-from engines.columbia.tables import TABLES
-from engines.core.data.text import Text, counted, text
-from engines.core.show.explain import Verdict
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import FRENCH, RUSSIAN, SIDES, BlockType, Side, State
+from grognard.engines.columbia.tables import TABLES
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.explain import Verdict
 
 FIFTH = 5
 COUNTS = {"9.1": "9.1.victory", "9.2": "9.2.victory", "9.3": "9.3.victory"}

@@ -18,8 +18,8 @@ import shapely
 from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from engines.core.board.areas import Area, AreaMap, Border, border_key
-from engines.core.data.schema import (
+from grognard.engines.core.board.areas import Area, AreaMap, Border, border_key
+from grognard.engines.core.data.schema import (
     Int,
     ListOf,
     MapOf,
@@ -31,8 +31,8 @@ from engines.core.data.schema import (
     Str,
     did_you_mean,
 )
-from engines.core.data.yamlio import Problems
-from engines.core.show.views import Point
+from grognard.engines.core.data.yamlio import Problems
+from grognard.engines.core.show.views import Point
 
 _NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 _AREA = Str(pattern=_NAME, max_length=60, wanted="an area id such as great-redoubt")

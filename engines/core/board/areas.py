@@ -1,6 +1,6 @@
 """Area maps: areas are polygons, borders typed segments, and adjacency comes from the borders.
 
-`engines.core.board.areaload` reads and proves such a map; nothing here computes geometry again. A border
+`grognard.engines.core.board.areaload` reads and proves such a map; nothing here computes geometry again. A border
 is keyed by its two areas, sorted: "gorki|semyonovskoye". What a kind of border allows is the
 game's to say, through the cost it hands to the path functions: a river nobody may cross is a
 border all the same, for it is drawn and fire may go over it.
@@ -15,7 +15,14 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
-from engines.core.show.views import BoardView, EdgeView, LabelView, LineView, Point, SpaceView
+from grognard.engines.core.show.views import (
+    BoardView,
+    EdgeView,
+    LabelView,
+    LineView,
+    Point,
+    SpaceView,
+)
 
 BorderKey: TypeAlias = str
 Extra: TypeAlias = Mapping[str, object]

@@ -30,9 +30,9 @@ from functools import cache, lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from engines.core.board.hexnumbers import MOST, HexError, read_description
-from engines.core.data.yamlio import Plain
-from engines.core.play.memo import Memo
+from grognard.engines.core.board.hexnumbers import MOST, HexError, read_description
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.memo import Memo
 
 Axial = tuple[int, int]
 Point = tuple[float, float]

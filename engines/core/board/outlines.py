@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from engines.core.show.views import Point
+from grognard.engines.core.show.views import Point
 
 Ring: TypeAlias = tuple[Point, ...]
 

@@ -16,7 +16,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely import STRtree
 
-from engines.core.board.tabletop import EPS, Base, Bases, Floats, Pose, passages
+from grognard.engines.core.board.tabletop import EPS, Base, Bases, Floats, Pose, passages
 
 ROUNDED = 0.002
 """In cm: what rounding two poses to thousandths may bring their bases nearer to each other by."""

@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engines.core.board.tabletop import FUZZ, Bases, Floats
+from grognard.engines.core.board.tabletop import FUZZ, Bases, Floats
 
 FULL, LEFT_HALF, RIGHT_HALF, LEFT_FLANK, RIGHT_FLANK = range(5)
 VARIANTS = ("full", "left half", "right half", "left flank", "right flank")

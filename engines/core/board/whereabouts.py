@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from engines.core.board.hexes import HexGrid
-from engines.core.data.text import Text, counted, text
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.text import Text, counted, text
 
 WINDS = (
     text("north"),

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from cattrs import Converter
 
-from engines.core.data.text import Text
+from grognard.engines.core.data.text import Text
 
 T = TypeVar("T")
 Hook: TypeAlias = Callable[[object, object], object]

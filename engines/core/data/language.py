@@ -12,7 +12,7 @@ from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
-from engines.core.data.text import ENGLISH
+from grognard.engines.core.data.text import ENGLISH
 
 SOURCE = "en"
 """The language that the keys themselves are written in: it has no file."""

@@ -21,10 +21,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
-from engines.core.data import jsonschema
-from engines.core.data.jsonschema import JsonSchema
-from engines.core.data.problems import Problem
-from engines.core.data.yamlio import ListNode, MapNode, Node, Problems, Scalar
+from grognard.engines.core.data import jsonschema
+from grognard.engines.core.data.jsonschema import JsonSchema
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Problems, Scalar
 
 MAX_TEXT = 20_000
 MAX_INT = 1_000_000

@@ -1,6 +1,6 @@
 """The data files of a rulebook, read as text: a table's reader decides what its values are.
 
-    TABLES = Tables("engines.columbia")
+    TABLES = Tables("grognard.engines.columbia")
     number = TABLES.number          # number("dice_sides"): a row of the table `constants`
 
 A table is asked for as it is meant: rows by a column, whole numbers, fractions, or the row that an

@@ -3,7 +3,7 @@
 A phrase is declared where it is used, with a literal key, so that the template of the translators
 holds it: `text("{unit} moves to {hex}.", unit=..., hex=...)`, with a count
 `counted("{n} hit has no target left", "{n} hits have no target left", n=...)`. Which language it is
-shown in is the catalogue's business (`engines.core.data.language`).
+shown in is the catalogue's business (`grognard.engines.core.data.language`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fractions import Fraction
 from gettext import NullTranslations
 from typing import Literal, TypeAlias
 
-from engines.core.data.frozen import evolve, record
+from grognard.engines.core.data.frozen import evolve, record
 
 Kind: TypeAlias = Literal[
     "unit", "place", "side", "seat", "phase", "term", "rule", "cited", "verbatim"

@@ -21,8 +21,8 @@ from typing import Any, cast
 
 import yaml
 
-from engines.core.data.plainfile import read_plain
-from engines.core.data.problems import Problem
+from grognard.engines.core.data.plainfile import read_plain
+from grognard.engines.core.data.problems import Problem
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 40

@@ -10,7 +10,7 @@ import json
 import re
 import textwrap
 
-from engines.core.data.yamlio import ListNode, MapNode, Node, Plain, Scalar, Span
+from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Plain, Scalar, Span
 
 WIDTH = 140
 """Folded text and lists of words are broken into lines of about this length."""

@@ -12,8 +12,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from engines.core.keep.saveformat import SUFFIX, TAILS, translated
-from engines.core.keep.savelock import MARK
+from grognard.engines.core.keep.saveformat import SUFFIX, TAILS, translated
+from grognard.engines.core.keep.savelock import MARK
 
 STAMP = re.compile(r"\d{8}-\d{6}(-\d+)?")
 

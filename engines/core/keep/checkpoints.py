@@ -14,11 +14,17 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from engines.core.data.codec import canonical, data_hash, decode_each, encode_briefly, ordered
-from engines.core.keep.saveformat import Header, Journal, digest
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.show.explain import LogEntry
+from grognard.engines.core.data.codec import (
+    canonical,
+    data_hash,
+    decode_each,
+    encode_briefly,
+    ordered,
+)
+from grognard.engines.core.keep.saveformat import Header, Journal, digest
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.explain import LogEntry
 
 CHECKPOINT_EVERY = 25
 KEEP_CHECKPOINTS = 4

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engines.core.data.codec import data_hash
-from engines.core.data.problems import Problem
-from engines.core.keep.checkpoints import Point, kept_positions, unsealed
-from engines.core.keep.saveformat import (
+from grognard.engines.core.data.codec import data_hash
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.keep.checkpoints import Point, kept_positions, unsealed
+from grognard.engines.core.keep.saveformat import (
     Header,
     Journal,
     SaveError,
@@ -28,13 +28,13 @@ from engines.core.keep.saveformat import (
     save_error,
     translated,
 )
-from engines.core.keep.savelock import Held, Holder, SaveLock
-from engines.core.keep.saves import Known, Loaded, SaveFile, state_hash
-from engines.core.play.game import AnyGame, ScenarioError, registry
-from engines.core.play.journal import Row, notes_after
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
-from engines.core.play.standing import said_after
+from grognard.engines.core.keep.savelock import Held, Holder, SaveLock
+from grognard.engines.core.keep.saves import Known, Loaded, SaveFile, state_hash
+from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
+from grognard.engines.core.play.journal import Row, notes_after
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.play.standing import said_after
 
 CANNOT_WRITE = (
     "The file of this game cannot be written: it can be looked at, but what is played is not kept "

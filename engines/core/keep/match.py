@@ -19,15 +19,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engines.core.data.problems import Problem
-from engines.core.data.schema import ListOf, MapOf, Record, Source, Str, did_you_mean
-from engines.core.data.yamlio import Problems, load_file
-from engines.core.keep.loading import load_save
-from engines.core.keep.saves import SUFFIX, Loaded, SaveFile, read_header, read_verdict, reading
-from engines.core.play.game import AnyGame, ScenarioError, registry
-from engines.core.play.session import Session
-from engines.core.play.setups import ScenarioInfo
-from engines.core.show.explain import Verdict
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import ListOf, MapOf, Record, Source, Str, did_you_mean
+from grognard.engines.core.data.yamlio import Problems, load_file
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saves import (
+    SUFFIX,
+    Loaded,
+    SaveFile,
+    read_header,
+    read_verdict,
+    reading,
+)
+from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.show.explain import Verdict
 
 DRAW = "draw"
 WIN, HALF = 2, 1

@@ -21,12 +21,12 @@ from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engines.core.data.codec import canonical, decode
-from engines.core.data.plainfile import is_alone, read_plain
-from engines.core.data.problems import Problem
-from engines.core.play.game import ScenarioError
-from engines.core.play.journal import PASSED, Row
-from engines.core.show.explain import Verdict
+from grognard.engines.core.data.codec import canonical, decode
+from grognard.engines.core.data.plainfile import is_alone, read_plain
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.play.journal import PASSED, Row
+from grognard.engines.core.show.explain import Verdict
 
 FORMAT = 2
 FORMATS = (1, FORMAT)

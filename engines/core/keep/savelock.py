@@ -17,7 +17,7 @@ from errno import ELOOP
 from pathlib import Path
 from time import sleep
 
-from engines.core.data.plainfile import is_alone
+from grognard.engines.core.data.plainfile import is_alone
 
 MARK = ".open"
 """What is added to the name of a save for the mark beside it."""

@@ -15,10 +15,10 @@ from datetime import UTC, datetime
 from errno import EACCES
 from pathlib import Path
 
-from engines.core.data.codec import canonical, data_hash, encode, ordered
-from engines.core.data.problems import Problem
-from engines.core.keep.checkpoints import CHECKPOINT_EVERY, CheckpointTable, LogHash
-from engines.core.keep.saveformat import (
+from grognard.engines.core.data.codec import canonical, data_hash, encode, ordered
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.keep.checkpoints import CHECKPOINT_EVERY, CheckpointTable, LogHash
+from grognard.engines.core.keep.saveformat import (
     APPLICATION_ID,
     FORMAT,
     MAGIC,
@@ -40,12 +40,12 @@ from engines.core.keep.saveformat import (
     summary,
     translated,
 )
-from engines.core.keep.savelock import Held, Holder, SaveLock
-from engines.core.play.game import AnyGame
-from engines.core.play.journal import Row, with_notes
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
-from engines.core.play.standing import said_row
+from grognard.engines.core.keep.savelock import Held, Holder, SaveLock
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.journal import Row, with_notes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.play.standing import said_row
 
 __all__ = [
     "APPLICATION_ID",

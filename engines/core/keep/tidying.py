@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from engines.core.keep.autosaves import note_renamed, remove
-from engines.core.keep.saveformat import (
+from grognard.engines.core.keep.autosaves import note_renamed, remove
+from grognard.engines.core.keep.saveformat import (
     SUFFIX,
     TAILS,
     SaveError,
@@ -24,7 +24,7 @@ from engines.core.keep.saveformat import (
     summary,
     translated,
 )
-from engines.core.keep.savelock import Held, SaveLock, mark_of
+from grognard.engines.core.keep.savelock import Held, SaveLock, mark_of
 
 CAME_FROM = ".from"
 """What is added to the name of a game in the bin for the file that says where it came from."""

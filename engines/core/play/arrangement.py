@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 
-from engines.core.data.text import Text, counted, text, verbatim
-from engines.core.show.asks import NOT_LISTED, Choice, Choices
-from engines.core.show.explain import Refusal
+from grognard.engines.core.data.text import Text, counted, text, verbatim
+from grognard.engines.core.show.asks import NOT_LISTED, Choice, Choices
+from grognard.engines.core.show.explain import Refusal
 
 DONE = "done"
 AUTO = "auto"

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import cast
 
-from engines.core.data.text import Text, text
-from engines.core.play.arrangement import DONE, Arrangement
-from engines.core.play.game import AnyGame
-from engines.core.play.journal import Row
-from engines.core.play.posted import Posted, posted
-from engines.core.play.session import Session
-from engines.core.play.setups import ScenarioInfo
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.views import TableView
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.arrangement import DONE, Arrangement
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.posted import Posted, posted
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.views import TableView
 
 PASS_SHARE = 0.2
 ASIDE_SHARE = 0.02

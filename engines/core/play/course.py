@@ -10,19 +10,19 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any, Self
 
-from engines.core.data.frozen import record
-from engines.core.play.dice import Dice, HashDice
-from engines.core.play.game import AnyGame
-from engines.core.play.history import Chronicle, Seen
-from engines.core.play.journal import Note, Row
-from engines.core.play.setups import AnySetup
-from engines.core.play.standing import Answers
-from engines.core.play.table import Table
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
-from engines.core.show.barring import Barring
-from engines.core.show.deeds import Line
-from engines.core.show.explain import GameOver, LogEntry, Verdict
-from engines.core.show.views import SpaceView
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.play.dice import Dice, HashDice
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.history import Chronicle, Seen
+from grognard.engines.core.play.journal import Note, Row
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.play.standing import Answers
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Procedure
+from grognard.engines.core.show.barring import Barring
+from grognard.engines.core.show.deeds import Line
+from grognard.engines.core.show.explain import GameOver, LogEntry, Verdict
+from grognard.engines.core.show.views import SpaceView
 
 
 @record

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
-from engines.core.data.text import Text, text
-from engines.core.play.dice import Dice
-from engines.core.play.setups import AnySetup
-from engines.core.play.table import Table
-from engines.core.show.explain import GameOver, Modifier, Roll
-from engines.core.show.views import Answer
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.dice import Dice
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.explain import GameOver, Modifier, Roll
+from grognard.engines.core.show.views import Answer
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
 S = TypeVar("S")

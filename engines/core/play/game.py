@@ -14,22 +14,22 @@ from random import Random
 from threading import RLock
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from engines.core.data.codec import decode, encode
-from engines.core.data.layers import Layer
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Schema
-from engines.core.data.text import Text, named, text, verbatim
-from engines.core.play.handling import Handling, handling_of
-from engines.core.play.inquiries import Inquiry
-from engines.core.play.listing import GROUP
-from engines.core.play.placement import Placement
-from engines.core.play.setups import AnySetup, ScenarioInfo
-from engines.core.play.table import Table
-from engines.core.play.turn import Turn
-from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.explain import LogEntry, Refusal, Verdict
-from engines.core.show.terms import ITS, TERMS
-from engines.core.show.views import BoardView, CardView, TableView
+from grognard.engines.core.data.codec import decode, encode
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Schema
+from grognard.engines.core.data.text import Text, named, text, verbatim
+from grognard.engines.core.play.handling import Handling, handling_of
+from grognard.engines.core.play.inquiries import Inquiry
+from grognard.engines.core.play.listing import GROUP
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.play.setups import AnySetup, ScenarioInfo
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.play.turn import Turn
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.core.show.explain import LogEntry, Refusal, Verdict
+from grognard.engines.core.show.terms import ITS, TERMS
+from grognard.engines.core.show.views import BoardView, CardView, TableView
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
 ReadT_co = TypeVar("ReadT_co", covariant=True)
@@ -46,7 +46,7 @@ class ScenarioError(Exception):
 
 
 class Reads(Protocol[ReadT_co]):
-    """What reads the scenarios of a game (`engines.core.scenario.envelopereader.EnvelopeReader`)."""
+    """What reads the scenarios of a game (`grognard.engines.core.scenario.envelopereader.EnvelopeReader`)."""
 
     def shipped(self) -> tuple[ScenarioInfo, ...]: ...
 
@@ -62,7 +62,7 @@ class Reads(Protocol[ReadT_co]):
 
 
 class Arranging(Protocol[SetupT, S]):
-    """What a game declares of its positions (`engines.core.scenario.positions`)."""
+    """What a game declares of its positions (`grognard.engines.core.scenario.positions`)."""
 
     def arrange(self, setup: SetupT, state: S, edits: Mapping[str, object]) -> tuple[SetupT, S]:
         """Return set-up and State with the `set:` section of a case."""
@@ -78,7 +78,7 @@ class Arranging(Protocol[SetupT, S]):
 
 
 class Wording(Protocol):
-    """What a game declares of how cases write choices (`engines.core.scenario.choosing`)."""
+    """What a game declares of how cases write choices (`grognard.engines.core.scenario.choosing`)."""
 
     @property
     def usual(self) -> Mapping[str, Choice]:
@@ -126,17 +126,17 @@ class Game(ABC, Generic[SetupT, S]):
     tallies: Mapping[str, Text] = {}
     """Phrases that count what dice scored: by the result that counts, or by the rule of a roll whose results are numbers."""
     terms: Mapping[str, Text] = {}
-    """What the ids that are shown are called (see `engines.core.show.terms`)."""
+    """What the ids that are shown are called (see `grognard.engines.core.show.terms`)."""
     passed_by: Mapping[str, tuple[str, Text]] = {}
-    """Why a question passes a piece by (see `engines.core.show.passing`)."""
+    """Why a question passes a piece by (see `grognard.engines.core.show.passing`)."""
     closed: Mapping[str, tuple[str, Text]] = {}
-    """What a place lacks that a question does not offer (see `engines.core.show.barring`)."""
+    """What a place lacks that a question does not offer (see `grognard.engines.core.show.barring`)."""
     levels: Mapping[str, Text] = {"draw": text("Nobody wins"), "victory": text("Victory")}
     """What the levels of a verdict are called, as a sentence begins."""
     margin: Text | None = None
     """What a victory "by 12" is called, where the level of a verdict says by how much."""
     players: Mapping[str, Callable[[str], object]] = {}
-    """Computer players of this game alone, by name: subclasses of `engines.core.play.bots.Bot`."""
+    """Computer players of this game alone, by name: subclasses of `grognard.engines.core.play.bots.Bot`."""
 
     @property
     def kinds(self) -> Mapping[str, Schema]:

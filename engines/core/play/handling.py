@@ -9,8 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from engines.core.data.frozen import record
-from engines.core.data.tabledata import Row, read_data
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.tabledata import Row, read_data
 
 Doing = Literal[
     "move", "stack", "column", "body", "aim", "fight", "shape", "order", "places", "rest"

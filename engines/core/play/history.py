@@ -8,9 +8,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 
-from engines.core.play.journal import PASSED, Note
-from engines.core.show.deeds import Line
-from engines.core.show.explain import ASIDE, LogEntry
+from grognard.engines.core.play.journal import PASSED, Note
+from grognard.engines.core.show.deeds import Line
+from grognard.engines.core.show.explain import ASIDE, LogEntry
 
 
 class Chronicle:

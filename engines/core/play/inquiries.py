@@ -22,7 +22,7 @@ from inspect import Parameter, signature
 from itertools import islice
 from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
-from engines.core.show.views import Answer
+from grognard.engines.core.show.views import Answer
 
 Reading: TypeAlias = Callable[[object, object, "str | None", object], object]
 """How an argument is read: (setup, state, seat, what was written) to what the function is handed."""

@@ -6,11 +6,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engines.core.data.codec import decode, encode
-from engines.core.data.frozen import record
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask
-from engines.core.show.explain import ASIDE, LogEntry
+from grognard.engines.core.data.codec import decode, encode
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask
+from grognard.engines.core.show.explain import ASIDE, LogEntry
 
 
 @record

@@ -15,8 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from engines.core.data.problems import Problem
-from engines.core.play.setups import Option, ScenarioInfo, Seat
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.play.setups import Option, ScenarioInfo, Seat
 
 GROUP = "grognard.games"
 """The entry points through which games are found."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engines.core.play.dice import Dice
-from engines.core.play.table import Table
-from engines.core.show.explain import GameOver
+from grognard.engines.core.play.dice import Dice
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.explain import GameOver
 
 if TYPE_CHECKING:
-    from engines.core.play.game import AnyGame
+    from grognard.engines.core.play.game import AnyGame
 
 
 class _Cast(Exception):  # noqa: N818 - unwinds what is played; it is no error

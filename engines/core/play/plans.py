@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal, TypeAlias
 
-from engines.core.data.frozen import record
-from engines.core.play.session import RuleFault, Session, WrongChoice
-from engines.core.show.asks import Choice
-from engines.core.show.explain import Refusal
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.play.session import RuleFault, Session, WrongChoice
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.explain import Refusal
 
 Stopped = Literal["", "refused", "rolled", "asked", "over"]
 """Why a plan went no further: its end, a refusal, a roll (or a fact that a seat learnt), a question to

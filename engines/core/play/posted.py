@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.data.frozen import record
-from engines.core.play.dice import HashDice
-from engines.core.play.game import AnyGame
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
 
 
 @record

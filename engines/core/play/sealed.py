@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.data.text import text
-from engines.core.play.table import Table
-from engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
 
 
 def sealed(

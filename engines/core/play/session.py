@@ -12,24 +12,24 @@ from itertools import islice, takewhile
 from random import Random
 from typing import Any
 
-from engines.core.data.codec import canonical
-from engines.core.data.text import text
-from engines.core.play.course import Checkpoint, Course, Desync
-from engines.core.play.dice import ScriptError
-from engines.core.play.game import Game
-from engines.core.play.history import Chronicle
-from engines.core.play.journal import (
+from grognard.engines.core.data.codec import canonical
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.course import Checkpoint, Course, Desync
+from grognard.engines.core.play.dice import ScriptError
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.history import Chronicle
+from grognard.engines.core.play.journal import (
     TAKE_BACK,
     Row,
     notes_after,
     passed,
     passing,
 )
-from engines.core.play.standing import Standing, answer, answered, said_after, said_row
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.explain import ASIDE, LogEntry, Refusal
-from engines.core.show.unread import Unread
-from engines.core.show.views import SequenceLine, TableView
+from grognard.engines.core.play.standing import Standing, answer, answered, said_after, said_row
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.explain import ASIDE, LogEntry, Refusal
+from grognard.engines.core.show.unread import Unread
+from grognard.engines.core.show.views import SequenceLine, TableView
 
 DEALS = 8
 """So many deals that are all the true one show that there is nothing to be dealt."""

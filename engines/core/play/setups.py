@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
-from engines.core.data.problems import Problem
+from grognard.engines.core.data.problems import Problem
 
 Rule: TypeAlias = Mapping[str, Any]
 """The record of a special rule, as its schema has read it."""

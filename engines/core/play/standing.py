@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engines.core.data.codec import decode, encode
-from engines.core.data.frozen import record
-from engines.core.data.text import Text, text
-from engines.core.play.journal import Row
-from engines.core.show.asks import Ask, Choice
-from engines.core.show.explain import LogEntry
+from grognard.engines.core.data.codec import decode, encode
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.explain import LogEntry
 
 STANDING = "standing"
 """The kind of the rows of a journal that say what a seat answers beforehand; they cut nothing."""

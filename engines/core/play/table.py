@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text
-from engines.core.play.dice import Dice
-from engines.core.play.setups import AnySetup
-from engines.core.show.explain import GameOver, LogEntry, Modifier, Roll, Shortfall, Verdict
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.dice import Dice
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.show.explain import (
+    GameOver,
+    LogEntry,
+    Modifier,
+    Roll,
+    Shortfall,
+    Verdict,
+)
 
 SetupT = TypeVar("SetupT", bound=AnySetup)
 S = TypeVar("S")

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Generic, Protocol, TypeVar
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.show.asks import Procedure
-from engines.core.show.views import SequenceLine, TrackView
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.core.show.views import SequenceLine, TrackView
 
 
 class Playing(Protocol):

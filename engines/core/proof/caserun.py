@@ -7,16 +7,23 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, cast
 
-from engines.core.data.problems import Problem
-from engines.core.play.dice import Dice, ScriptedDice, ScriptError
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
-from engines.core.proof.cases import Case, CaseResult, CaseStep, fill, load_setup, read_case
-from engines.core.proof.malformed import why_malformed
-from engines.core.scenario.reading import PositionError, nearest
-from engines.core.show.asks import PASS, Ask, Choice, as_listed
-from engines.core.show.explain import LogEntry, Refusal, Roll
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.play.dice import Dice, ScriptedDice, ScriptError
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.proof.cases import (
+    Case,
+    CaseResult,
+    CaseStep,
+    fill,
+    load_setup,
+    read_case,
+)
+from grognard.engines.core.proof.malformed import why_malformed
+from grognard.engines.core.scenario.reading import PositionError, nearest
+from grognard.engines.core.show.asks import PASS, Ask, Choice, as_listed
+from grognard.engines.core.show.explain import LogEntry, Refusal, Roll
 
 FORCED_LIMIT = 400
 TRUTH = {True: ("yes", "true"), False: ("no", "false")}

@@ -14,12 +14,21 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypedDict
 
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Anything, Int, ListOf, MapOf, OneOf, Record, Source, Str
-from engines.core.data.yamlio import ListNode, MapNode, Node, Plain, Problems, load_file
-from engines.core.play.game import AnyGame, ScenarioError, registry
-from engines.core.play.setups import AnySetup
-from engines.core.show.asks import Choice
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import (
+    Anything,
+    Int,
+    ListOf,
+    MapOf,
+    OneOf,
+    Record,
+    Source,
+    Str,
+)
+from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Plain, Problems, load_file
+from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.show.asks import Choice
 
 MAX_RUNS = 500
 INLINE = "scenario"

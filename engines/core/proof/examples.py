@@ -12,13 +12,13 @@ from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from engines.core.data.frozen import record
-from engines.core.data.problems import Problem
-from engines.core.data.schema import ListOf, MapOf, Record, Source, Str, did_you_mean
-from engines.core.data.text import capital
-from engines.core.data.yamlio import load_file
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.proof.cases import Case, read_case
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import ListOf, MapOf, Record, Source, Str, did_you_mean
+from grognard.engines.core.data.text import capital
+from grognard.engines.core.data.yamlio import load_file
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.proof.cases import Case, read_case
 
 FILE = "examples.yaml"
 WORD = Str(max_length=200)

@@ -15,13 +15,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from engines.core.data.frozen import record
-from engines.core.data.yamlio import load_file
-from engines.core.play.game import AnyGame
-from engines.core.proof.examples import Examples
-from engines.core.proof.glossary import Term
-from engines.core.proof.rulebook import Rulebook
-from engines.core.proof.wording import Wording, common, plain_words
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.yamlio import load_file
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.proof.examples import Examples
+from grognard.engines.core.proof.glossary import Term
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.proof.wording import Wording, common, plain_words
 
 LONGEST = 200
 NEAR_FROM = 4

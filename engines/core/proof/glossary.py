@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container
 from importlib.resources.abc import Traversable
 
-from engines.core.data.frozen import record
-from engines.core.data.problems import Problem
-from engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
-from engines.core.data.yamlio import load_file
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
+from grognard.engines.core.data.yamlio import load_file
 
 FILE = "glossary.yaml"
 WORD = Str(max_length=200)

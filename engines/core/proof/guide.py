@@ -12,16 +12,25 @@ from collections.abc import Container, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from engines.core.data.frozen import record
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Bool, Int, ListOf, OneOf, Record, Source, Str, did_you_mean
-from engines.core.data.yamlio import load_file
-from engines.core.play.bots import Eyes, QuietBot
-from engines.core.play.game import AnyGame
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.proof.cases import CHOICE, MAPPING
-from engines.core.show.asks import PASS, Ask, Choice, has, meant
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import (
+    Bool,
+    Int,
+    ListOf,
+    OneOf,
+    Record,
+    Source,
+    Str,
+    did_you_mean,
+)
+from grognard.engines.core.data.yamlio import load_file
+from grognard.engines.core.play.bots import Eyes, QuietBot
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.cases import CHOICE, MAPPING
+from grognard.engines.core.show.asks import PASS, Ask, Choice, has, meant
 
 FILE = "guide.yaml"
 ANY = "any"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from engines.core.data.jsonschema import DIALECT, JsonSchema
-from engines.core.data.schema import (
+from grognard.engines.core.data.jsonschema import DIALECT, JsonSchema
+from grognard.engines.core.data.schema import (
     MAX_INT,
     Anything,
     Int,
@@ -21,14 +21,14 @@ from engines.core.data.schema import (
     Schema,
     Str,
 )
-from engines.core.keep.match import MATCH
-from engines.core.play.game import AnyGame
-from engines.core.proof.cases import CASE
-from engines.core.proof.examples import EXAMPLES
-from engines.core.proof.glossary import GLOSSARY
-from engines.core.proof.guide import GUIDE
-from engines.core.proof.rulebook import RULES, TABLES
-from engines.core.scenario.positions import Positions
+from grognard.engines.core.keep.match import MATCH
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.proof.cases import CASE
+from grognard.engines.core.proof.examples import EXAMPLES
+from grognard.engines.core.proof.glossary import GLOSSARY
+from grognard.engines.core.proof.guide import GUIDE
+from grognard.engines.core.proof.rulebook import RULES, TABLES
+from grognard.engines.core.scenario.positions import Positions
 
 SAME: dict[str, Schema] = {
     "case": CASE,

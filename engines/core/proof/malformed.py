@@ -10,13 +10,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, islice
 
-from engines.core.data.schema import did_you_mean
-from engines.core.play.game import AnyGame
-from engines.core.play.session import Session
-from engines.core.scenario.positions import Positions
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.forms import has_form, wanted
-from engines.core.show.plain import why_not_plain
+from grognard.engines.core.data.schema import did_you_mean
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.scenario.positions import Positions
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.forms import has_form, wanted
+from grognard.engines.core.show.plain import why_not_plain
 
 MOST = 4000
 """So many of the choices of a question are looked at for the words that they use."""

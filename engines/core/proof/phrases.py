@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from engines.core.data.frozen import record
-from engines.core.data.yamlio import load_file
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.yamlio import load_file
 
 CALLS = {"text": 1, "counted": 2, "counting": 2, "tr": 1, "trn": 2}
 """What declares a phrase, with the number of literals it begins with."""

@@ -6,11 +6,11 @@ from collections.abc import Container
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from engines.core.data.frozen import record
-from engines.core.data.problems import Problem
-from engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
-from engines.core.data.yamlio import load_file
-from engines.core.proof.finding import Index
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
+from grognard.engines.core.data.yamlio import load_file
+from grognard.engines.core.proof.finding import Index
 
 FIRST = 3
 """Among so many hits the answer is looked for."""

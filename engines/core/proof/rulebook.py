@@ -15,8 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from engines.core.data.problems import Problem
-from engines.core.data.schema import (
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import (
     Anything,
     Bool,
     ListOf,
@@ -27,9 +27,9 @@ from engines.core.data.schema import (
     Str,
     did_you_mean,
 )
-from engines.core.data.schema import Path as Place
-from engines.core.data.yamlio import Plain, Problems, load_file
-from engines.core.proof.headings import heading
+from grognard.engines.core.data.schema import Path as Place
+from grognard.engines.core.data.yamlio import Plain, Problems, load_file
+from grognard.engines.core.proof.headings import heading
 
 _ID = Str(
     pattern=r"[\w][\w.\-]*", max_length=80, wanted="an id of letters, digits, points and hyphens"

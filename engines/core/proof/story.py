@@ -10,18 +10,18 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from engines.core.data.frozen import record
-from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.play.dice import Dice, HashDice, ScriptedDice
-from engines.core.play.game import AnyGame, ScenarioError
-from engines.core.play.session import Session
-from engines.core.proof.caserun import CaseRun
-from engines.core.proof.cases import Case, CaseStep, fill, load_setup
-from engines.core.proof.examples import Example, case_of
-from engines.core.show.asks import PASS, Ask, Choice, Listed
-from engines.core.show.explain import LogEntry, Roll
-from engines.core.show.terms import INQUIRIES
-from engines.core.show.views import BoardView, Overlay, TableView
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.text import Text, all_of, named, text, verbatim
+from grognard.engines.core.play.dice import Dice, HashDice, ScriptedDice
+from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.caserun import CaseRun
+from grognard.engines.core.proof.cases import Case, CaseStep, fill, load_setup
+from grognard.engines.core.proof.examples import Example, case_of
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed
+from grognard.engines.core.show.explain import LogEntry, Roll
+from grognard.engines.core.show.terms import INQUIRIES
+from grognard.engines.core.show.views import BoardView, Overlay, TableView
 
 PLACES = ("at", "to", "route", "hex", "area", "target")
 """Under which words a choice says where."""

@@ -14,10 +14,10 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from engines.core.data.frozen import record
-from engines.core.data.problems import Problem
-from engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
-from engines.core.data.yamlio import load_file
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
+from grognard.engines.core.data.yamlio import load_file
 
 SIGN = "\N{LATIN SMALL LETTER EZH}"
 """What the tokens begin with: no word that anybody types does."""

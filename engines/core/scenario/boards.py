@@ -19,14 +19,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Generic, TypeVar
 
-from engines.core.board.hexes import HexGrid
-from engines.core.board.hexnumbers import HexError, numbers_of
-from engines.core.data.schema import Path, did_you_mean
-from engines.core.data.yamlio import MapNode, Node
-from engines.core.scenario.envelope import LAID
-from engines.core.scenario.envelopereader import EnvelopeReader
-from engines.core.scenario.fields import Fields
-from engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside, HexWords
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.board.hexnumbers import HexError, numbers_of
+from grognard.engines.core.data.schema import Path, did_you_mean
+from grognard.engines.core.data.yamlio import MapNode, Node
+from grognard.engines.core.scenario.envelope import LAID
+from grognard.engines.core.scenario.envelopereader import EnvelopeReader
+from grognard.engines.core.scenario.fields import Fields
+from grognard.engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside, HexWords
 
 SetupT = TypeVar("SetupT")
 MapT = TypeVar("MapT")

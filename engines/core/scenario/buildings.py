@@ -18,11 +18,11 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from engines.core.board.hexes import HexGrid
-from engines.core.data.schema import Int, ListOf, MapOf, Record, Str
-from engines.core.data.yamlio import Plain, load_text
-from engines.core.scenario.fields import ID, NAME
-from engines.core.show.views import BuildingView, Point
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.schema import Int, ListOf, MapOf, Record, Str
+from grognard.engines.core.data.yamlio import Plain, load_text
+from grognard.engines.core.scenario.fields import ID, NAME
+from grognard.engines.core.show.views import BuildingView, Point
 
 ROOFS = ("tile", "slate", "thatch", "church", "mill")
 SURFACES = ("yard", "garden", "pond", "pit")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from engines.core.show.asks import Ask, Choice, meant
-from engines.core.show.choices import fields_of
+from grognard.engines.core.show.asks import Ask, Choice, meant
+from grognard.engines.core.show.choices import fields_of
 
 Made: TypeAlias = Callable[[Any, Any], Choice]
 """What a value as written means, given the set-up."""

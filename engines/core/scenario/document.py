@@ -33,11 +33,11 @@ from itertools import chain, pairwise, takewhile
 from pathlib import Path
 from typing import Literal
 
-from engines.core.data.plainfile import read_plain
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Path as Place
-from engines.core.data.schema import Source
-from engines.core.data.yamlio import (
+from grognard.engines.core.data.plainfile import read_plain
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Path as Place
+from grognard.engines.core.data.schema import Source
+from grognard.engines.core.data.yamlio import (
     MAX_BYTES,
     MAX_DEPTH,
     ListNode,
@@ -48,8 +48,8 @@ from engines.core.data.yamlio import (
     load_bytes,
     load_spans,
 )
-from engines.core.play.game import ScenarioError
-from engines.core.scenario.splices import Box, Sheet, Splice, parts
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.scenario.splices import Box, Sheet, Splice, parts
 
 _MARK = "\ufeff"
 """The mark of byte order that some programs put at the front of a file."""
@@ -338,7 +338,7 @@ class Document:
         if target is None:
             raise self._failed("this has no file yet", "save it under a name")
         target = target.resolve()
-        if target.is_relative_to(Path(str(files("scenarios"))).resolve()):
+        if target.is_relative_to(Path(str(files("grognard.scenarios"))).resolve()):
             raise self._failed("shipped files are never overwritten", "save it under another name")
         try:
             same = self.path is not None and target == self.path.resolve()

@@ -27,8 +27,8 @@ from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from engines.core.data.layers import Layer
-from engines.core.data.schema import (
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.schema import (
     Anything,
     Bool,
     Int,
@@ -40,13 +40,13 @@ from engines.core.data.schema import (
     Source,
     Str,
 )
-from engines.core.data.yamlio import MapNode, Node, Problems
-from engines.core.play.placement import Arrival, Placement
-from engines.core.play.setups import DIFFICULTIES, Option, ScenarioInfo
-from engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields, Ref
-from engines.core.scenario.hexmaps import HEX, HexWords
-from engines.core.scenario.placing import Line, Placing
-from engines.core.scenario.scenariolist import (
+from grognard.engines.core.data.yamlio import MapNode, Node, Problems
+from grognard.engines.core.play.placement import Arrival, Placement
+from grognard.engines.core.play.setups import DIFFICULTIES, Option, ScenarioInfo
+from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE, RULE, WORD, Fields, Ref
+from grognard.engines.core.scenario.hexmaps import HEX, HexWords
+from grognard.engines.core.scenario.placing import Line, Placing
+from grognard.engines.core.scenario.scenariolist import (
     TAKE_BACK,
     list_shipped,
     read_options,

@@ -10,18 +10,26 @@ from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from engines.core.data.layers import Layer
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Path, Schema, Source, did_you_mean
-from engines.core.data.yamlio import MapNode, Node, Plain, Problems, Scalar, load_file, load_json
-from engines.core.play.game import ScenarioError
-from engines.core.play.setups import ScenarioInfo
-from engines.core.scenario.envelope import Clock, Envelope, Stage, references
-from engines.core.scenario.fields import Fields
-from engines.core.scenario.migrating import Older
-from engines.core.scenario.placing import Known, PlacementReader
-from engines.core.scenario.scenariofile import open_scenario, referable, refuse, shipped
-from engines.core.scenario.scenariolist import choose_options
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Path, Schema, Source, did_you_mean
+from grognard.engines.core.data.yamlio import (
+    MapNode,
+    Node,
+    Plain,
+    Problems,
+    Scalar,
+    load_file,
+    load_json,
+)
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.scenario.envelope import Clock, Envelope, Stage, references
+from grognard.engines.core.scenario.fields import Fields
+from grognard.engines.core.scenario.migrating import Older
+from grognard.engines.core.scenario.placing import Known, PlacementReader
+from grognard.engines.core.scenario.scenariofile import open_scenario, referable, refuse, shipped
+from grognard.engines.core.scenario.scenariolist import choose_options
 
 SetupT = TypeVar("SetupT")
 MapT = TypeVar("MapT")

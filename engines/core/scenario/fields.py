@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
-from engines.core.data.schema import ListOf, Record, Str
+from grognard.engines.core.data.schema import ListOf, Record, Str
 
 Fields: TypeAlias = Mapping[str, Any]
 """A record as its schema read it."""

@@ -22,9 +22,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
-from engines.core.data.schema import Anything, Int, ListOf, Path, Record, Schema, Source, Str
-from engines.core.data.yamlio import MapNode, Node, Problems
-from engines.core.scenario.fields import ID, PROVENANCE, Fields
+from grognard.engines.core.data.schema import (
+    Anything,
+    Int,
+    ListOf,
+    Path,
+    Record,
+    Schema,
+    Source,
+    Str,
+)
+from grognard.engines.core.data.yamlio import MapNode, Node, Problems
+from grognard.engines.core.scenario.fields import ID, PROVENANCE, Fields
 
 T = TypeVar("T")
 KindT = TypeVar("KindT")

@@ -6,9 +6,9 @@ import shutil
 from importlib.resources import files
 from pathlib import Path
 
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import AnyGame, registry
-from engines.core.scenario.document import Document
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.scenario.document import Document
 
 MAIN = "scenario.yaml"
 """What the file of the scenario itself is called there."""
@@ -41,7 +41,7 @@ def referred(plain: Plain) -> list[str]:
 
 def bring(name: str, beside: Path, game: AnyGame, target: Path) -> None:
     """Copy a file that a scenario refers to: beside it, or shipped."""
-    shipped = Path(str(files("scenarios"))) / game.id
+    shipped = Path(str(files("grognard.scenarios"))) / game.id
     for home in (beside, shipped):
         if (home / name).is_file():
             (target / name).parent.mkdir(parents=True, exist_ok=True)

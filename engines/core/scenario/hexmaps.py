@@ -12,12 +12,22 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from typing import Any
 
-from engines.core.board.hexes import HexGrid, side_key
-from engines.core.board.hexnumbers import HexError, parse_hexes
-from engines.core.data.layers import Layer
-from engines.core.data.schema import Anything, Int, ListOf, MapOf, Path, Record, Schema, Source, Str
-from engines.core.data.yamlio import Node, Plain, Problems
-from engines.core.scenario.buildings import (
+from grognard.engines.core.board.hexes import HexGrid, side_key
+from grognard.engines.core.board.hexnumbers import HexError, parse_hexes
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.schema import (
+    Anything,
+    Int,
+    ListOf,
+    MapOf,
+    Path,
+    Record,
+    Schema,
+    Source,
+    Str,
+)
+from grognard.engines.core.data.yamlio import Node, Plain, Problems
+from grognard.engines.core.scenario.buildings import (
     Building,
     building_schema,
     built,
@@ -25,8 +35,8 @@ from engines.core.scenario.buildings import (
     plans,
     too_far,
 )
-from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.core.show.views import BuildingView, LabelView
+from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
+from grognard.engines.core.show.views import BuildingView, LabelView
 
 HEX = Str(pattern="[0-9]{4}|[0-9]{6}", wanted="a hex number such as 4008")
 MARKED = Str(max_length=20)

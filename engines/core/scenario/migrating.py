@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from engines.core.data.yamlio import ListNode, MapNode, Node, Scalar
+from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Scalar
 
 
 @dataclass(frozen=True, slots=True)

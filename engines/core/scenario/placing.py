@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engines.core.data.schema import (
+from grognard.engines.core.data.schema import (
     Bool,
     Int,
     ListOf,
@@ -35,9 +35,9 @@ from engines.core.data.schema import (
     Str,
     did_you_mean,
 )
-from engines.core.data.yamlio import Problems
-from engines.core.play.placement import FIXED, Arrival, Placement
-from engines.core.scenario.fields import ID, RULE, Fields
+from grognard.engines.core.data.yamlio import Problems
+from grognard.engines.core.play.placement import FIXED, Arrival, Placement
+from grognard.engines.core.scenario.fields import ID, RULE, Fields
 
 NAMING = frozenset(("piece", "group", "at", "among", "zone", "hold"))
 """Keys that name what is to be there, in lines and in any other record."""

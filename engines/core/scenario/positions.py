@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 
-from engines.core.data.codec import encode
-from engines.core.data.frozen import evolve
-from engines.core.data.schema import Int, Record, Str
-from engines.core.data.yamlio import Problems, Scalar
-from engines.core.scenario.reading import (
+from grognard.engines.core.data.codec import encode
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.schema import Int, Record, Str
+from grognard.engines.core.data.yamlio import Problems, Scalar
+from grognard.engines.core.scenario.reading import (
     WHOLE,
     Declared,
     Fault,

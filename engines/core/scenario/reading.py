@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
-from engines.core.data.schema import Path, did_you_mean
+from grognard.engines.core.data.schema import Path, did_you_mean
 
 SetupT = TypeVar("SetupT")
 S = TypeVar("S")

@@ -6,14 +6,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from engines.core.data.problems import Problem
-from engines.core.data.yamlio import MAX_PROBLEMS, MapNode, Problems, load_file, load_text
-from engines.core.play.game import ScenarioError
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.yamlio import MAX_PROBLEMS, MapNode, Problems, load_file, load_text
+from grognard.engines.core.play.game import ScenarioError
 
 
 def shipped(game: str) -> Traversable:
     """Return the folder of a game's shipped scenarios."""
-    return files("scenarios").joinpath(game)
+    return files("grognard.scenarios").joinpath(game)
 
 
 def referable(folder: Traversable) -> tuple[str, ...]:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from importlib.resources.abc import Traversable
 from typing import Any, TypeAlias
 
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Record, Source, did_you_mean
-from engines.core.data.yamlio import Problems, load_file
-from engines.core.play.setups import Option, ScenarioInfo, Seat
-from engines.core.scenario.scenariofile import shipped
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Record, Source, did_you_mean
+from grognard.engines.core.data.yamlio import Problems, load_file
+from grognard.engines.core.play.setups import Option, ScenarioInfo, Seat
+from grognard.engines.core.scenario.scenariofile import shipped
 
 TAKE_BACK = Option("friendly_take_back", "Friendly take-back", "no")
 """The option of every scenario of every game."""

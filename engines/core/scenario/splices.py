@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engines.core.data.yamlio import ListNode, MapNode, Node, Plain, Span, Spans
-from engines.core.data.yamlwrite import broken, flow, folded, header, scalar
+from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Plain, Span, Spans
+from grognard.engines.core.data.yamlwrite import broken, flow, folded, header, scalar
 
 Box = ListNode | MapNode
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from engines.core.data.schema import Path
-from engines.core.play.placement import Placement
-from engines.core.scenario.placing import Line
-from engines.core.show.explain import Refusal
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.scenario.placing import Line
+from grognard.engines.core.show.explain import Refusal
 
 SetupT = TypeVar("SetupT")
 S = TypeVar("S")

@@ -2,7 +2,7 @@
 
 A choice is plain data (str, int, or dict/list of those) so that it can be journalled as JSON.
 Declining is always "pass". The `form` of an Ask tells the table which gesture answers it, and what a
-choice looks like (`engines.core.show.forms`). `Ask.why_not` is the gate: whoever chooses asks it, and a
+choice looks like (`grognard.engines.core.show.forms`). `Ask.why_not` is the gate: whoever chooses asks it, and a
 Choices is only ever asked about plain data of the Ask's form.
 """
 
@@ -16,10 +16,10 @@ from itertools import chain, islice
 from random import Random
 from typing import Any, TypeAlias, TypeVar, cast
 
-from engines.core.data.text import Text, text
-from engines.core.show.explain import Refusal
-from engines.core.show.forms import FLAGGED, has_form, wanted
-from engines.core.show.plain import why_not_plain
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.forms import FLAGGED, has_form, wanted
+from grognard.engines.core.show.plain import why_not_plain
 
 Choice: TypeAlias = str | int | Sequence["Choice"] | Mapping[str, "Choice"]
 PASS = "pass"  # noqa: S105 - the word for declining, no secret

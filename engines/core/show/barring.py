@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import PASS, UNORDERED, Ask, Choice
-from engines.core.show.explain import Refusal
-from engines.core.show.passing import Passing, why_passed_by
-from engines.core.show.views import PieceView, SpaceView, TableView
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import PASS, UNORDERED, Ask, Choice
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.passing import Passing, why_passed_by
+from grognard.engines.core.show.views import PieceView, SpaceView, TableView
 
 MOST = 20_000
 """So many choices are looked through for what is on offer."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from engines.core.show.asks import Action, Choice
+from grognard.engines.core.show.asks import Action, Choice
 
 
 def _said(choice: Choice, field: str, other: Choice | None) -> Any:

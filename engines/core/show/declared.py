@@ -16,8 +16,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Protocol
 
-from engines.core.data.text import Text, text, verbatim
-from engines.core.show.views import RosterLine, TrackLine, TrackView, TrayView
+from grognard.engines.core.data.text import Text, text, verbatim
+from grognard.engines.core.show.views import RosterLine, TrackLine, TrackView, TrayView
 
 
 class Sided(Protocol):

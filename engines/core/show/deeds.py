@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TypeAlias
 
-from engines.core.data.text import Text, all_of, text, verbatim
-from engines.core.show.explain import CAUSE, DETAIL, LogEntry, Roll
+from grognard.engines.core.data.text import Text, all_of, text, verbatim
+from grognard.engines.core.show.explain import CAUSE, DETAIL, LogEntry, Roll
 
 Called: TypeAlias = Callable[[str], Text]
 """What the game calls the result of a die (`Game.called`)."""

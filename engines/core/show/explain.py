@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import Any
 
-from engines.core.data.frozen import record
-from engines.core.data.text import Text
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.text import Text
 
 
 @record

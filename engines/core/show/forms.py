@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engines.core.data.text import Text, text
+from grognard.engines.core.data.text import Text, text
 
 Check = Callable[[object], bool]
 _STRINGS = {str}

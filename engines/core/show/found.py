@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from threading import Lock
 
-from engines.core.show.asks import PASS, Choice, Choices
+from grognard.engines.core.show.asks import PASS, Choice, Choices
 
 
 class Found(Choices):

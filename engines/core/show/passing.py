@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import Ask
-from engines.core.show.explain import Refusal
-from engines.core.show.views import PieceView
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import PieceView
 
 Passing: TypeAlias = Mapping[str, tuple[str, Text]]
 ARMS = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core.data.text import Text, counted, text
+from grognard.engines.core.data.text import Text, counted, text
 
 MOST_NUMBER = 2**53 - 1
 """The whole numbers every reader of JSON keeps exactly."""

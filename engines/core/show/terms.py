@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import Text, text
+from grognard.engines.core.data.text import Text, text
 
 TERMS: Mapping[str, Text] = {
     "yes": text("yes"),

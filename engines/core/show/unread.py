@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import overload
 
-from engines.core.show.explain import LogEntry
+from grognard.engines.core.show.explain import LogEntry
 
 
 class Unread(Sequence[LogEntry]):

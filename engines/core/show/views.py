@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engines.core.data.text import Text
-from engines.core.show.asks import Ask
-from engines.core.show.explain import LogEntry, Verdict
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.core.show.explain import LogEntry, Verdict
 
 Point = tuple[float, float]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engines.core.data.frozen import evolve, record
-from engines.core.play.bots import Eyes, players_of
-from engines.core.play.game import AnyGame
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.core.think.crew import Crew
-from engines.core.think.search import Candidate
-from engines.core.think.thinker import Thinker, Weighed
-from engines.core.think.thought import Thought
+from grognard.engines.core.data.frozen import evolve, record
+from grognard.engines.core.play.bots import Eyes, players_of
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.think.crew import Crew
+from grognard.engines.core.think.search import Candidate
+from grognard.engines.core.think.thinker import Thinker, Weighed
+from grognard.engines.core.think.thought import Thought
 
 Judged = Literal["best", "equal", "worse", "routine", "unknown"]
 """How good a choice was: nothing did better, something did but not surely, something surely did, there

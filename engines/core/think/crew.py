@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Protocol
 
-from engines.core.data.frozen import record
-from engines.core.play.bots import Eyes
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.posted import Posted, opened
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup
-from engines.core.think.search import Budget, Trials, Way
-from engines.core.think.terms import Terms
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.posted import Posted, opened
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.think.search import Budget, Trials, Way
+from grognard.engines.core.think.terms import Terms
 
 HANDS = 2
 """Processes at work: a marshal thinks on two cores."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, cast, get_args
 
-from engines.core.data.frozen import record
-from engines.core.play.setups import ScenarioInfo
-from engines.core.think.temper import SAID, Leaning
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.think.temper import SAID, Leaning
 
 When = Literal["always", "first", "tried"]
 """When a marshal plays by a manner: in all that he does, whatever else he tries (`always`); from the beginning of

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from engines.core.play.arrangement import AUTO, DONE
-from engines.core.play.bots import Eyes, RandomBot
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.think.temper import Temper, in_temper
+from grognard.engines.core.play.arrangement import AUTO, DONE
+from grognard.engines.core.play.bots import Eyes, RandomBot
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.think.temper import Temper, in_temper
 
 JudgeT = TypeVar("JudgeT")
 Answer: TypeAlias = Callable[[JudgeT, Ask, list[Choice]], Choice]

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from math import exp, sqrt, tanh
 from typing import TypeAlias
 
-from engines.core.data.frozen import record
-from engines.core.show.asks import Choice
-from engines.core.think.terms import EVEN, OVER, WON, Judging, Terms
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.think.terms import EVEN, OVER, WON, Judging, Terms
 
 
 @record

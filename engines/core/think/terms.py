@@ -11,14 +11,14 @@ from dataclasses import field
 from functools import cache
 from typing import Any, TypeAlias
 
-from engines.core.data.frozen import record
-from engines.core.data.tabledata import read_data
-from engines.core.data.text import Text, text
-from engines.core.play.game import AnyGame
-from engines.core.play.session import Session
-from engines.core.play.setups import AnySetup, ScenarioInfo
-from engines.core.think.manners import Manner, When, manners_of
-from engines.core.think.temper import Leaning
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import AnySetup, ScenarioInfo
+from grognard.engines.core.think.manners import Manner, When, manners_of
+from grognard.engines.core.think.temper import Leaning
 
 Measure: TypeAlias = Callable[[Any, Any, str], float]
 """Measures a position (set-up, State) for a seat: higher is better for it."""

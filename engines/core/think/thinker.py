@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
-from engines.core.data.frozen import record
-from engines.core.data.text import text
-from engines.core.play.arrangement import Arrangement
-from engines.core.play.bots import Bot, Eyes
-from engines.core.play.session import RuleFault, Session
-from engines.core.play.setups import ScenarioInfo
-from engines.core.show.asks import Ask, Choice
-from engines.core.think.crew import Crew, Errand, Reach, Worlds
-from engines.core.think.purse import Purse
-from engines.core.think.script import Ranking, Scripted, sampled
-from engines.core.think.search import (
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.arrangement import Arrangement
+from grognard.engines.core.play.bots import Bot, Eyes
+from grognard.engines.core.play.session import RuleFault, Session
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.think.crew import Crew, Errand, Reach, Worlds
+from grognard.engines.core.think.purse import Purse
+from grognard.engines.core.think.script import Ranking, Scripted, sampled
+from grognard.engines.core.think.search import (
     GLANCE,
     ROUND,
     Budget,
@@ -29,9 +29,9 @@ from engines.core.think.search import (
     play_out,
     search,
 )
-from engines.core.think.temper import Temper, temper_of
-from engines.core.think.terms import Judging, Term, Terms, judge, judging_of
-from engines.core.think.thought import Thought, thought_of
+from grognard.engines.core.think.temper import Temper, temper_of
+from grognard.engines.core.think.terms import Judging, Term, Terms, judge, judging_of
+from grognard.engines.core.think.thought import Thought, thought_of
 
 WHOLE = 10_000
 """More turns, and choices, than a game has: it is played to its end, and nothing needs judging."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from engines.core.data.frozen import record
-from engines.core.data.text import Text
-from engines.core.show.asks import Ask, Choice
-from engines.core.think.search import Candidate, chance
-from engines.core.think.terms import OVER, Term, words_of
+from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.think.search import Candidate, chance
+from grognard.engines.core.think.terms import OVER, Term, words_of
 
 Games: TypeAlias = dict[tuple[str, int], float]
 """Chances to win by the imagined games that they were found in."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import named, text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.eagle.cards.steps import lapse
-from engines.eagle.command.chiefs import precedence
-from engines.eagle.command.pool import initiative
-from engines.eagle.field.position import group_units
-from engines.eagle.results.coming import regain
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import Charging, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.eagle.cards.steps import lapse
+from grognard.engines.eagle.command.chiefs import precedence
+from grognard.engines.eagle.command.pool import initiative
+from grognard.engines.eagle.field.position import group_units
+from grognard.engines.eagle.results.coming import regain
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import Charging, State
 
 RULE = "command.initiative"
 

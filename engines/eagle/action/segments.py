@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.core.data.text import text
-from engines.core.play.turn import Step
-from engines.eagle.action.initiative import begin_segment, group_step
-from engines.eagle.cards.steps import begin_phase, lapse
-from engines.eagle.charge import steps as charge
-from engines.eagle.fire import steps as fire
-from engines.eagle.manoeuvre import steps as manoeuvre
-from engines.eagle.setup import Board
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step
+from grognard.engines.eagle.action.initiative import begin_segment, group_step
+from grognard.engines.eagle.cards.steps import begin_phase, lapse
+from grognard.engines.eagle.charge import steps as charge
+from grognard.engines.eagle.fire import steps as fire
+from grognard.engines.eagle.manoeuvre import steps as manoeuvre
+from grognard.engines.eagle.setup import Board
 
 
 def begin_first(table: Board) -> None:

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engines.core.data.schema import Bool, Int, ListOf, MapOf, OneOf, Record, Schema, Source, Str
-from engines.core.data.yamlio import Node, Problems
-from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.eagle.deck.deck import Deck, deck_of
-from engines.eagle.setup import ARMS, SIDES
-from engines.eagle.state import ORDERS
-from engines.eagle.tables import number
+from grognard.engines.core.data.schema import (
+    Bool,
+    Int,
+    ListOf,
+    MapOf,
+    OneOf,
+    Record,
+    Schema,
+    Source,
+    Str,
+)
+from grognard.engines.core.data.yamlio import Node, Problems
+from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
+from grognard.engines.eagle.deck.deck import Deck, deck_of
+from grognard.engines.eagle.setup import ARMS, SIDES
+from grognard.engines.eagle.state import ORDERS
+from grognard.engines.eagle.tables import number
 
 GAME, SIDE, VALUE = Str(choices=("eagle",)), Str(choices=SIDES), Int(-9, 9)
 ICONS = ListOf(Str(choices=("figure", "push_back", "disorder", "tm_2", "tm_4", "red")), 1, 6)

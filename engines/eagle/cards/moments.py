@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engines.core.data.text import all_of, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Procedure, Reaction
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Modifier, Refusal
-from engines.eagle.cards.offers import Cards, Chance, asked, name_of, unfit
-from engines.eagle.cards.playing import play_card
-from engines.eagle.cards.targets import Subjects, targets, why_not_on
-from engines.eagle.deck.deck import EVENT, REACTION, Deck, Effect
-from engines.eagle.field.telling import acting_side
-from engines.eagle.setup import Board, Setup, enemy_of
-from engines.eagle.state import State
+from grognard.engines.core.data.text import all_of, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Procedure, Reaction
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.eagle.cards.offers import Cards, Chance, asked, name_of, unfit
+from grognard.engines.eagle.cards.playing import play_card
+from grognard.engines.eagle.cards.targets import Subjects, targets, why_not_on
+from grognard.engines.eagle.deck.deck import EVENT, REACTION, Deck, Effect
+from grognard.engines.eagle.field.telling import acting_side
+from grognard.engines.eagle.setup import Board, Setup, enemy_of
+from grognard.engines.eagle.state import State
 
 RULES = {
     EVENT: ("cards.event", "cards.how_many", "cards.timing", "cards.binding", "cards.flags"),

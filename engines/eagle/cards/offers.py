@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from engines.core.data.text import Text, all_of, named, text
-from engines.core.play.firstdie import first_die
-from engines.core.play.table import Table
-from engines.core.show.asks import PASS, Choice, Listed
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.eagle.cards.playing import play_card
-from engines.eagle.cards.targets import Subjects
-from engines.eagle.deck.deck import Effect
-from engines.eagle.field.position import commanders_with
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.text import Text, all_of, named, text
+from grognard.engines.core.play.firstdie import first_die
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import PASS, Choice, Listed
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.cards.playing import play_card
+from grognard.engines.eagle.cards.targets import Subjects
+from grognard.engines.eagle.deck.deck import Effect
+from grognard.engines.eagle.field.position import commanders_with
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
 
 MOMENTS: Mapping[str, Text] = {
     "activation": text("{who}: the group begins to act. Play a card?"),

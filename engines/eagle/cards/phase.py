@@ -1,9 +1,9 @@
 """[cards] The Event/Reaction Card Phase as the turn has it."""
 
-from engines.core.data.text import text
-from engines.core.play.turn import Step
-from engines.eagle.cards.steps import begin_phase, discard_step, draw_step
-from engines.eagle.setup import Board
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step
+from grognard.engines.eagle.cards.steps import begin_phase, discard_step, draw_step
+from grognard.engines.eagle.setup import Board
 
 CARDS: Step[Board] = Step(
     "cards",

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from engines.core.show.asks import Procedure
-from engines.eagle.cards.targets import Subjects, affected
-from engines.eagle.deck.deck import Effect
-from engines.eagle.setup import Board
-from engines.eagle.state import InForce
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.eagle.cards.targets import Subjects, affected
+from grognard.engines.eagle.deck.deck import Effect
+from grognard.engines.eagle.setup import Board
+from grognard.engines.eagle.state import InForce
 
 HELD = frozenset({"add", "pass", "ignore", "forbid", "allow", "again", "wound", "cancel"})
 """Verbs that wait for a roll or a question to look for them; the others act at once."""

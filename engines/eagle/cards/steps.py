@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from engines.core.data.text import Text, counted, text, verbatim
-from engines.core.show.asks import Ask, Procedure, Subset
-from engines.core.show.choices import words_of
-from engines.core.show.explain import CAUSE
-from engines.eagle.cards.moments import reshuffle
-from engines.eagle.deck.deck import EVENT, REACTION, Deck
-from engines.eagle.field.position import command
-from engines.eagle.setup import SIDES, Board, Setup
-from engines.eagle.state import State
-from engines.eagle.tables import number
+from grognard.engines.core.data.text import Text, counted, text, verbatim
+from grognard.engines.core.show.asks import Ask, Procedure, Subset
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.show.explain import CAUSE
+from grognard.engines.eagle.cards.moments import reshuffle
+from grognard.engines.eagle.deck.deck import EVENT, REACTION, Deck
+from grognard.engines.eagle.field.position import command
+from grognard.engines.eagle.setup import SIDES, Board, Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import number
 
 TESTS = ("test", "failed", "rally", "order_test")
 """The moments at which a card is played for a single test."""

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.eagle.deck.deck import Effect
-from engines.eagle.field.distance import within
-from engines.eagle.field.position import command, commanders_with, zoc_of
-from engines.eagle.field.terrain import cover
-from engines.eagle.setup import Setup, enemy_of
-from engines.eagle.state import State
-from engines.eagle.tables import named_row
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.deck.deck import Effect
+from grognard.engines.eagle.field.distance import within
+from grognard.engines.eagle.field.position import command, commanders_with, zoc_of
+from grognard.engines.eagle.field.terrain import cover
+from grognard.engines.eagle.setup import Setup, enemy_of
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import named_row
 
 Subjects = Mapping[str, Sequence[str]]
 """Who has what to do with a moment: {part: units or groups}."""

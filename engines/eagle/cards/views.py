@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.show.explain import LogEntry, Roll
-from engines.core.show.views import CardView
-from engines.eagle.deck.deck import EVENT, REACTION, Effect
-from engines.eagle.field.rollwords import SIDE_NAMES
-from engines.eagle.setup import SIDES, Setup
-from engines.eagle.state import State
-from engines.eagle.tables import row
+from grognard.engines.core.data.text import Text, all_of, named, text, verbatim
+from grognard.engines.core.show.explain import LogEntry, Roll
+from grognard.engines.core.show.views import CardView
+from grognard.engines.eagle.deck.deck import EVENT, REACTION, Effect
+from grognard.engines.eagle.field.rollwords import SIDE_NAMES
+from grognard.engines.eagle.setup import SIDES, Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import row
 
 HALVES = {EVENT: text("Event"), REACTION: text("Reaction")}
 COMBAT_CARD = "combat_card"

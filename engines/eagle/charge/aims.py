@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.eagle.field.position import front, unit_at
-from engines.eagle.field.terrain import is_open, why_not_enter
-from engines.eagle.fire.aims import members
-from engines.eagle.fire.declaring import Attacks
-from engines.eagle.melee.aims import why_not_reach
-from engines.eagle.orders.allowed import why_not as why_not_ordered
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.position import front, unit_at
+from grognard.engines.eagle.field.terrain import is_open, why_not_enter
+from grognard.engines.eagle.fire.aims import members
+from grognard.engines.eagle.fire.declaring import Attacks
+from grognard.engines.eagle.melee.aims import why_not_reach
+from grognard.engines.eagle.orders.allowed import why_not as why_not_ordered
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
 
 
 def why_not_charges(setup: Setup, state: State, uid: str) -> Refusal | None:  # noqa: PLR0911 - a line a rule

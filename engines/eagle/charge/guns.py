@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engines.core.data.text import named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
-from engines.core.show.choices import word_of
-from engines.eagle.field.position import arc, front, zoc_of
-from engines.eagle.fire.combat import strike
-from engines.eagle.fire.steps import blow_of, spend_shot
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.coming import fail
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import UNLIMBERED, Attack, State
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.eagle.field.position import arc, front, zoc_of
+from grognard.engines.eagle.fire.combat import strike
+from grognard.engines.eagle.fire.steps import blow_of, spend_shot
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.morale import morale_test
+from grognard.engines.eagle.results.coming import fail
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import UNLIMBERED, Attack, State
 
 RULE = "charge.artillery_reaction"
 

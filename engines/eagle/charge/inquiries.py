@@ -7,23 +7,23 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any
 
-from engines.core.data.text import Text, percent, text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.asks import Choice
-from engines.core.show.choices import word_of
-from engines.core.show.views import Answer, Overlay
-from engines.eagle.charge.guns import RULE, reaction
-from engines.eagle.charge.modifiers import blow_of
-from engines.eagle.charge.riding import Ride, ahead, best_rides
-from engines.eagle.charge.squares import square_modifiers
-from engines.eagle.field.arguments import ATTACK, UnitOf
-from engines.eagle.fire.declaring import attack_of
-from engines.eagle.fire.odds import attack_answer, check_declared
-from engines.eagle.fire.steps import blow_of as fire_blow
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.odds import test_odds
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.text import Text, percent, text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.eagle.charge.guns import RULE, reaction
+from grognard.engines.eagle.charge.modifiers import blow_of
+from grognard.engines.eagle.charge.riding import Ride, ahead, best_rides
+from grognard.engines.eagle.charge.squares import square_modifiers
+from grognard.engines.eagle.field.arguments import ATTACK, UnitOf
+from grognard.engines.eagle.fire.declaring import attack_of
+from grognard.engines.eagle.fire.odds import attack_answer, check_declared
+from grognard.engines.eagle.fire.steps import blow_of as fire_blow
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.odds import test_odds
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
 
 
 def charge_odds(

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from engines.core.data.text import all_of, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import words_of
-from engines.eagle.command.chiefs import ugc_of
-from engines.eagle.field.position import front, unit_at
-from engines.eagle.field.terrain import is_open, why_not_cross, why_not_ground
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
-from engines.eagle.tables import number
+from grognard.engines.core.data.text import all_of, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.eagle.command.chiefs import ugc_of
+from grognard.engines.eagle.field.position import front, unit_at
+from grognard.engines.eagle.field.terrain import is_open, why_not_cross, why_not_ground
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import number
 
 
 def declare_mass(table: Board) -> Procedure[None]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engines.core.show.explain import Modifier
-from engines.eagle.field.position import arc
-from engines.eagle.fire.combat import Blow, hit_of
-from engines.eagle.melee.modifiers import commander, melee_modifiers, support
-from engines.eagle.setup import Setup
-from engines.eagle.state import SQUARE, Attack, State
-from engines.eagle.tables import modifier
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.eagle.field.position import arc
+from grognard.engines.eagle.fire.combat import Blow, hit_of
+from grognard.engines.eagle.melee.modifiers import commander, melee_modifiers, support
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import SQUARE, Attack, State
+from grognard.engines.eagle.tables import modifier
 
 
 def blow_of(setup: Setup, state: State, attack: Attack) -> Blow:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.show.asks import PASS, Choice, Later, Listed
-from engines.eagle.charge.aims import Targets, why_not_forward
-from engines.eagle.charge.modifiers import blow_of
-from engines.eagle.field.position import front, unit_at
-from engines.eagle.fire.combat import Blow
-from engines.eagle.setup import Setup
-from engines.eagle.state import Attack, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.show.asks import PASS, Choice, Later, Listed
+from grognard.engines.eagle.charge.aims import Targets, why_not_forward
+from grognard.engines.eagle.charge.modifiers import blow_of
+from grognard.engines.eagle.field.position import front, unit_at
+from grognard.engines.eagle.fire.combat import Blow
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import Attack, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.core.data.text import named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
-from engines.core.show.choices import word_of
-from engines.eagle.charge.squares import sees_charge
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import unit_at, units_of
-from engines.eagle.field.telling import acting_side, log_of
-from engines.eagle.setup import Board, Setup, enemy_of
-from engines.eagle.state import SQUARE, UNLIMBERED, State, Unit
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.eagle.charge.squares import sees_charge
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import unit_at, units_of
+from grognard.engines.eagle.field.telling import acting_side, log_of
+from grognard.engines.eagle.setup import Board, Setup, enemy_of
+from grognard.engines.eagle.state import SQUARE, UNLIMBERED, State, Unit
 
 RULE = "scen.structure"
 

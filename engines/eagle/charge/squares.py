@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier, Refusal
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import units_of
-from engines.eagle.field.sight import why_no_sight
-from engines.eagle.field.telling import acting_side, log_of
-from engines.eagle.field.terrain import is_open
-from engines.eagle.melee.melee import call_in
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.coming import fail
-from engines.eagle.setup import Board, Setup, enemy_of
-from engines.eagle.state import SQUARE, State
-from engines.eagle.tables import modifier, value
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import units_of
+from grognard.engines.eagle.field.sight import why_no_sight
+from grognard.engines.eagle.field.telling import acting_side, log_of
+from grognard.engines.eagle.field.terrain import is_open
+from grognard.engines.eagle.melee.melee import call_in
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.morale import morale_test
+from grognard.engines.eagle.results.coming import fail
+from grognard.engines.eagle.setup import Board, Setup, enemy_of
+from grognard.engines.eagle.state import SQUARE, State
+from grognard.engines.eagle.tables import modifier, value
 
 
 def sees_charge(setup: Setup, state: State, uid: str) -> bool:

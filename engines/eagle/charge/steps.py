@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.eagle.cards import moments as cards
-from engines.eagle.charge.aims import Targets, can_charge, why_not_charges, why_not_forward
-from engines.eagle.charge.guns import fall_out, reactions
-from engines.eagle.charge.mass import declare_mass, mass_move
-from engines.eagle.charge.modifiers import blow_of as charge_blow
-from engines.eagle.charge.riding import Chargers
-from engines.eagle.charge.shelter import shelters
-from engines.eagle.charge.squares import sees_charge, squares
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import front, is_finished, units_of
-from engines.eagle.field.telling import acting_side, log_of
-from engines.eagle.fire.aims import members
-from engines.eagle.fire.combat import Blow, resolve
-from engines.eagle.fire.declaring import attack_of
-from engines.eagle.melee.advance import advances
-from engines.eagle.melee.melee import blow_of as melee_blow
-from engines.eagle.melee.melee import call_in, costs, declare_melees, pay
-from engines.eagle.results.coming import advance
-from engines.eagle.setup import Board, Setup, enemy_of
-from engines.eagle.state import Attack, State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.charge.aims import Targets, can_charge, why_not_charges, why_not_forward
+from grognard.engines.eagle.charge.guns import fall_out, reactions
+from grognard.engines.eagle.charge.mass import declare_mass, mass_move
+from grognard.engines.eagle.charge.modifiers import blow_of as charge_blow
+from grognard.engines.eagle.charge.riding import Chargers
+from grognard.engines.eagle.charge.shelter import shelters
+from grognard.engines.eagle.charge.squares import sees_charge, squares
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import front, is_finished, units_of
+from grognard.engines.eagle.field.telling import acting_side, log_of
+from grognard.engines.eagle.fire.aims import members
+from grognard.engines.eagle.fire.combat import Blow, resolve
+from grognard.engines.eagle.fire.declaring import attack_of
+from grognard.engines.eagle.melee.advance import advances
+from grognard.engines.eagle.melee.melee import blow_of as melee_blow
+from grognard.engines.eagle.melee.melee import call_in, costs, declare_melees, pay
+from grognard.engines.eagle.results.coming import advance
+from grognard.engines.eagle.setup import Board, Setup, enemy_of
+from grognard.engines.eagle.state import Attack, State
 
 # -- declarations ------------------------------------------------------------------------------
 

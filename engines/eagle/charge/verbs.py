@@ -6,21 +6,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier
-from engines.eagle.cards.playing import Playing
-from engines.eagle.field.position import front
-from engines.eagle.field.terrain import why_not_enter
-from engines.eagle.fire.combat import strike
-from engines.eagle.fire.steps import blow_of as fire_blow
-from engines.eagle.fire.steps import spend_shot
-from engines.eagle.melee.melee import blow_of as melee_blow
-from engines.eagle.results.coming import advance, disorder
-from engines.eagle.results.losses import lose_figure
-from engines.eagle.setup import Board
-from engines.eagle.state import Attack
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.eagle.cards.playing import Playing
+from grognard.engines.eagle.field.position import front
+from grognard.engines.eagle.field.terrain import why_not_enter
+from grognard.engines.eagle.fire.combat import strike
+from grognard.engines.eagle.fire.steps import blow_of as fire_blow
+from grognard.engines.eagle.fire.steps import spend_shot
+from grognard.engines.eagle.melee.melee import blow_of as melee_blow
+from grognard.engines.eagle.results.coming import advance, disorder
+from grognard.engines.eagle.results.losses import lose_figure
+from grognard.engines.eagle.setup import Board
+from grognard.engines.eagle.state import Attack
 
 
 def attack(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[None]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.eagle.command.chiefs import called, cc_of, precedence
-from engines.eagle.field.effects import change_commander
-from engines.eagle.field.roaming import why_not_roam
-from engines.eagle.setup import Board, Setup, enemy_of
-from engines.eagle.state import Commander, State
-from engines.eagle.tables import number
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.command.chiefs import called, cc_of, precedence
+from grognard.engines.eagle.field.effects import change_commander
+from grognard.engines.eagle.field.roaming import why_not_roam
+from grognard.engines.eagle.setup import Board, Setup, enemy_of
+from grognard.engines.eagle.state import Commander, State
+from grognard.engines.eagle.tables import number
 
 SEQUENCE, RULE = "command.ccmove.sequence", "command.ccmove.hexes"
 FIRST, SECOND = "first", "second"

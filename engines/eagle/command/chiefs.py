@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, named
-from engines.eagle.field.distance import reached
-from engines.eagle.field.position import command
-from engines.eagle.setup import SIDES, Setup
-from engines.eagle.state import Commander, State
+from grognard.engines.core.data.text import Text, named
+from grognard.engines.eagle.field.distance import reached
+from grognard.engines.eagle.field.position import command
+from grognard.engines.eagle.setup import SIDES, Setup
+from grognard.engines.eagle.state import Commander, State
 
 
 def cc_of(setup: Setup, state: State, side: str) -> Commander | None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Verdict
-from engines.eagle.command.chiefs import called
-from engines.eagle.field.effects import change_commander
-from engines.eagle.field.position import group_units, unit_at
-from engines.eagle.field.telling import is_interrupt
-from engines.eagle.setup import Board, Setup, enemy_of
-from engines.eagle.state import ELIMINATED, State
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Verdict
+from grognard.engines.eagle.command.chiefs import called
+from grognard.engines.eagle.field.effects import change_commander
+from grognard.engines.eagle.field.position import group_units, unit_at
+from grognard.engines.eagle.field.telling import is_interrupt
+from grognard.engines.eagle.setup import Board, Setup, enemy_of
+from grognard.engines.eagle.state import ELIMINATED, State
 
 CC, UGC = "cc", "ugc"
 

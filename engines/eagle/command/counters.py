@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import CAUSE, Refusal
-from engines.eagle.command.pool import initiative
-from engines.eagle.command.taking_up import take_up
-from engines.eagle.field.effects import change_group
-from engines.eagle.setup import SIDES, Board, Setup
-from engines.eagle.state import ORDERS, State
-from engines.eagle.tables import named_row
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import CAUSE, Refusal
+from grognard.engines.eagle.command.pool import initiative
+from grognard.engines.eagle.command.taking_up import take_up
+from grognard.engines.eagle.field.effects import change_group
+from grognard.engines.eagle.setup import SIDES, Board, Setup
+from grognard.engines.eagle.state import ORDERS, State
+from grognard.engines.eagle.tables import named_row
 
 NO_MANEUVER = Refusal("order.maneuver.who", text("Artillery cannot have a Manoeuvre order."))
 DRAW, ASSIGN, REVEAL = (

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.eagle.cards import moments as cards
-from engines.eagle.command.chiefs import ability, radius, ugc_of
-from engines.eagle.command.counters import NO_MANEUVER, orders_of
-from engines.eagle.field.effects import change_group
-from engines.eagle.field.position import group_units
-from engines.eagle.setup import SIDES, Board, Setup
-from engines.eagle.state import ORDERS, State
-from engines.eagle.tables import named_row, number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, counted, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.command.chiefs import ability, radius, ugc_of
+from grognard.engines.eagle.command.counters import NO_MANEUVER, orders_of
+from grognard.engines.eagle.field.effects import change_group
+from grognard.engines.eagle.field.position import group_units
+from grognard.engines.eagle.setup import SIDES, Board, Setup
+from grognard.engines.eagle.state import ORDERS, State
+from grognard.engines.eagle.tables import named_row, number
 
 RULE, RANGE, LIMIT = "command.dispatch", "command.dispatch.range", "command.dispatch.limit"
 MORE = "couriers "

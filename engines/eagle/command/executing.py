@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import all_of, named, text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import CAUSE, Modifier, Roll
-from engines.eagle.cards import moments as cards
-from engines.eagle.cards.steps import test_over
-from engines.eagle.command.cc_movement import SEQUENCE, who_is_first
-from engines.eagle.command.chiefs import cc_of, radius, ugc_of
-from engines.eagle.command.counters import draw_counter
-from engines.eagle.command.couriers import forget, post_of, units_reached
-from engines.eagle.command.taking_up import take_up
-from engines.eagle.field.effects import change_group
-from engines.eagle.field.position import command
-from engines.eagle.setup import SIDES, Board, Setup, enemy_of
-from engines.eagle.state import State
-from engines.eagle.tables import modifier, named_row, number
+from grognard.engines.core.data.text import all_of, named, text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import CAUSE, Modifier, Roll
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.cards.steps import test_over
+from grognard.engines.eagle.command.cc_movement import SEQUENCE, who_is_first
+from grognard.engines.eagle.command.chiefs import cc_of, radius, ugc_of
+from grognard.engines.eagle.command.counters import draw_counter
+from grognard.engines.eagle.command.couriers import forget, post_of, units_reached
+from grognard.engines.eagle.command.taking_up import take_up
+from grognard.engines.eagle.field.effects import change_group
+from grognard.engines.eagle.field.position import command
+from grognard.engines.eagle.setup import SIDES, Board, Setup, enemy_of
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import modifier, named_row, number
 
 RULE, TEST, SUCCESS = "command.execute.sequence", "command.execute.test", "command.execute.success"
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.eagle.command.commanders import commander_dies
-from engines.eagle.field.effects import change_commander
-from engines.eagle.field.position import enemies_next_to, is_alone, side_at
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.eagle.command.commanders import commander_dies
+from grognard.engines.eagle.field.effects import change_commander
+from grognard.engines.eagle.field.position import enemies_next_to, is_alone, side_at
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
 
 RULE = "move.displace_commander"
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import all_of, named, text
-from engines.eagle.command.chiefs import cc_of, ugc_of
-from engines.eagle.field.position import group_units
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import all_of, named, text
+from grognard.engines.eagle.command.chiefs import cc_of, ugc_of
+from grognard.engines.eagle.field.position import group_units
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
 
 RULE, ARTILLERY = "command.in_command", "command.in_command.artillery"
 MEANS = ("command.in_command.duration", "command.ooc.limits", "command.ooc.keeps")

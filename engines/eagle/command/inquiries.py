@@ -6,23 +6,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core.data.text import all_of, text
-from engines.core.play.firstdie import die_odds
-from engines.core.play.inquiries import Named, inquiries
-from engines.core.show.asks import PASS
-from engines.core.show.choices import fields_of
-from engines.core.show.views import Answer, Overlay
-from engines.eagle.command.executing import is_automatic, roll_order
-from engines.eagle.command.in_command import chain as links_of
-from engines.eagle.field.arguments import Officer, Side
-from engines.eagle.field.distance import reached
-from engines.eagle.field.position import command as ability_of
-from engines.eagle.field.position import group_units
-from engines.eagle.field.roaming import roam
-from engines.eagle.field.rollwords import RESULTS
-from engines.eagle.setup import SIDES, Setup
-from engines.eagle.state import State
-from engines.eagle.tables import number
+from grognard.engines.core.data.text import all_of, text
+from grognard.engines.core.play.firstdie import die_odds
+from grognard.engines.core.play.inquiries import Named, inquiries
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.core.show.choices import fields_of
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.eagle.command.executing import is_automatic, roll_order
+from grognard.engines.eagle.command.in_command import chain as links_of
+from grognard.engines.eagle.field.arguments import Officer, Side
+from grognard.engines.eagle.field.distance import reached
+from grognard.engines.eagle.field.position import command as ability_of
+from grognard.engines.eagle.field.position import group_units
+from grognard.engines.eagle.field.roaming import roam
+from grognard.engines.eagle.field.rollwords import RESULTS
+from grognard.engines.eagle.setup import SIDES, Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import number
 
 OWN_GROUP = Named(
     "group of yours",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.frozen import evolve
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
 
 
 def is_known(setup: Setup, state: State, group: str, side: str | None) -> bool:

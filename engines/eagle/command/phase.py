@@ -1,15 +1,15 @@
 """[command] The steps of the Command Phase as the turn has them."""
 
-from engines.core.data.text import text
-from engines.core.play.turn import Step
-from engines.eagle.command.steps import (
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step
+from grognard.engines.eagle.command.steps import (
     cc_movement_step,
     executing_step,
     in_command_step,
     sending_step,
     switches_step,
 )
-from engines.eagle.setup import Board
+from grognard.engines.eagle.setup import Board
 
 COMMAND: tuple[Step[Board], ...] = (
     Step("command.switches", rule="order.reserve.switch", play=switches_step),

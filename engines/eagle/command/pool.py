@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engines.core.data.tabledata import read_data
-from engines.eagle.state import ORDERS
-from engines.eagle.tables import PACKAGE
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.eagle.state import ORDERS
+from grognard.engines.eagle.tables import PACKAGE
 
 
 @cache

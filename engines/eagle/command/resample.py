@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.core.data.frozen import evolve
-from engines.eagle.command.counters import first_choices, orders_of
-from engines.eagle.setup import Setup, enemy_of
-from engines.eagle.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.eagle.command.counters import first_choices, orders_of
+from grognard.engines.eagle.setup import Setup, enemy_of
+from grognard.engines.eagle.state import State
 
 
 def resample(setup: Setup, state: State, seat: str, rng: Random) -> State:

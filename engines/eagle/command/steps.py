@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core.show.asks import Procedure
-from engines.eagle.command.cc_movement import move_ccs
-from engines.eagle.command.counters import first_orders, reveal_counters
-from engines.eagle.command.couriers import send_couriers
-from engines.eagle.command.executing import execute_orders
-from engines.eagle.command.in_command import check_command
-from engines.eagle.command.taking_up import form_column, take_up
-from engines.eagle.setup import Board
-from engines.eagle.state import LINE, SQUARE
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.eagle.command.cc_movement import move_ccs
+from grognard.engines.eagle.command.counters import first_orders, reveal_counters
+from grognard.engines.eagle.command.couriers import send_couriers
+from grognard.engines.eagle.command.executing import execute_orders
+from grognard.engines.eagle.command.in_command import check_command
+from grognard.engines.eagle.command.taking_up import form_column, take_up
+from grognard.engines.eagle.setup import Board
+from grognard.engines.eagle.state import LINE, SQUARE
 
 
 def switches_step(table: Board) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.eagle.field.effects import change, change_group
-from engines.eagle.field.position import group_units
-from engines.eagle.field.telling import log_of
-from engines.eagle.setup import Board
-from engines.eagle.state import COLUMN, LINE, SQUARE
-from engines.eagle.tables import named_row
+from grognard.engines.core.data.text import named, text
+from grognard.engines.eagle.field.effects import change, change_group
+from grognard.engines.eagle.field.position import group_units
+from grognard.engines.eagle.field.telling import log_of
+from grognard.engines.eagle.setup import Board
+from grognard.engines.eagle.state import COLUMN, LINE, SQUARE
+from grognard.engines.eagle.tables import named_row
 
 MEANS = {
     "attack": ("order.attack.allowed",),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.show.asks import Procedure
-from engines.eagle.cards.playing import Playing
-from engines.eagle.command.counters import exchange_counters
-from engines.eagle.command.couriers import add_couriers
-from engines.eagle.setup import Board
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.eagle.cards.playing import Playing
+from grognard.engines.eagle.command.counters import exchange_counters
+from grognard.engines.eagle.command.couriers import add_couriers
+from grognard.engines.eagle.setup import Board
 
 
 def couriers(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[None]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from engines.core.data.tabledata import read_data
-from engines.core.data.text import Text, named
-from engines.eagle.tables import PACKAGE
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.data.text import Text, named
+from grognard.engines.eagle.tables import PACKAGE
 
 EVENT, REACTION = "event", "reaction"
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.play.placement import Placement
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.eagle.field.effects import change, take
-from engines.eagle.field.standing import put, why_not_stand
-from engines.eagle.field.telling import log_of
-from engines.eagle.results.coming import arrived
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import WAITING, State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.eagle.field.effects import change, take
+from grognard.engines.eagle.field.standing import put, why_not_stand
+from grognard.engines.eagle.field.telling import log_of
+from grognard.engines.eagle.results.coming import arrived
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import WAITING, State
 
 RULE = "scen.structure"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.play.placement import Placement
-from engines.eagle.command.pool import counters
-from engines.eagle.field.position import enemyward
-from engines.eagle.field.terrain import is_open
-from engines.eagle.setup import SIDES, Setup
-from engines.eagle.state import (
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.eagle.command.pool import counters
+from grognard.engines.eagle.field.position import enemyward
+from grognard.engines.eagle.field.terrain import is_open
+from grognard.engines.eagle.setup import SIDES, Setup
+from grognard.engines.eagle.state import (
     CAVALRY,
     COLUMN,
     DISORDERED,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
-from engines.core.play.placement import Placement
-from engines.core.show.asks import Ask, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.eagle.field.standing import put, why_not_stand
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import WAITING, State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.asks import Ask, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.standing import put, why_not_stand
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import WAITING, State
 
 RULE = "setup.forces"
 

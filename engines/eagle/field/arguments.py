@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from engines.core.play.inquiries import Attacking, Named
-from engines.eagle.field.position import occupied
-from engines.eagle.setup import SIDES, Setup
-from engines.eagle.state import Commander, State, Unit
+from grognard.engines.core.play.inquiries import Attacking, Named
+from grognard.engines.eagle.field.position import occupied
+from grognard.engines.eagle.setup import SIDES, Setup
+from grognard.engines.eagle.state import Commander, State, Unit
 
 
 def _off_map(_setup: Setup, _state: State, _seat: str | None, piece: Unit | Commander) -> str:

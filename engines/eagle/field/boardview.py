@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
-from engines.eagle.field.lanes import led_on
-from engines.eagle.ground.ground import GroundMap
-from engines.eagle.setup import Setup
+from grognard.engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
+from grognard.engines.eagle.field.lanes import led_on
+from grognard.engines.eagle.ground.ground import GroundMap
+from grognard.engines.eagle.setup import Setup
 
 _MARGIN = 0.25
 

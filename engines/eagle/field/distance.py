@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.eagle.field.position import enemy_zoc, occupied
-from engines.eagle.setup import Setup, enemy_of
-from engines.eagle.state import State
+from grognard.engines.eagle.field.position import enemy_zoc, occupied
+from grognard.engines.eagle.setup import Setup, enemy_of
+from grognard.engines.eagle.state import State
 
 
 def reached(setup: Setup, state: State, side: str, start: str, most: int) -> dict[str, int]:

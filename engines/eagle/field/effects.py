@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import named, text
-from engines.eagle.field.position import commanders_with, rifles_of
-from engines.eagle.field.terrain import is_open
-from engines.eagle.setup import Board
-from engines.eagle.state import COLUMN, OPEN_ORDER, SQUARE, Unit
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import named, text
+from grognard.engines.eagle.field.position import commanders_with, rifles_of
+from grognard.engines.eagle.field.terrain import is_open
+from grognard.engines.eagle.setup import Board
+from grognard.engines.eagle.state import COLUMN, OPEN_ORDER, SQUARE, Unit
 
 
 def change(table: Board, uid: str, **fields: object) -> Unit:

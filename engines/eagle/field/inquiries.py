@@ -6,19 +6,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import all_of, counted, named, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
-from engines.eagle.field.arguments import Hex, Placed, Side
-from engines.eagle.field.position import FLANK, FRONT, REAR, all_round, arc_of, is_cadre, zoc_of
-from engines.eagle.field.position import arc as arc_from
-from engines.eagle.field.position import enemy_zoc as watched_by
-from engines.eagle.field.rollwords import SIDE_NAMES
-from engines.eagle.field.sight import why_no_sight
-from engines.eagle.field.terrain import cover, crossed
-from engines.eagle.setup import SIDES, Setup, enemy_of
-from engines.eagle.state import State, Unit
-from engines.eagle.tables import has_row, row
+from grognard.engines.core.data.text import all_of, counted, named, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.eagle.field.arguments import Hex, Placed, Side
+from grognard.engines.eagle.field.position import (
+    FLANK,
+    FRONT,
+    REAR,
+    all_round,
+    arc_of,
+    is_cadre,
+    zoc_of,
+)
+from grognard.engines.eagle.field.position import arc as arc_from
+from grognard.engines.eagle.field.position import enemy_zoc as watched_by
+from grognard.engines.eagle.field.rollwords import SIDE_NAMES
+from grognard.engines.eagle.field.sight import why_no_sight
+from grognard.engines.eagle.field.terrain import cover, crossed
+from grognard.engines.eagle.setup import SIDES, Setup, enemy_of
+from grognard.engines.eagle.state import State, Unit
+from grognard.engines.eagle.tables import has_row, row
 
 
 def zoc(

@@ -8,9 +8,9 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 
-from engines.core.board.hexes import HexGrid
-from engines.core.board.hexnumbers import numbers_of
-from engines.eagle.ground.ground import FARMS, GroundMap
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.board.hexnumbers import numbers_of
+from grognard.engines.eagle.ground.ground import FARMS, GroundMap
 
 Lane = tuple[str, tuple[str, ...]]
 WET = ("stream", "brook", "river")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engines.core.play.memo import Memo
-from engines.eagle.setup import SIDES, Setup, enemy_of
-from engines.eagle.state import LINE, OPEN_ORDER, SQUARE, State, Unit
-from engines.eagle.tables import number
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.eagle.setup import SIDES, Setup, enemy_of
+from grognard.engines.eagle.state import LINE, OPEN_ORDER, SQUARE, State, Unit
+from grognard.engines.eagle.tables import number
 
 FRONT, FLANK, REAR = "front", "flank", "rear"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.eagle.field.position import enemies_next_to, side_at
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.position import enemies_next_to, side_at
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
 
 
 def why_not_roam(setup: Setup, state: State, cid: str, hex_id: str) -> Refusal | None:

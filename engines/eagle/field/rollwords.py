@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
+from grognard.engines.core.data.text import named, text
 
 RESULTS = {
     "passed": text("passed"),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.core.data.text import text
-from engines.core.play.memo import MISSING, Memo
-from engines.core.show.explain import Refusal
-from engines.eagle.field.position import unit_at
-from engines.eagle.field.terrain import crossed
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
-from engines.eagle.tables import row
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.memo import MISSING, Memo
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.position import unit_at
+from grognard.engines.eagle.field.terrain import crossed
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import row
 
 _GROUND: Memo[Refusal | None] = Memo(100_000)
 

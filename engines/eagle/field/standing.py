@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.play.placement import Placement
-from engines.core.show.explain import Refusal
-from engines.eagle.field.position import unit_at
-from engines.eagle.field.terrain import is_open, why_not_ground
-from engines.eagle.setup import Setup
-from engines.eagle.state import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.position import unit_at
+from grognard.engines.eagle.field.terrain import is_open, why_not_ground
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import (
     CAVALRY,
     COLUMN,
     LIMBERED,

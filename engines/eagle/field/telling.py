@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.core.data.text import Text, text
-from engines.core.show.asks import Choice
-from engines.core.show.choices import number_of, word_of
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.choices import number_of, word_of
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
 
 VERTICES = (text("ENE"), text("ESE"), text("S"), text("WSW"), text("WNW"), text("N"))
 """The six vertices of a hex in the order of their numbers (form.facing)."""

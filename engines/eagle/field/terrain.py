@@ -7,13 +7,13 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from engines.core.board.hexnumbers import parse_hexes
-from engines.core.data.text import named, text
-from engines.core.show.explain import Modifier, Refusal
-from engines.eagle.field.position import occupied, unit_at
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
-from engines.eagle.tables import modifier, row
+from grognard.engines.core.board.hexnumbers import parse_hexes
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.eagle.field.position import occupied, unit_at
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import modifier, row
 
 COVER = {"woods": "woods", "orchard": "woods", "village": "village", "sand_pit": "sand_pit"}
 """[terrain.cumulative] The row of the modifier tables for each terrain that gives cover."""

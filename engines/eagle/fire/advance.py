@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import number_of, word_of
-from engines.core.show.explain import Refusal
-from engines.eagle.cards import moments as cards
-from engines.eagle.field.position import enemy_zoc, is_cadre, side_at, unit_at
-from engines.eagle.field.telling import told
-from engines.eagle.field.terrain import is_open, why_not_enter
-from engines.eagle.results.coming import advance
-from engines.eagle.setup import Board, Setup, enemy_of
-from engines.eagle.state import LINE, OPEN_ORDER, SQUARE, State
-from engines.eagle.tables import rows
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import number_of, word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.field.position import enemy_zoc, is_cadre, side_at, unit_at
+from grognard.engines.eagle.field.telling import told
+from grognard.engines.eagle.field.terrain import is_open, why_not_enter
+from grognard.engines.eagle.results.coming import advance
+from grognard.engines.eagle.setup import Board, Setup, enemy_of
+from grognard.engines.eagle.state import LINE, OPEN_ORDER, SQUARE, State
+from grognard.engines.eagle.tables import rows
 
 FACINGS = range(6)
 _FACES = text("A cadre does not bring an enemy into its front hexes.")

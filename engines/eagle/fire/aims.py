@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.eagle.cards import moments as cards
-from engines.eagle.field.position import front, is_cadre, unit_at
-from engines.eagle.field.sight import why_no_sight
-from engines.eagle.manoeuvre.reach import must_rejoin, why_routed
-from engines.eagle.orders.allowed import why_not as why_not_ordered
-from engines.eagle.setup import Setup
-from engines.eagle.state import COLUMN, LIMBERED, OPEN_ORDER, SQUARE, UNLIMBERED, State
-from engines.eagle.tables import number, row
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.field.position import front, is_cadre, unit_at
+from grognard.engines.eagle.field.sight import why_no_sight
+from grognard.engines.eagle.manoeuvre.reach import must_rejoin, why_routed
+from grognard.engines.eagle.orders.allowed import why_not as why_not_ordered
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import COLUMN, LIMBERED, OPEN_ORDER, SQUARE, UNLIMBERED, State
+from grognard.engines.eagle.tables import number, row
 
 # -- who fires ---------------------------------------------------------------------------------
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engines.core.data.text import Text, text, verbatim
-from engines.core.show.asks import Procedure
-from engines.core.show.explain import Modifier
-from engines.eagle.cards import moments as cards
-from engines.eagle.cards.steps import lapse
-from engines.eagle.deck.deck import Card, Deck
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import arc, commanders_at
-from engines.eagle.field.terrain import hexes_of
-from engines.eagle.orders.alarms import attacked
-from engines.eagle.results.coming import rout_move
-from engines.eagle.results.commanders import hit_commander
-from engines.eagle.results.results import Hit, apply
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import Attack, State
-from engines.eagle.tables import number
+from grognard.engines.core.data.text import Text, text, verbatim
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.cards.steps import lapse
+from grognard.engines.eagle.deck.deck import Card, Deck
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import arc, commanders_at
+from grognard.engines.eagle.field.terrain import hexes_of
+from grognard.engines.eagle.orders.alarms import attacked
+from grognard.engines.eagle.results.coming import rout_move
+from grognard.engines.eagle.results.commanders import hit_commander
+from grognard.engines.eagle.results.results import Hit, apply
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import Attack, State
+from grognard.engines.eagle.tables import number
 
 ATTACKS: dict[str, Text] = {
     "fire": text("{unit} fires at {target}"),

@@ -6,15 +6,15 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from engines.core.data.text import Text, all_of, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import is_finished, unit_at
-from engines.eagle.fire.aims import members
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import Attack, State
+from grognard.engines.core.data.text import Text, all_of, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import is_finished, unit_at
+from grognard.engines.eagle.fire.aims import members
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import Attack, State
 
 RULES = (
     "combat.who",

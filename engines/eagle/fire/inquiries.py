@@ -6,17 +6,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from engines.core.data.text import counted
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.asks import Choice
-from engines.core.show.views import Answer, Overlay
-from engines.eagle.field.arguments import ATTACK, Placed
-from engines.eagle.field.sight import why_no_sight
-from engines.eagle.fire.aims import cone
-from engines.eagle.fire.odds import attack_answer, check_declared
-from engines.eagle.fire.steps import attacks_of, blow_of
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.text import counted
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.eagle.field.arguments import ATTACK, Placed
+from grognard.engines.eagle.field.sight import why_no_sight
+from grognard.engines.eagle.fire.aims import cone
+from grognard.engines.eagle.fire.odds import attack_answer, check_declared
+from grognard.engines.eagle.fire.steps import attacks_of, blow_of
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
 
 
 def fire_ranges(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engines.core.data.text import text
-from engines.core.show.explain import Modifier
-from engines.eagle.field.position import arc, is_cadre
-from engines.eagle.field.terrain import cover, hexes_of
-from engines.eagle.fire.aims import figures_firing, fire_value, rule_of_figures
-from engines.eagle.setup import Setup
-from engines.eagle.state import CAVALRY, COLUMN, LINE, OPEN_ORDER, SQUARE, Attack, State
-from engines.eagle.tables import modifier, named_row, number, row
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.eagle.field.position import arc, is_cadre
+from grognard.engines.eagle.field.terrain import cover, hexes_of
+from grognard.engines.eagle.fire.aims import figures_firing, fire_value, rule_of_figures
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import CAVALRY, COLUMN, LINE, OPEN_ORDER, SQUARE, Attack, State
+from grognard.engines.eagle.tables import modifier, named_row, number, row
 
 
 def fire_modifiers(setup: Setup, state: State, attack: Attack) -> tuple[Modifier, ...]:

@@ -7,21 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from engines.core.data.text import Text, all_of, percent, text
-from engines.core.play.inquiries import NoAnswer
-from engines.core.show.asks import Choice
-from engines.core.show.choices import words_of
-from engines.core.show.explain import Modifier
-from engines.core.show.views import Answer, Overlay
-from engines.eagle.cards import moments as cards
-from engines.eagle.deck.deck import Card
-from engines.eagle.fire.combat import Blow
-from engines.eagle.morale.odds import plain, success, sum_lines
-from engines.eagle.results.results import Hit, apply
-from engines.eagle.results.ways import every_way
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
-from engines.eagle.tables import named_row, number
+from grognard.engines.core.data.text import Text, all_of, percent, text
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.deck.deck import Card
+from grognard.engines.eagle.fire.combat import Blow
+from grognard.engines.eagle.morale.odds import plain, success, sum_lines
+from grognard.engines.eagle.results.results import Hit, apply
+from grognard.engines.eagle.results.ways import every_way
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import named_row, number
 
 ENDS: Mapping[str, Text] = {
     "eliminated": text("eliminated"),

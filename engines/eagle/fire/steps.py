@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import Choice, Procedure
-from engines.core.show.choices import fields_of, word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import unit_at
-from engines.eagle.field.telling import log_of
-from engines.eagle.fire.advance import advances
-from engines.eagle.fire.aims import (
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.asks import Choice, Procedure
+from grognard.engines.core.show.choices import fields_of, word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import unit_at
+from grognard.engines.eagle.field.telling import log_of
+from grognard.engines.eagle.fire.advance import advances
+from grognard.engines.eagle.fire.aims import (
     declared_by,
     figures_firing,
     targets,
@@ -20,11 +20,11 @@ from engines.eagle.fire.aims import (
     why_not_fires,
     why_not_support,
 )
-from engines.eagle.fire.combat import Blow, hit_of, resolve
-from engines.eagle.fire.declaring import RULES, Attacks, declare
-from engines.eagle.fire.modifiers import fire_modifiers
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import Attack, State
+from grognard.engines.eagle.fire.combat import Blow, hit_of, resolve
+from grognard.engines.eagle.fire.declaring import RULES, Attacks, declare
+from grognard.engines.eagle.fire.modifiers import fire_modifiers
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import Attack, State
 
 
 class Fires(Attacks):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engines.core.board.hexes import HexGrid, side_key
-from engines.core.data.schema import Int, Str
-from engines.core.scenario.hexmaps import HexMap, HexWords
-from engines.core.show.views import BuildingView, LabelView
+from grognard.engines.core.board.hexes import HexGrid, side_key
+from grognard.engines.core.data.schema import Int, Str
+from grognard.engines.core.scenario.hexmaps import HexMap, HexWords
+from grognard.engines.core.show.views import BuildingView, LabelView
 
 FARMS = ("fortress", "hougoumont", "haye_sainte")
 HEXES = ("open", "scattered", "woods", "orchard", "sand_pit", "village", *FARMS)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
-from engines.core.show.explain import Refusal
-from engines.eagle.field.position import is_cadre, rifles_at
-from engines.eagle.manoeuvre.reach import must_rejoin
-from engines.eagle.setup import Setup
-from engines.eagle.state import (
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.position import is_cadre, rifles_at
+from grognard.engines.eagle.manoeuvre.reach import must_rejoin
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import (
     COLUMN,
     LIMBERED,
     LINE,

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import facing_of, word_of
-from engines.core.show.explain import Refusal
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import WHOLE, group_units, is_finished, rear_at, rifles_of
-from engines.eagle.field.telling import VERTICES, log_of
-from engines.eagle.field.terrain import why_not_enter
-from engines.eagle.manoeuvre.changes import (
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import facing_of, word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import (
+    WHOLE,
+    group_units,
+    is_finished,
+    rear_at,
+    rifles_of,
+)
+from grognard.engines.eagle.field.telling import VERTICES, log_of
+from grognard.engines.eagle.field.terrain import why_not_enter
+from grognard.engines.eagle.manoeuvre.changes import (
     DETACH,
     DISSOLVE,
     NAMES,
@@ -28,12 +34,12 @@ from engines.eagle.manoeuvre.changes import (
     why_not_facing,
     why_not_word,
 )
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.coming import advance
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import DISORDERED, ELIMINATED, GOOD, SQUARE, State
-from engines.eagle.tables import number
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.morale import morale_test
+from grognard.engines.eagle.results.coming import advance
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import DISORDERED, ELIMINATED, GOOD, SQUARE, State
+from grognard.engines.eagle.tables import number
 
 RECOVERING = text("Which unit changes formation, or recovers from disorder?")
 WhyNot = Callable[[Setup, State, str], Refusal | None]

@@ -6,18 +6,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core.data.text import counted
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
-from engines.eagle.field.arguments import Hex, Placed
-from engines.eagle.manoeuvre import withdrawal
-from engines.eagle.manoeuvre.changes import RECALL
-from engines.eagle.manoeuvre.movement import options
-from engines.eagle.manoeuvre.reach import why_not_go, why_not_move
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.odds import test_odds
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.text import counted
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.eagle.field.arguments import Hex, Placed
+from grognard.engines.eagle.manoeuvre import withdrawal
+from grognard.engines.eagle.manoeuvre.changes import RECALL
+from grognard.engines.eagle.manoeuvre.movement import options
+from grognard.engines.eagle.manoeuvre.reach import why_not_go, why_not_move
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.odds import test_odds
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
 
 
 def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:

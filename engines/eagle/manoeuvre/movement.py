@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import counted, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
-from engines.core.show.choices import number_of, word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.eagle.cards import moments as cards
-from engines.eagle.command.chiefs import ugc_of
-from engines.eagle.field.effects import change, change_commander, enter
-from engines.eagle.field.position import (
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
+from grognard.engines.core.show.choices import number_of, word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.command.chiefs import ugc_of
+from grognard.engines.eagle.field.effects import change, change_commander, enter
+from grognard.engines.eagle.field.position import (
     WHOLE,
     commanders_at,
     commanders_with,
@@ -20,12 +20,12 @@ from engines.eagle.field.position import (
     is_finished,
     rifles_of,
 )
-from engines.eagle.field.roaming import roam, why_not_roam
-from engines.eagle.field.telling import VERTICES, log_of, told
-from engines.eagle.field.terrain import is_open, ways_out
-from engines.eagle.manoeuvre import formation, rifles, withdrawal
-from engines.eagle.manoeuvre.formation import acting_seat
-from engines.eagle.manoeuvre.reach import (
+from grognard.engines.eagle.field.roaming import roam, why_not_roam
+from grognard.engines.eagle.field.telling import VERTICES, log_of, told
+from grognard.engines.eagle.field.terrain import is_open, ways_out
+from grognard.engines.eagle.manoeuvre import formation, rifles, withdrawal
+from grognard.engines.eagle.manoeuvre.formation import acting_seat
+from grognard.engines.eagle.manoeuvre.reach import (
     STILL,
     Mover,
     Way,
@@ -34,10 +34,10 @@ from engines.eagle.manoeuvre.reach import (
     why_not_go,
     why_not_move,
 )
-from engines.eagle.results.coming import arrived, regain, withdraw
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import EXITED, OPEN_ORDER, State
-from engines.eagle.tables import number
+from grognard.engines.eagle.results.coming import arrived, regain, withdraw
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import EXITED, OPEN_ORDER, State
+from grognard.engines.eagle.tables import number
 
 
 def begin_action(table: Board) -> Procedure[None]:

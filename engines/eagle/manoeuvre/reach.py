@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.eagle.field.position import (
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.position import (
     contacts,
     enemies_next_to,
     enemy_zoc,
@@ -16,9 +16,9 @@ from engines.eagle.field.position import (
     rear_at,
     zoc_of,
 )
-from engines.eagle.field.terrain import hexes_of, is_open, why_not_enter
-from engines.eagle.setup import Setup, enemy_of
-from engines.eagle.state import (
+from grognard.engines.eagle.field.terrain import hexes_of, is_open, why_not_enter
+from grognard.engines.eagle.setup import Setup, enemy_of
+from grognard.engines.eagle.state import (
     CAVALRY,
     COLUMN,
     LINE,
@@ -28,7 +28,7 @@ from engines.eagle.state import (
     State,
     Unit,
 )
-from engines.eagle.tables import row
+from grognard.engines.eagle.tables import row
 
 STILL = (LINE, SQUARE, UNLIMBERED)
 """[move.immobile] Formations that do not leave their hex."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import group_units, rifles_at, rifles_of, unit_at
-from engines.eagle.field.telling import log_of
-from engines.eagle.manoeuvre.reach import STILL, Mover, Way, why_not_move
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import ELIMINATED, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import group_units, rifles_at, rifles_of, unit_at
+from grognard.engines.eagle.field.telling import log_of
+from grognard.engines.eagle.manoeuvre.reach import STILL, Mover, Way, why_not_move
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import ELIMINATED, State
 
 RULE = "opt.rifles.move"
 NOBODY = text("No unit of its group stands there that it could join.")

@@ -1,6 +1,6 @@
 """[action.first] [action.second] The steps of manoeuvre in a group's action."""
 
-from engines.eagle.manoeuvre.formation import formation_step
-from engines.eagle.manoeuvre.movement import begin_action, begin_movement, movement_step
+from grognard.engines.eagle.manoeuvre.formation import formation_step
+from grognard.engines.eagle.manoeuvre.movement import begin_action, begin_movement, movement_step
 
 __all__ = ("begin_action", "begin_movement", "formation_step", "movement_step")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engines.core.data.text import named, text
-from engines.core.show.asks import PASS, Ask, Elsewhere, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.eagle.cards.playing import Playing
-from engines.eagle.cards.targets import affected
-from engines.eagle.field.effects import change, change_commander
-from engines.eagle.field.position import (
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import PASS, Ask, Elsewhere, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.cards.playing import Playing
+from grognard.engines.eagle.cards.targets import affected
+from grognard.engines.eagle.field.effects import change, change_commander
+from grognard.engines.eagle.field.position import (
     commanders_with,
     enemies_next_to,
     enemy_zoc,
@@ -20,11 +20,11 @@ from engines.eagle.field.position import (
     rear,
     rifles_of,
 )
-from engines.eagle.field.telling import log_of
-from engines.eagle.field.terrain import is_open, why_not_enter
-from engines.eagle.results.coming import advance
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import ELIMINATED, GOOD, LINE, SQUARE, UNLIMBERED, State
+from grognard.engines.eagle.field.telling import log_of
+from grognard.engines.eagle.field.terrain import is_open, why_not_enter
+from grognard.engines.eagle.results.coming import advance
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import ELIMINATED, GOOD, LINE, SQUARE, UNLIMBERED, State
 
 
 def move(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[None]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.show.asks import Procedure
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import enemies_next_to, zoc_of
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.coming import fail, may_withdraw, rear_hexes
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import enemies_next_to, zoc_of
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.morale import morale_test
+from grognard.engines.eagle.results.coming import fail, may_withdraw, rear_hexes
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
 
 
 def hexes(setup: Setup, state: State, uid: str) -> list[str]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import number_of, word_of
-from engines.eagle.cards import moments as cards
-from engines.eagle.field.position import unit_at
-from engines.eagle.field.telling import told
-from engines.eagle.field.terrain import is_open, why_not_enter
-from engines.eagle.fire.advance import facings, go_forward
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import OPEN_ORDER, State
-from engines.eagle.tables import row
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import number_of, word_of
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.field.position import unit_at
+from grognard.engines.eagle.field.telling import told
+from grognard.engines.eagle.field.terrain import is_open, why_not_enter
+from grognard.engines.eagle.fire.advance import facings, go_forward
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import OPEN_ORDER, State
+from grognard.engines.eagle.tables import row
 
 
 def advances(table: Board) -> Procedure[None]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.eagle.field.position import front, is_cadre, unit_at
-from engines.eagle.field.terrain import why_not_cross, why_not_ground
-from engines.eagle.fire.aims import members
-from engines.eagle.orders.allowed import why_not as why_not_ordered
-from engines.eagle.setup import Setup
-from engines.eagle.state import SQUARE, State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.position import front, is_cadre, unit_at
+from grognard.engines.eagle.field.terrain import why_not_cross, why_not_ground
+from grognard.engines.eagle.fire.aims import members
+from grognard.engines.eagle.orders.allowed import why_not as why_not_ordered
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import SQUARE, State
 
 DONE = {"melee": "melee.once", "support": "combat.support_action"}
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from engines.core.data.text import all_of, named, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.asks import Choice
-from engines.core.show.views import Answer
-from engines.eagle.field.arguments import ATTACK
-from engines.eagle.fire.declaring import attack_of
-from engines.eagle.fire.odds import attack_answer, check_declared
-from engines.eagle.melee.melee import blow_of, costs
-from engines.eagle.setup import Setup
-from engines.eagle.state import Attack, State
+from grognard.engines.core.data.text import all_of, named, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.views import Answer
+from grognard.engines.eagle.field.arguments import ATTACK
+from grognard.engines.eagle.fire.declaring import attack_of
+from grognard.engines.eagle.fire.odds import attack_answer, check_declared
+from grognard.engines.eagle.melee.melee import blow_of, costs
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import Attack, State
 
 
 def melee_odds(

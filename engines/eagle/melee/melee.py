@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.core.data.text import text
-from engines.core.show.asks import Choice, Procedure
-from engines.core.show.explain import Refusal
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import rifles_of
-from engines.eagle.field.telling import log_of
-from engines.eagle.fire.combat import Blow, hit_of
-from engines.eagle.fire.declaring import RULES, Attacks, declare
-from engines.eagle.melee.aims import melee_targets, why_not_help, why_not_melees, why_not_reach
-from engines.eagle.melee.modifiers import melee_modifiers
-from engines.eagle.results.coming import disorder
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import LINE, SQUARE, Attack, State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Choice, Procedure
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import rifles_of
+from grognard.engines.eagle.field.telling import log_of
+from grognard.engines.eagle.fire.combat import Blow, hit_of
+from grognard.engines.eagle.fire.declaring import RULES, Attacks, declare
+from grognard.engines.eagle.melee.aims import (
+    melee_targets,
+    why_not_help,
+    why_not_melees,
+    why_not_reach,
+)
+from grognard.engines.eagle.melee.modifiers import melee_modifiers
+from grognard.engines.eagle.results.coming import disorder
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import LINE, SQUARE, Attack, State
 
 
 class Melees(Attacks):

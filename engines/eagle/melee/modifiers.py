@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.show.explain import Modifier
-from engines.eagle.field.position import arc, command, is_cadre
-from engines.eagle.field.terrain import cover
-from engines.eagle.morale.modifiers import helpers
-from engines.eagle.setup import Setup
-from engines.eagle.state import LINE, OPEN_ORDER, SQUARE, Attack, State
-from engines.eagle.tables import modifier, number, row, value
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.eagle.field.position import arc, command, is_cadre
+from grognard.engines.eagle.field.terrain import cover
+from grognard.engines.eagle.morale.modifiers import helpers
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import LINE, OPEN_ORDER, SQUARE, Attack, State
+from grognard.engines.eagle.tables import modifier, number, row, value
 
 
 def melee_modifiers(setup: Setup, state: State, attack: Attack) -> tuple[Modifier, ...]:

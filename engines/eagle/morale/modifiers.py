@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engines.core.data.text import text
-from engines.core.show.explain import Modifier
-from engines.eagle.field.position import command, commanders_with
-from engines.eagle.field.terrain import special
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
-from engines.eagle.tables import modifier
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.eagle.field.position import command, commanders_with
+from grognard.engines.eagle.field.terrain import special
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import modifier
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, text
-from engines.core.show.asks import Procedure
-from engines.core.show.explain import Modifier
-from engines.eagle.cards import moments as cards
-from engines.eagle.cards.steps import test_over
-from engines.eagle.morale.modifiers import Cause, morale_modifiers
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
-from engines.eagle.tables import number
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.cards.steps import test_over
+from grognard.engines.eagle.morale.modifiers import Cause, morale_modifiers
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import number
 
 PURPOSES: dict[str, Text] = {
     "result": text("{unit} tests its morale"),

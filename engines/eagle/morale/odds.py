@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from engines.core.data.text import Text, percent, text
-from engines.core.show.explain import Modifier
-from engines.core.show.views import Answer
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.morale import CALLED, modifiers_now
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
-from engines.eagle.tables import number
+from grognard.engines.core.data.text import Text, percent, text
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.core.show.views import Answer
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.morale import CALLED, modifiers_now
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import number
 
 
 def success(change: int, *, sure: bool = False) -> Fraction:

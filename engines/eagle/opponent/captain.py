@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from engines.core.data.text import text
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import number_of, word_of, words_of
-from engines.core.think.script import Answer, Scripted
-from engines.eagle.charge.modifiers import blow_of
-from engines.eagle.field.position import unit_at
-from engines.eagle.fire.declaring import attack_of
-from engines.eagle.manoeuvre.movement import exits
-from engines.eagle.manoeuvre.movement import options as ways_of
-from engines.eagle.opponent import cards, formations, orders
-from engines.eagle.opponent.judge import FAR, Judge
-from engines.eagle.opponent.recollection import as_seen
-from engines.eagle.opponent.strike import charges_of, fire_sum, harm, melee_sum, offence, weights
-from engines.eagle.setup import Setup
-from engines.eagle.state import LINE, Attack, Unit
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import number_of, word_of, words_of
+from grognard.engines.core.think.script import Answer, Scripted
+from grognard.engines.eagle.charge.modifiers import blow_of
+from grognard.engines.eagle.field.position import unit_at
+from grognard.engines.eagle.fire.declaring import attack_of
+from grognard.engines.eagle.manoeuvre.movement import exits
+from grognard.engines.eagle.manoeuvre.movement import options as ways_of
+from grognard.engines.eagle.opponent import cards, formations, orders
+from grognard.engines.eagle.opponent.judge import FAR, Judge
+from grognard.engines.eagle.opponent.recollection import as_seen
+from grognard.engines.eagle.opponent.strike import (
+    charges_of,
+    fire_sum,
+    harm,
+    melee_sum,
+    offence,
+    weights,
+)
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import LINE, Attack, Unit
 
 
 class Captain(Scripted[Judge]):

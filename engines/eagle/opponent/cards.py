@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from engines.core.data.tabledata import read_data
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import word_of, words_of
-from engines.eagle.cards.targets import affected
-from engines.eagle.command.pool import initiative
-from engines.eagle.deck.deck import EVENT, REACTION, Effect
-from engines.eagle.field.position import commanders_at, front, is_cadre
-from engines.eagle.field.terrain import why_not_enter
-from engines.eagle.opponent.judge import Judge
-from engines.eagle.opponent.orders import wanted
-from engines.eagle.opponent.strike import (
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.eagle.cards.targets import affected
+from grognard.engines.eagle.command.pool import initiative
+from grognard.engines.eagle.deck.deck import EVENT, REACTION, Effect
+from grognard.engines.eagle.field.position import commanders_at, front, is_cadre
+from grognard.engines.eagle.field.terrain import why_not_enter
+from grognard.engines.eagle.opponent.judge import Judge
+from grognard.engines.eagle.opponent.orders import wanted
+from grognard.engines.eagle.opponent.strike import (
     charge_sum,
     charges_of,
     fire_sum,
@@ -25,8 +25,8 @@ from engines.eagle.opponent.strike import (
     offence,
     weights,
 )
-from engines.eagle.setup import enemy_of
-from engines.eagle.state import LINE, Attack, Unit
+from grognard.engines.eagle.setup import enemy_of
+from grognard.engines.eagle.state import LINE, Attack, Unit
 
 Line = Mapping[str, Any]
 On = tuple[str, ...]
@@ -35,7 +35,7 @@ On = tuple[str, ...]
 @cache
 def _set_values() -> dict[str, float]:
     """Return what those verbs are worth whose worth does not hang on the position."""
-    raw = read_data("engines.eagle.opponent", "weights.yaml", "cards")
+    raw = read_data("grognard.engines.eagle.opponent", "weights.yaml", "cards")
     return {name: float(value) for name, value in raw.items()}
 
 

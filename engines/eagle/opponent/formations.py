@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.frozen import evolve
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import fields_of, word_of
-from engines.eagle.field.position import rear_at
-from engines.eagle.field.terrain import why_not_enter
-from engines.eagle.manoeuvre.changes import RECALL, RECOVER, WHEEL, changes, why_not_word
-from engines.eagle.manoeuvre.reach import why_not_move
-from engines.eagle.opponent.judge import FAR, Judge
-from engines.eagle.opponent.strike import danger, offence, placed, weights
-from engines.eagle.state import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import fields_of, word_of
+from grognard.engines.eagle.field.position import rear_at
+from grognard.engines.eagle.field.terrain import why_not_enter
+from grognard.engines.eagle.manoeuvre.changes import RECALL, RECOVER, WHEEL, changes, why_not_word
+from grognard.engines.eagle.manoeuvre.reach import why_not_move
+from grognard.engines.eagle.opponent.judge import FAR, Judge
+from grognard.engines.eagle.opponent.strike import danger, offence, placed, weights
+from grognard.engines.eagle.state import (
     COLUMN,
     DISORDERED,
     GOOD,

@@ -5,15 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from engines.core.data.frozen import evolve
-from engines.eagle.command.chiefs import ability, cc_of, ugc_of
-from engines.eagle.command.couriers import post_of
-from engines.eagle.field.position import front, group_units, unit_at, units_of
-from engines.eagle.field.terrain import is_open, ways_out
-from engines.eagle.opponent.strike import aims_of, danger, fire_sum, harm, offence, placed, weights
-from engines.eagle.setup import SIDES, Setup, enemy_of
-from engines.eagle.state import ELIMINATED, OFF_MAP, Attack, State, Unit
-from engines.eagle.victory.verdict import drawn_up_to, holds_to_win, points_of
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.eagle.command.chiefs import ability, cc_of, ugc_of
+from grognard.engines.eagle.command.couriers import post_of
+from grognard.engines.eagle.field.position import front, group_units, unit_at, units_of
+from grognard.engines.eagle.field.terrain import is_open, ways_out
+from grognard.engines.eagle.opponent.strike import (
+    aims_of,
+    danger,
+    fire_sum,
+    harm,
+    offence,
+    placed,
+    weights,
+)
+from grognard.engines.eagle.setup import SIDES, Setup, enemy_of
+from grognard.engines.eagle.state import ELIMINATED, OFF_MAP, Attack, State, Unit
+from grognard.engines.eagle.victory.verdict import drawn_up_to, holds_to_win, points_of
 
 FAR = 99
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from engines.core.show.asks import Ask, Choice
-from engines.core.show.choices import number_of, word_of
-from engines.core.think.script import Ranking
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
-from engines.eagle.opponent.captain import Captain
-from engines.eagle.opponent.judge import Judge
-from engines.eagle.opponent.worth import PACKAGE, TERMS
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.choices import number_of, word_of
+from grognard.engines.core.think.script import Ranking
+from grognard.engines.core.think.terms import Term
+from grognard.engines.core.think.thinker import Thinker
+from grognard.engines.eagle.opponent.captain import Captain
+from grognard.engines.eagle.opponent.judge import Judge
+from grognard.engines.eagle.opponent.worth import PACKAGE, TERMS
 
 
 def moves(judge: Judge, ask: Ask, options: list[Choice]) -> list[Choice]:

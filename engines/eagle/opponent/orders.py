@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import word_of
-from engines.eagle.command.couriers import post_of
-from engines.eagle.command.pool import initiative
-from engines.eagle.opponent.judge import Judge
-from engines.eagle.opponent.strike import weights
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.eagle.command.couriers import post_of
+from grognard.engines.eagle.command.pool import initiative
+from grognard.engines.eagle.opponent.judge import Judge
+from grognard.engines.eagle.opponent.strike import weights
 
 
 def wanted(judge: Judge, gid: str) -> str:

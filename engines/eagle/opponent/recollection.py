@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.frozen import evolve
-from engines.core.show.views import PieceView, TableView
-from engines.eagle.setup import Setup
-from engines.eagle.state import DISORDERED, ELIMINATED, GOOD, ROUTED, State, Unit
-from engines.eagle.table.pieces import FIRST_VERTEX, FOOTPRINTS
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.show.views import PieceView, TableView
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import DISORDERED, ELIMINATED, GOOD, ROUTED, State, Unit
+from grognard.engines.eagle.table.pieces import FIRST_VERTEX, FOOTPRINTS
 
 VERTEX = 60
 """From one vertex of a hex to the next, in degrees."""

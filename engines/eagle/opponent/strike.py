@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from engines.core.data.frozen import evolve
-from engines.core.data.tabledata import read_data
-from engines.core.think.temper import tempered
-from engines.eagle.charge.modifiers import charge_modifiers
-from engines.eagle.deck.deck import Deck
-from engines.eagle.field.position import front, unit_at
-from engines.eagle.field.sight import why_no_sight
-from engines.eagle.field.terrain import is_open, why_not_cross, why_not_enter, why_not_ground
-from engines.eagle.fire.aims import cone
-from engines.eagle.fire.modifiers import fire_modifiers
-from engines.eagle.melee.modifiers import melee_modifiers
-from engines.eagle.setup import Setup
-from engines.eagle.state import OPEN_ORDER, SQUARE, UNLIMBERED, Attack, State, Unit
-from engines.eagle.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.think.temper import tempered
+from grognard.engines.eagle.charge.modifiers import charge_modifiers
+from grognard.engines.eagle.deck.deck import Deck
+from grognard.engines.eagle.field.position import front, unit_at
+from grognard.engines.eagle.field.sight import why_no_sight
+from grognard.engines.eagle.field.terrain import (
+    is_open,
+    why_not_cross,
+    why_not_enter,
+    why_not_ground,
+)
+from grognard.engines.eagle.fire.aims import cone
+from grognard.engines.eagle.fire.modifiers import fire_modifiers
+from grognard.engines.eagle.melee.modifiers import melee_modifiers
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import OPEN_ORDER, SQUARE, UNLIMBERED, Attack, State, Unit
+from grognard.engines.eagle.tables import number
 
 OUT_OF_HAND = 2
 """Harm to a unit is counted as if it had so many figures at most: a cadre is soon gone."""
@@ -31,7 +36,7 @@ def weights() -> Mapping[str, float]:
 
 @cache
 def _weights() -> Mapping[str, float]:
-    raw = read_data("engines.eagle.opponent", "weights.yaml", "weights")
+    raw = read_data("grognard.engines.eagle.opponent", "weights.yaml", "weights")
     return {name: float(value) for name, value in raw.items()}
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from engines.core.data.tabledata import read_data
-from engines.core.data.text import text
-from engines.core.think.terms import Term, on_balance, weights_of
-from engines.core.think.terms import worth as worth_by
-from engines.eagle.setup import Setup
-from engines.eagle.state import State, Unit
-from engines.eagle.victory.verdict import points_of
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.data.text import text
+from grognard.engines.core.think.terms import Term, on_balance, weights_of
+from grognard.engines.core.think.terms import worth as worth_by
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State, Unit
+from grognard.engines.eagle.victory.verdict import points_of
 
-PACKAGE = "engines.eagle.opponent"
+PACKAGE = "grognard.engines.eagle.opponent"
 
 
 @cache

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.core.show.asks import Procedure
-from engines.eagle.field.effects import change_group
-from engines.eagle.results.coming import alarm
-from engines.eagle.setup import Board
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.eagle.field.effects import change_group
+from grognard.engines.eagle.results.coming import alarm
+from grognard.engines.eagle.setup import Board
 
 
 def attacked(table: Board, uid: str) -> Procedure[None]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
-from engines.eagle.tables import named_row, row
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.tables import named_row, row
 
 KEPT = ("fire", "formation", "recall")
 """[command.ooc.keeps] What a unit out of command still does."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.asks import PASS
-from engines.core.show.choices import fields_of
-from engines.core.show.views import Answer
-from engines.eagle.field.arguments import PLACED
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.odds import test_odds
-from engines.eagle.setup import Setup
-from engines.eagle.state import State
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.core.show.choices import fields_of
+from grognard.engines.core.show.views import Answer
+from grognard.engines.eagle.field.arguments import PLACED
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.odds import test_odds
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State
 
 
 def rally_odds(setup: Setup, state: State, seat: str | None, choice: Any) -> Answer:

@@ -1,11 +1,11 @@
 """[rally.sequence] The Rally Phase as the turn has it."""
 
-from engines.core.data.text import text
-from engines.core.play.turn import Step
-from engines.eagle.action.initiative import begin_segment
-from engines.eagle.cards.steps import begin_phase, lapse
-from engines.eagle.rally.steps import rally_step
-from engines.eagle.setup import Board
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step
+from grognard.engines.eagle.action.initiative import begin_segment
+from grognard.engines.eagle.cards.steps import begin_phase, lapse
+from grognard.engines.eagle.rally.steps import rally_step
+from grognard.engines.eagle.setup import Board
 
 
 def begin_rally(table: Board) -> None:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.eagle.cards import moments as cards
-from engines.eagle.command.cc_movement import who_is_first
-from engines.eagle.command.chiefs import called
-from engines.eagle.field.distance import within
-from engines.eagle.field.effects import change, change_commander, take
-from engines.eagle.field.position import command, units_of
-from engines.eagle.field.sight import why_no_sight
-from engines.eagle.field.telling import log_of
-from engines.eagle.field.terrain import is_open
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.coming import rout_move
-from engines.eagle.setup import SIDES, Board, Setup, enemy_of
-from engines.eagle.state import CAVALRY, COLUMN, DISORDERED, LIMBERED, OPEN_ORDER, State
-from engines.eagle.tables import number
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.command.cc_movement import who_is_first
+from grognard.engines.eagle.command.chiefs import called
+from grognard.engines.eagle.field.distance import within
+from grognard.engines.eagle.field.effects import change, change_commander, take
+from grognard.engines.eagle.field.position import command, units_of
+from grognard.engines.eagle.field.sight import why_no_sight
+from grognard.engines.eagle.field.telling import log_of
+from grognard.engines.eagle.field.terrain import is_open
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.morale import morale_test
+from grognard.engines.eagle.results.coming import rout_move
+from grognard.engines.eagle.setup import SIDES, Board, Setup, enemy_of
+from grognard.engines.eagle.state import CAVALRY, COLUMN, DISORDERED, LIMBERED, OPEN_ORDER, State
+from grognard.engines.eagle.tables import number
 
 RULE, WHO = "rally.sequence", "rally.who"
 ORDERED = "order of rally"

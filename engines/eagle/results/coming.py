@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction, Subset
-from engines.core.show.choices import word_of, words_of
-from engines.eagle.command.flight import driven_off
-from engines.eagle.field.effects import change, change_commander, change_group, enter
-from engines.eagle.field.position import (
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction, Subset
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.eagle.command.flight import driven_off
+from grognard.engines.eagle.field.effects import change, change_commander, change_group, enter
+from grognard.engines.eagle.field.position import (
     commanders_with,
     edge_distance,
     enemies_next_to,
@@ -27,15 +27,15 @@ from engines.eagle.field.position import (
     rifles_of,
     zoc_of,
 )
-from engines.eagle.field.telling import acting_side, is_interrupt, log_of
-from engines.eagle.field.terrain import why_not_enter
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.losses import eliminate, lose_figure
-from engines.eagle.results.retreats import ask_where, retreats, rout_hexes
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import DISORDERED, ELIMINATED, GOOD, ROUTED, State, Unit
-from engines.eagle.tables import number
+from grognard.engines.eagle.field.telling import acting_side, is_interrupt, log_of
+from grognard.engines.eagle.field.terrain import why_not_enter
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.morale import morale_test
+from grognard.engines.eagle.results.losses import eliminate, lose_figure
+from grognard.engines.eagle.results.retreats import ask_where, retreats, rout_hexes
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import DISORDERED, ELIMINATED, GOOD, ROUTED, State, Unit
+from grognard.engines.eagle.tables import number
 
 ESCORT = ("cmd.cc.accompany", "move.commander.cc", "move.commander.ugc")
 

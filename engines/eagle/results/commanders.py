@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.asks import Procedure
-from engines.eagle.command.chiefs import called
-from engines.eagle.command.commanders import commander_dies
-from engines.eagle.field.effects import change_commander
-from engines.eagle.field.position import command, commanders_at, unit_at
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.coming import fail
-from engines.eagle.setup import Board
-from engines.eagle.tables import modifier
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.eagle.command.chiefs import called
+from grognard.engines.eagle.command.commanders import commander_dies
+from grognard.engines.eagle.field.effects import change_commander
+from grognard.engines.eagle.field.position import command, commanders_at, unit_at
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.morale import morale_test
+from grognard.engines.eagle.results.coming import fail
+from grognard.engines.eagle.setup import Board
+from grognard.engines.eagle.tables import modifier
 
 DEATH = "result.commander.death_test"
 

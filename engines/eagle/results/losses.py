@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import Ask, Choice, Listed, Procedure
-from engines.eagle.command.chiefs import called
-from engines.eagle.command.commanders import commander_dies
-from engines.eagle.field.effects import change
-from engines.eagle.field.position import commanders_with, is_cadre, rifles_of
-from engines.eagle.field.telling import is_interrupt, log_of
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import ELIMINATED, Unit
-from engines.eagle.tables import named_row
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import Ask, Choice, Listed, Procedure
+from grognard.engines.eagle.command.chiefs import called
+from grognard.engines.eagle.command.commanders import commander_dies
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.position import commanders_with, is_cadre, rifles_of
+from grognard.engines.eagle.field.telling import is_interrupt, log_of
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import ELIMINATED, Unit
+from grognard.engines.eagle.tables import named_row
 
 DETACHED, RIFLES, PLAIN = "detached", "rifles", "line"
 OF_ARM = {

@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.core.data.text import all_of, text
-from engines.core.show.asks import Procedure
-from engines.core.show.explain import Modifier
-from engines.eagle.cards import moments as cards
-from engines.eagle.field.telling import log_of
-from engines.eagle.morale.modifiers import Cause
-from engines.eagle.morale.morale import morale_test
-from engines.eagle.results.coming import disorder, fail, push_back
-from engines.eagle.results.commanders import hit_commander
-from engines.eagle.results.losses import lose_figure
-from engines.eagle.results.special import break_square, open_gate
-from engines.eagle.setup import Board
-from engines.eagle.tables import modifier, named_row
+from grognard.engines.core.data.text import all_of, text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.eagle.cards import moments as cards
+from grognard.engines.eagle.field.telling import log_of
+from grognard.engines.eagle.morale.modifiers import Cause
+from grognard.engines.eagle.morale.morale import morale_test
+from grognard.engines.eagle.results.coming import disorder, fail, push_back
+from grognard.engines.eagle.results.commanders import hit_commander
+from grognard.engines.eagle.results.losses import lose_figure
+from grognard.engines.eagle.results.special import break_square, open_gate
+from grognard.engines.eagle.setup import Board
+from grognard.engines.eagle.tables import modifier, named_row
 
 FIGURE, RED, PUSH_BACK, DISORDER = "figure", "red", "push_back", "disorder"
 TESTS = ("tm_2", "tm_4")

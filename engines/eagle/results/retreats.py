@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.core.data.text import Text, text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.eagle.field.position import edge_distance, enemy_zoc
-from engines.eagle.field.telling import is_interrupt
-from engines.eagle.field.terrain import why_not_enter
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.eagle.field.position import edge_distance, enemy_zoc
+from grognard.engines.eagle.field.telling import is_interrupt
+from grognard.engines.eagle.field.terrain import why_not_enter
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
 
 
 def open_hexes(setup: Setup, state: State, uid: str) -> tuple[list[str], list[str]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engines.core.data.text import text
-from engines.core.show.asks import Procedure
-from engines.eagle.field.effects import change
-from engines.eagle.field.telling import log_of
-from engines.eagle.results.coming import disorder
-from engines.eagle.setup import Board
-from engines.eagle.state import COLUMN, SQUARE
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.eagle.field.effects import change
+from grognard.engines.eagle.field.telling import log_of
+from grognard.engines.eagle.results.coming import disorder
+from grognard.engines.eagle.setup import Board
+from grognard.engines.eagle.state import COLUMN, SQUARE
 
 RULE = "scen.structure"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from engines.core.play.dice import Dice
-from engines.core.play.table import Table
-from engines.core.show.asks import Procedure
-from engines.core.show.explain import GameOver
-from engines.eagle.setup import Board, Setup
-from engines.eagle.state import State
+from grognard.engines.core.play.dice import Dice
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.core.show.explain import GameOver
+from grognard.engines.eagle.setup import Board, Setup
+from grognard.engines.eagle.state import State
 
 
 class Branch(Dice):

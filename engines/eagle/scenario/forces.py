@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.schema import Bool, Int, ListOf, MapOf, Record, Str
-from engines.core.scenario.fields import ID, NAME, PROVENANCE, Fields
-from engines.core.scenario.forces import made
-from engines.eagle.cards.grammar import GAME, SIDE, VALUE
-from engines.eagle.setup import ARMS, CommanderCard, UnitCard
+from grognard.engines.core.data.schema import Bool, Int, ListOf, MapOf, Record, Str
+from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE, Fields
+from grognard.engines.core.scenario.forces import made
+from grognard.engines.eagle.cards.grammar import GAME, SIDE, VALUE
+from grognard.engines.eagle.setup import ARMS, CommanderCard, UnitCard
 
 TROOPS = MapOf(Str(choices=("line", "skirmisher", "grenadier")), Int(1, 4))
 UNIT = Record(

@@ -8,25 +8,25 @@ from functools import partial
 from pathlib import Path as FilePath
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.data.schema import Path, Schema
-from engines.core.data.yamlio import MapNode, Node, Plain, Scalar
-from engines.core.play.placement import Placement
-from engines.core.scenario.boards import HexReader
-from engines.core.scenario.envelope import Stage
-from engines.core.scenario.fields import Fields, sound
-from engines.core.scenario.forces import made
-from engines.core.scenario.hexmaps import HexMap
-from engines.core.scenario.placing import Known
-from engines.core.scenario.standing import check_stands
-from engines.eagle.cards.grammar import CARDS, read_deck
-from engines.eagle.deck.deck import Deck, shipped_deck
-from engines.eagle.deployment.beginning import initial_state
-from engines.eagle.field.standing import why_not_stand
-from engines.eagle.ground.ground import GroundMap, ground_map
-from engines.eagle.scenario.forces import COMMANDER, FORCES, UNIT, commander_of, unit_of
-from engines.eagle.scenario.scenario import ARMY, CHIEF, ENVELOPE, GROUP, PIECE
-from engines.eagle.setup import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.schema import Path, Schema
+from grognard.engines.core.data.yamlio import MapNode, Node, Plain, Scalar
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.scenario.boards import HexReader
+from grognard.engines.core.scenario.envelope import Stage
+from grognard.engines.core.scenario.fields import Fields, sound
+from grognard.engines.core.scenario.forces import made
+from grognard.engines.core.scenario.hexmaps import HexMap
+from grognard.engines.core.scenario.placing import Known
+from grognard.engines.core.scenario.standing import check_stands
+from grognard.engines.eagle.cards.grammar import CARDS, read_deck
+from grognard.engines.eagle.deck.deck import Deck, shipped_deck
+from grognard.engines.eagle.deployment.beginning import initial_state
+from grognard.engines.eagle.field.standing import why_not_stand
+from grognard.engines.eagle.ground.ground import GroundMap, ground_map
+from grognard.engines.eagle.scenario.forces import COMMANDER, FORCES, UNIT, commander_of, unit_of
+from grognard.engines.eagle.scenario.scenario import ARMY, CHIEF, ENVELOPE, GROUP, PIECE
+from grognard.engines.eagle.setup import (
     HOME,
     Chief,
     CommanderCard,
@@ -35,7 +35,7 @@ from engines.eagle.setup import (
     UnitCard,
     UnitGroup,
 )
-from engines.eagle.state import State, Unit
+from grognard.engines.eagle.state import State, Unit
 
 FIRST = {"first_holder": "holder"}
 

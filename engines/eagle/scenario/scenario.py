@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.core.data.schema import Anything, Bool, Int, ListOf, OneOf, Record, Str
-from engines.core.play.setups import Option
-from engines.core.scenario.envelope import FILE, Envelope, SpecialRule
-from engines.core.scenario.fields import ID, NAME, Fields
-from engines.core.scenario.hexmaps import HEX
-from engines.core.scenario.placing import Placing
-from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.eagle.cards.grammar import CARDS, FORMATIONS, ICONS, SIDE, VALUE
-from engines.eagle.ground.ground import FARMS, RANGE, WORDS
-from engines.eagle.scenario.forces import FORCES, TROOPS
-from engines.eagle.setup import ARMS, EDGES, SIDES
-from engines.eagle.state import ORDERS
+from grognard.engines.core.data.schema import Anything, Bool, Int, ListOf, OneOf, Record, Str
+from grognard.engines.core.play.setups import Option
+from grognard.engines.core.scenario.envelope import FILE, Envelope, SpecialRule
+from grognard.engines.core.scenario.fields import ID, NAME, Fields
+from grognard.engines.core.scenario.hexmaps import HEX
+from grognard.engines.core.scenario.placing import Placing
+from grognard.engines.core.scenario.scenariolist import TAKE_BACK
+from grognard.engines.eagle.cards.grammar import CARDS, FORMATIONS, ICONS, SIDE, VALUE
+from grognard.engines.eagle.ground.ground import FARMS, RANGE, WORDS
+from grognard.engines.eagle.scenario.forces import FORCES, TROOPS
+from grognard.engines.eagle.setup import ARMS, EDGES, SIDES
+from grognard.engines.eagle.state import ORDERS
 
 COUNTRIES = ("brabant", "castile", "calabria")
 CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted="a letter")})

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engines.core.scenario.positions import Misplaced
-from engines.eagle.command.pool import counters
-from engines.eagle.field.position import rifles_at, unit_at
-from engines.eagle.field.standing import FORM_RULES, OF_ARM
-from engines.eagle.field.terrain import is_open, why_not_ground
-from engines.eagle.setup import SIDES, Setup
-from engines.eagle.state import OPEN_ORDER, SQUARE, Charging, State, Unit
+from grognard.engines.core.scenario.positions import Misplaced
+from grognard.engines.eagle.command.pool import counters
+from grognard.engines.eagle.field.position import rifles_at, unit_at
+from grognard.engines.eagle.field.standing import FORM_RULES, OF_ARM
+from grognard.engines.eagle.field.terrain import is_open, why_not_ground
+from grognard.engines.eagle.setup import SIDES, Setup
+from grognard.engines.eagle.state import OPEN_ORDER, SQUARE, Charging, State, Unit
 
 
 def broken(setup: Setup, state: State) -> Iterator[str]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, all_of, counted, named, text, verbatim
-from engines.core.show.declared import bearing, marked, states, troops
-from engines.core.show.views import PieceView
-from engines.eagle.command.known import bearers, order_marks
-from engines.eagle.field.position import command, is_cadre
-from engines.eagle.field.telling import VERTICES
-from engines.eagle.manoeuvre.changes import NAMES
-from engines.eagle.setup import Setup
-from engines.eagle.state import State, Unit
+from grognard.engines.core.data.text import Text, all_of, counted, named, text, verbatim
+from grognard.engines.core.show.declared import bearing, marked, states, troops
+from grognard.engines.core.show.views import PieceView
+from grognard.engines.eagle.command.known import bearers, order_marks
+from grognard.engines.eagle.field.position import command, is_cadre
+from grognard.engines.eagle.field.telling import VERTICES
+from grognard.engines.eagle.manoeuvre.changes import NAMES
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import State, Unit
 
 FIRST_VERTEX = 60
 """The bearing of vertex 0 in degrees."""

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from engines.core.data.frozen import evolve
-from engines.core.scenario.choosing import ALONE, Verb, Wording
-from engines.core.scenario.positions import Pieces, Positions
-from engines.core.scenario.reading import Here, Whole, among, edit, items, mapping, whole, word
-from engines.core.show.asks import Choice
-from engines.eagle.scenario.forces import UNIT as UNIT_CARD
-from engines.eagle.setup import Setup, UnitCard
-from engines.eagle.state import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.scenario.choosing import ALONE, Verb, Wording
+from grognard.engines.core.scenario.positions import Pieces, Positions
+from grognard.engines.core.scenario.reading import (
+    Here,
+    Whole,
+    among,
+    edit,
+    items,
+    mapping,
+    whole,
+    word,
+)
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.eagle.scenario.forces import UNIT as UNIT_CARD
+from grognard.engines.eagle.setup import Setup, UnitCard
+from grognard.engines.eagle.state import (
     ACTIONS,
     BOXES,
     DISORDERED,
@@ -26,8 +35,8 @@ from engines.eagle.state import (
     State,
     Unit,
 )
-from engines.eagle.table.invariants import misplaced
-from engines.eagle.turn.sequence import TURN
+from grognard.engines.eagle.table.invariants import misplaced
+from grognard.engines.eagle.turn.sequence import TURN
 
 Spot: TypeAlias = Here[Setup, State]
 FLAGS = ("ooc", "parted", "rallied", "fatigued", "skirmisher", "passive")

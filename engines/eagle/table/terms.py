@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.terms import ITS
-from engines.eagle.field.rollwords import SIDE_NAMES
-from engines.eagle.manoeuvre.changes import NAMES
-from engines.eagle.tables import rows
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.terms import ITS
+from grognard.engines.eagle.field.rollwords import SIDE_NAMES
+from grognard.engines.eagle.manoeuvre.changes import NAMES
+from grognard.engines.eagle.tables import rows
 
 TERMS: Mapping[str, Text] = {
     **{row["terrain"]: named("term", row["name"]) for row in rows("terrain_effects")},

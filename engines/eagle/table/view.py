@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.declared import Tray, command, display, lying, trays, turn_track
-from engines.core.show.views import Overlay, RosterLine, TableView, TrackLine, TrackView
-from engines.eagle.cards.views import hands
-from engines.eagle.command.chiefs import ugc_of
-from engines.eagle.command.known import is_known, sees_courier
-from engines.eagle.command.pool import initiative
-from engines.eagle.field.rollwords import SIDE_NAMES
-from engines.eagle.setup import SIDES, Setup
-from engines.eagle.state import ELIMINATED, EXITED, OFF_MAP, WAITING, State
-from engines.eagle.table.pieces import miniatures
-from engines.eagle.tables import named_row
-from engines.eagle.turn.sequence import TURN
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.declared import Tray, command, display, lying, trays, turn_track
+from grognard.engines.core.show.views import Overlay, RosterLine, TableView, TrackLine, TrackView
+from grognard.engines.eagle.cards.views import hands
+from grognard.engines.eagle.command.chiefs import ugc_of
+from grognard.engines.eagle.command.known import is_known, sees_courier
+from grognard.engines.eagle.command.pool import initiative
+from grognard.engines.eagle.field.rollwords import SIDE_NAMES
+from grognard.engines.eagle.setup import SIDES, Setup
+from grognard.engines.eagle.state import ELIMINATED, EXITED, OFF_MAP, WAITING, State
+from grognard.engines.eagle.table.pieces import miniatures
+from grognard.engines.eagle.tables import named_row
+from grognard.engines.eagle.turn.sequence import TURN
 
 TRAYS = (
     Tray(ELIMINATED, text("Lost"), "turn.victory"),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import all_of, named, text
-from engines.core.play.turn import Step, Turn
-from engines.eagle.action.segments import FIRST, SECOND
-from engines.eagle.cards.phase import CARDS
-from engines.eagle.cards.steps import begin_phase, lapse
-from engines.eagle.command.phase import COMMAND
-from engines.eagle.deployment.arrivals import arrivals_step
-from engines.eagle.deployment.deployment import deploy_british, deploy_french
-from engines.eagle.rally.phase import RALLY
-from engines.eagle.setup import Board
-from engines.eagle.victory.verdict import end_step
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import all_of, named, text
+from grognard.engines.core.play.turn import Step, Turn
+from grognard.engines.eagle.action.segments import FIRST, SECOND
+from grognard.engines.eagle.cards.phase import CARDS
+from grognard.engines.eagle.cards.steps import begin_phase, lapse
+from grognard.engines.eagle.command.phase import COMMAND
+from grognard.engines.eagle.deployment.arrivals import arrivals_step
+from grognard.engines.eagle.deployment.deployment import deploy_british, deploy_french
+from grognard.engines.eagle.rally.phase import RALLY
+from grognard.engines.eagle.setup import Board
+from grognard.engines.eagle.victory.verdict import end_step
 
 
 def begin_turn(table: Board) -> None:

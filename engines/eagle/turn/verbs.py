@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.eagle.cards.playing import Verb
-from engines.eagle.charge import verbs as charge
-from engines.eagle.command import verbs as command
-from engines.eagle.manoeuvre import verbs as manoeuvre
+from grognard.engines.eagle.cards.playing import Verb
+from grognard.engines.eagle.charge import verbs as charge
+from grognard.engines.eagle.command import verbs as command
+from grognard.engines.eagle.manoeuvre import verbs as manoeuvre
 
 VERBS: Mapping[str, Verb] = {
     "move": manoeuvre.move,

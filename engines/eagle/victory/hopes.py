@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import counted
-from engines.core.show.explain import Refusal
-from engines.eagle.setup import Setup
+from grognard.engines.core.data.text import counted
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.eagle.setup import Setup
 
 
 def hopeless(setup: Setup) -> Mapping[str, Refusal]:

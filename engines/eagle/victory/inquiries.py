@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, counted, named, text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.views import Answer
-from engines.eagle.field.arguments import Hex
-from engines.eagle.field.rollwords import SIDE_NAMES
-from engines.eagle.setup import Objective, Setup
-from engines.eagle.state import State
-from engines.eagle.victory.verdict import points_for
+from grognard.engines.core.data.text import Text, counted, named, text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.views import Answer
+from grognard.engines.eagle.field.arguments import Hex
+from grognard.engines.eagle.field.rollwords import SIDE_NAMES
+from grognard.engines.eagle.setup import Objective, Setup
+from grognard.engines.eagle.state import State
+from grognard.engines.eagle.victory.verdict import points_for
 
 
 def objective(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:

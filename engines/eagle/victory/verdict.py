@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import all_of, named, text
-from engines.core.show.explain import Verdict
-from engines.eagle.setup import SIDES, Board, Objective, Setup, enemy_of
-from engines.eagle.state import ELIMINATED, EXITED, OFF_MAP, State, Unit
-from engines.eagle.tables import row
+from grognard.engines.core.data.text import all_of, named, text
+from grognard.engines.core.show.explain import Verdict
+from grognard.engines.eagle.setup import SIDES, Board, Objective, Setup, enemy_of
+from grognard.engines.eagle.state import ELIMINATED, EXITED, OFF_MAP, State, Unit
+from grognard.engines.eagle.tables import row
 
 
 def end_step(table: Board) -> None:

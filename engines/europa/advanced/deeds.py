@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from engines.core.data.text import Text, all_of, named, text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Roll
-from engines.europa.advanced.leaving import contingents, leave
-from engines.europa.field.effects import change, hit, tell_politics
-from engines.europa.field.position import occupies, stacks, units_at
-from engines.europa.field.telling import called, log_at
-from engines.europa.reinforcements.steps import why_no_arrival
-from engines.europa.setup import Board, Setup, enemy_of
-from engines.europa.state import ELIMINATED, WAITING, InForce, State
-from engines.europa.tables import number
+from grognard.engines.core.data.text import Text, all_of, named, text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.europa.advanced.leaving import contingents, leave
+from grognard.engines.europa.field.effects import change, hit, tell_politics
+from grognard.engines.europa.field.position import occupies, stacks, units_at
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.reinforcements.steps import why_no_arrival
+from grognard.engines.europa.setup import Board, Setup, enemy_of
+from grognard.engines.europa.state import ELIMINATED, WAITING, InForce, State
+from grognard.engines.europa.tables import number
 
 Deed: TypeAlias = Mapping[str, Any]
 RULE = "16.1.timing"

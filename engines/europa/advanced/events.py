@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import CAUSE
-from engines.europa.advanced.deeds import carry_out
-from engines.europa.cards.asked import in_force
-from engines.europa.cards.deck import deck, deck_of
-from engines.europa.field.effects import change_commander
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.setup import SIDES, Board, Setup, enemy_of
-from engines.europa.state import OFF_MAP, State
-from engines.europa.tables import number
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import CAUSE
+from grognard.engines.europa.advanced.deeds import carry_out
+from grognard.engines.europa.cards.asked import in_force
+from grognard.engines.europa.cards.deck import deck, deck_of
+from grognard.engines.europa.field.effects import change_commander
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.setup import SIDES, Board, Setup, enemy_of
+from grognard.engines.europa.state import OFF_MAP, State
+from grognard.engines.europa.tables import number
 
 
 def begin_cards(table: Board) -> None:

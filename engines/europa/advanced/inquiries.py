@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from engines.core.play.firstdie import die_odds
-from engines.core.play.inquiries import Named, NoAnswer, inquiries
-from engines.core.show.asks import PASS
-from engines.core.show.choices import words_of
-from engines.core.show.views import Answer
-from engines.europa.advanced.deeds import raid
-from engines.europa.advanced.politics import check_revolt
-from engines.europa.field.asking import side_of_seat
-from engines.europa.field.effects import enter_hex
-from engines.europa.field.rollwords import RESULTS
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.tables import number
+from grognard.engines.core.play.firstdie import die_odds
+from grognard.engines.core.play.inquiries import Named, NoAnswer, inquiries
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.show.views import Answer
+from grognard.engines.europa.advanced.deeds import raid
+from grognard.engines.europa.advanced.politics import check_revolt
+from grognard.engines.europa.field.asking import side_of_seat
+from grognard.engines.europa.field.effects import enter_hex
+from grognard.engines.europa.field.rollwords import RESULTS
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number
 
 Face = Annotated[
     str, Named("face", lambda _setup, _state, _seat: [str(n + 1) for n in range(number("die"))])

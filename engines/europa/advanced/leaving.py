@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.europa.field.effects import change
-from engines.europa.setup import Board, Setup
-from engines.europa.state import OFF_MAP, State
+from grognard.engines.core.data.text import named, text
+from grognard.engines.europa.field.effects import change
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import OFF_MAP, State
 
 
 def contingents(setup: Setup, state: State, nation: str = "") -> list[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.europa.field.position import is_friendly, occupies, stacks
-from engines.europa.field.terrain import may_enter, why_no_entry, why_no_room
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import State
-from engines.europa.supply.lines import Country, depots_of
-from engines.europa.tables import number, rows
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.field.position import is_friendly, occupies, stacks
+from grognard.engines.europa.field.terrain import may_enter, why_no_entry, why_no_room
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import State
+from grognard.engines.europa.supply.lines import Country, depots_of
+from grognard.engines.europa.tables import number, rows
 
 RETURN_TO = ("Kiev", "Moscow", "St Petersburg")
 TRIAD = 3

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.europa.advanced.leaving import contingents, leave
-from engines.europa.advanced.recovery import keep_source
-from engines.europa.field.effects import change_commander
-from engines.europa.field.position import freed, occupies
-from engines.europa.field.telling import called
-from engines.europa.setup import Board, Setup
-from engines.europa.state import OFF_MAP, WAITING, State
-from engines.europa.tables import number, row, rows
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.europa.advanced.leaving import contingents, leave
+from grognard.engines.europa.advanced.recovery import keep_source
+from grognard.engines.europa.field.effects import change_commander
+from grognard.engines.europa.field.position import freed, occupies
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import OFF_MAP, WAITING, State
+from grognard.engines.europa.tables import number, row, rows
 
 REVOLT, INDEPENDENCE, FREED = "revolt", "independence", "freed"
 ARMY, LEADER, CORPS = "3", "tormasov", "V"

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, named, text
-from engines.core.play.arrangement import DONE, HAND, Arrangement
-from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.europa.advanced.leaving import leave
-from engines.europa.advanced.places import Homes, at_of, may_be_source, recovery_hexes
-from engines.europa.advanced.recovery import place_returning, returnable
-from engines.europa.field.effects import change, change_commander, tell_politics
-from engines.europa.field.position import capacity, space_at
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import called
-from engines.europa.setup import Board, Setup
-from engines.europa.state import OFF_MAP, WAITING, State
-from engines.europa.supply.lines import depots_of
-from engines.europa.tables import number, rows
-from engines.europa.victory.verdict import capitals_held
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, counted, named, text
+from grognard.engines.core.play.arrangement import DONE, HAND, Arrangement
+from grognard.engines.core.play.turn import Step, Turn
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.advanced.leaving import leave
+from grognard.engines.europa.advanced.places import Homes, at_of, may_be_source, recovery_hexes
+from grognard.engines.europa.advanced.recovery import place_returning, returnable
+from grognard.engines.europa.field.effects import change, change_commander, tell_politics
+from grognard.engines.europa.field.position import capacity, space_at
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import OFF_MAP, WAITING, State
+from grognard.engines.europa.supply.lines import depots_of
+from grognard.engines.europa.tables import number, rows
+from grognard.engines.europa.victory.verdict import capitals_held
 
 TAKEN, DECLINED, OFFERED = "taken", "declined", "quarters"
 PREFERRED = ("french", "polish")

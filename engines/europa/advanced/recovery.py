@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.europa.advanced.places import at_of, may_be_source, recovery_hexes
-from engines.europa.field.effects import change, change_commander
-from engines.europa.field.position import stacks
-from engines.europa.field.telling import called, log_at
-from engines.europa.setup import Board, Setup
-from engines.europa.state import ELIMINATED, State
-from engines.europa.tables import number, rows
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.europa.advanced.places import at_of, may_be_source, recovery_hexes
+from grognard.engines.europa.field.effects import change, change_commander
+from grognard.engines.europa.field.position import stacks
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import ELIMINATED, State
+from grognard.engines.europa.tables import number, rows
 
 COMES_BACK = 5
 AWAY = "away"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counted, named, text
-from engines.core.show.asks import Ask, Procedure, Subset
-from engines.core.show.choices import words_of
-from engines.europa.advanced.leaving import leave
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.tables import number, rows
+from grognard.engines.core.data.text import counted, named, text
+from grognard.engines.core.show.asks import Ask, Procedure, Subset
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.europa.advanced.leaving import leave
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number, rows
 
 RESERVE = "Reserve"
 

@@ -8,11 +8,11 @@ raids_off, raids_cities, raids_near, bridge_down, hasten, swedes, jerome, depart
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.core.show.explain import Modifier
-from engines.europa.cards.deck import deck
-from engines.europa.setup import Board
-from engines.europa.state import InForce, State
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.europa.cards.deck import deck
+from grognard.engines.europa.setup import Board
+from grognard.engines.europa.state import InForce, State
 
 RULE = "16.1.timing"
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from engines.core.data.tabledata import read_data
-from engines.europa.tables import PACKAGE, number
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.europa.tables import PACKAGE, number
 
 Record = Mapping[str, Any]
 

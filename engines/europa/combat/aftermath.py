@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from engines.core.data.text import Text, all_of, named, text
-from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Listed, Procedure
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.europa.cards.asked import marked, use_up
-from engines.europa.combat.battle import of
-from engines.europa.combat.hits import strike, unit_words
-from engines.europa.field.effects import enter_hex
-from engines.europa.field.position import capacity, commanders_at, space_at, units_at
-from engines.europa.field.telling import called, log_at
-from engines.europa.field.terrain import is_open, may_enter, why_no_entry
-from engines.europa.setup import Board, Setup, enemy_of
-from engines.europa.state import State
+from grognard.engines.core.data.text import Text, all_of, named, text
+from grognard.engines.core.show.asks import (
+    NOT_LISTED,
+    PASS,
+    Ask,
+    Choice,
+    Choices,
+    Listed,
+    Procedure,
+)
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.cards.asked import marked, use_up
+from grognard.engines.europa.combat.battle import of
+from grognard.engines.europa.combat.hits import strike, unit_words
+from grognard.engines.europa.field.effects import enter_hex
+from grognard.engines.europa.field.position import capacity, commanders_at, space_at, units_at
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.field.terrain import is_open, may_enter, why_no_entry
+from grognard.engines.europa.setup import Board, Setup, enemy_of
+from grognard.engines.europa.state import State
 
 
 def why_no_retreat(  # noqa: PLR0911 - a reason a line

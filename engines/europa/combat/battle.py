@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from engines.core.data.frozen import evolve
-from engines.europa.setup import Board
-from engines.europa.state import Battle, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.europa.setup import Board
+from grognard.engines.europa.state import Battle, State
 
 
 def of(state: State) -> Battle:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import all_of, text
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.setup import SIDES, Board, Setup, enemy_of
-from engines.europa.state import State
-from engines.europa.tables import number, row
+from grognard.engines.core.data.text import all_of, text
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.setup import SIDES, Board, Setup, enemy_of
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number, row
 
 
 def _change(word: str, side: str) -> int:

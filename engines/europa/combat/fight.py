@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, all_of, counted, percent, text
-from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import (
+from grognard.engines.core.data.text import Text, all_of, counted, percent, text
+from grognard.engines.core.play.turn import Step, Turn
+from grognard.engines.core.show.asks import (
     NOT_LISTED,
     PASS,
     Ask,
@@ -19,16 +19,16 @@ from engines.core.show.asks import (
     Reaction,
     Subset,
 )
-from engines.core.show.choices import number_of, word_of, words_of
-from engines.core.show.explain import Modifier, Refusal
-from engines.europa.cards.asked import use_up
-from engines.europa.combat import aftermath, hits, trials
-from engines.europa.combat.battle import of, put
-from engines.europa.combat.commands import left, spend
-from engines.europa.combat.hits import loser_of, lost_by
-from engines.europa.combat.odds import ahead, comes
-from engines.europa.combat.orders import supporters, why_no_support
-from engines.europa.combat.values import (
+from grognard.engines.core.show.choices import number_of, word_of, words_of
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.europa.cards.asked import use_up
+from grognard.engines.europa.combat import aftermath, hits, trials
+from grognard.engines.europa.combat.battle import of, put
+from grognard.engines.europa.combat.commands import left, spend
+from grognard.engines.europa.combat.hits import loser_of, lost_by
+from grognard.engines.europa.combat.odds import ahead, comes
+from grognard.engines.europa.combat.orders import supporters, why_no_support
+from grognard.engines.europa.combat.values import (
     all_attack,
     all_defence,
     attack_support,
@@ -38,15 +38,15 @@ from engines.europa.combat.values import (
     strength,
     total,
 )
-from engines.europa.commanders.fate import fate
-from engines.europa.field.effects import change, eliminate
-from engines.europa.field.position import commanders_at, units_at
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import called, called_stack, log_at
-from engines.europa.ranks.command import rivals
-from engines.europa.setup import Board, Setup, enemy_of
-from engines.europa.state import State
-from engines.europa.tables import number
+from grognard.engines.europa.commanders.fate import fate
+from grognard.engines.europa.field.effects import change, eliminate
+from grognard.engines.europa.field.position import commanders_at, units_at
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.field.telling import called, called_stack, log_at
+from grognard.engines.europa.ranks.command import rivals
+from grognard.engines.europa.setup import Board, Setup, enemy_of
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number
 
 # -- the attack test (10.2) ------------------------------------------------------------------------
 

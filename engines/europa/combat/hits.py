@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.europa.combat.battle import of, put
-from engines.europa.field.effects import hit
-from engines.europa.field.position import units_at
-from engines.europa.field.telling import called
-from engines.europa.setup import Board, Setup, enemy_of
-from engines.europa.state import Battle, State
-from engines.europa.tables import number, row
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, counted, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.combat.battle import of, put
+from grognard.engines.europa.field.effects import hit
+from grognard.engines.europa.field.position import units_at
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.setup import Board, Setup, enemy_of
+from grognard.engines.europa.state import Battle, State
+from grognard.engines.europa.tables import number, row
 
 ODD = 2
 

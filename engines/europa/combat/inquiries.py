@@ -7,18 +7,18 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, TypeAlias
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, percent, text
-from engines.core.play.inquiries import Attacking, Named, NoAnswer, inquiries
-from engines.core.show.asks import Choice
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.views import Answer, Overlay
-from engines.europa.combat import odds
-from engines.europa.combat.values import attack_support, defence_support, total
-from engines.europa.field.telling import called
-from engines.europa.hidden.seen import not_veiled
-from engines.europa.setup import SIDES, Setup, enemy_of
-from engines.europa.state import Battle, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, counted, percent, text
+from grognard.engines.core.play.inquiries import Attacking, Named, NoAnswer, inquiries
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.europa.combat import odds
+from grognard.engines.europa.combat.values import attack_support, defence_support, total
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.hidden.seen import not_veiled
+from grognard.engines.europa.setup import SIDES, Setup, enemy_of
+from grognard.engines.europa.state import Battle, State
 
 UNIT = Named("unit", lambda _setup, state, _seat: state.units.keys())
 TARGET = Named("hex", lambda setup, _state, _seat: setup.map.grid)

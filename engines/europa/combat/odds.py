@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from engines.core.data.frozen import evolve
-from engines.europa.combat.orders import supporters
-from engines.europa.combat.trials import adds
-from engines.europa.combat.values import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.europa.combat.orders import supporters
+from grognard.engines.europa.combat.trials import adds
+from grognard.engines.europa.combat.values import (
     attack_support,
     attack_value,
     defence_support,
@@ -17,10 +17,10 @@ from engines.europa.combat.values import (
     is_helpless,
     total,
 )
-from engines.europa.field.position import units_at
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import Battle, State
-from engines.europa.tables import number
+from grognard.engines.europa.field.position import units_at
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import Battle, State
+from grognard.engines.europa.tables import number
 
 Spread = Mapping[int, Fraction]
 """The chance of each number."""

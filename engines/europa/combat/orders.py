@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from engines.core.data.text import Text, all_of, counted, named, text
-from engines.core.show.asks import NOT_LISTED, PASS, Choice
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.core.show.found import Found
-from engines.europa.cards.asked import marked
-from engines.europa.field.position import capacity, commanders_at, space_of, stacks, units_at
-from engines.europa.field.telling import called
-from engines.europa.ranks.command import rivals
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import State, Unit
-from engines.europa.supply.check import is_shut_in
+from grognard.engines.core.data.text import Text, all_of, counted, named, text
+from grognard.engines.core.show.asks import NOT_LISTED, PASS, Choice
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.found import Found
+from grognard.engines.europa.cards.asked import marked
+from grognard.engines.europa.field.position import (
+    capacity,
+    commanders_at,
+    space_of,
+    stacks,
+    units_at,
+)
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.ranks.command import rivals
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import State, Unit
+from grognard.engines.europa.supply.check import is_shut_in
 
 FEW = 2
 """Of more units than this an attack is called by their number."""

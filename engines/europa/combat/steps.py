@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Procedure
-from engines.core.show.choices import word_of, words_of
-from engines.europa.combat.commands import first_attacker
-from engines.europa.combat.fight import FIGHT
-from engines.europa.combat.orders import Attacks
-from engines.europa.field.position import units_at
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import called, log_at
-from engines.europa.setup import SIDES, Board, enemy_of
-from engines.europa.state import Battle
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Procedure
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.europa.combat.commands import first_attacker
+from grognard.engines.europa.combat.fight import FIGHT
+from grognard.engines.europa.combat.orders import Attacks
+from grognard.engines.europa.field.position import units_at
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.setup import SIDES, Board, enemy_of
+from grognard.engines.europa.state import Battle
 
 
 def begin_attacks(table: Board) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.explain import Modifier
-from engines.europa.field.telling import called
-from engines.europa.ranks.command import best_rating
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.tables import number
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.ranks.command import best_rating
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number
 
 AHEAD, ABORTED, FAILED = "goes_ahead", "aborted", "failed"
 COMES, STAYS = "supports", "stays_away"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engines.core.data.text import Text, counted, named, text
-from engines.core.show.explain import Modifier
-from engines.europa.cards.asked import added, marked
-from engines.europa.field.position import commanders_at, good_at, units_at
-from engines.europa.field.telling import called
-from engines.europa.field.terrain import ROUGH
-from engines.europa.ranks.abilities import charge, presence
-from engines.europa.ranks.command import commands, in_combat
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import Battle, State
-from engines.europa.tables import named_row, row
+from grognard.engines.core.data.text import Text, counted, named, text
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.europa.cards.asked import added, marked
+from grognard.engines.europa.field.position import commanders_at, good_at, units_at
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.field.terrain import ROUGH
+from grognard.engines.europa.ranks.abilities import charge, presence
+from grognard.engines.europa.ranks.command import commands, in_combat
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import Battle, State
+from grognard.engines.europa.tables import named_row, row
 
 Found = list[Modifier]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.core.data.text import named, text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Verdict
-from engines.europa.field.effects import change_commander, note_loss
-from engines.europa.field.position import stacks
-from engines.europa.field.telling import called
-from engines.europa.setup import Board, Setup
-from engines.europa.state import ELIMINATED, State
-from engines.europa.tables import number
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Verdict
+from grognard.engines.europa.field.effects import change_commander, note_loss
+from grognard.engines.europa.field.position import stacks
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import ELIMINATED, State
+from grognard.engines.europa.tables import number
 
 NAPOLEON = "napoleon"
 

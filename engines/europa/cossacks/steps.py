@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from engines.core.data.text import text
-from engines.europa.cards.asked import added, marked
-from engines.europa.field.effects import hit
-from engines.europa.field.position import is_winter, stacks
-from engines.europa.field.telling import called
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.tables import number, row
+from grognard.engines.core.data.text import text
+from grognard.engines.europa.cards.asked import added, marked
+from grognard.engines.europa.field.effects import hit
+from grognard.engines.europa.field.position import is_winter, stacks
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number, row
 
 
 def prey(setup: Setup, state: State) -> list[str]:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from engines.core.data.text import Text, counted, named, text
-from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
-from engines.core.play.placement import Placement
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.europa.field.position import capacity, occupies
-from engines.europa.field.standing import put, why_not_stand
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import called
-from engines.europa.field.terrain import may_enter
-from engines.europa.setup import Board, Setup
-from engines.europa.state import WAITING, State
-from engines.europa.supply.chain import sites, why_not_establish
-from engines.europa.supply.lines import depots_of
-from engines.europa.tables import number
+from grognard.engines.core.data.text import Text, counted, named, text
+from grognard.engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.field.position import capacity, occupies
+from grognard.engines.europa.field.standing import put, why_not_stand
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.field.terrain import may_enter
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import WAITING, State
+from grognard.engines.europa.supply.chain import sites, why_not_establish
+from grognard.engines.europa.supply.lines import depots_of
+from grognard.engines.europa.tables import number
 
 
 def choosers(setup: Setup, side: str) -> dict[str, Placement]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from engines.core.play.inquiries import Named
-from engines.europa.setup import SIDES, Setup
+from grognard.engines.core.play.inquiries import Named
+from grognard.engines.europa.setup import SIDES, Setup
 
 Hex: TypeAlias = Annotated[str, Named("hex", lambda setup, _state, _seat: setup.map.grid)]
 Side: TypeAlias = Annotated[str, Named("side", lambda _setup, _state, _seat: SIDES)]

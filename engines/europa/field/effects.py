@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import named, text
-from engines.europa.field.position import in_1813, units_at
-from engines.europa.field.telling import called, log_at
-from engines.europa.setup import Board, enemy_of
-from engines.europa.state import BOXES, ELIMINATED
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import named, text
+from grognard.engines.europa.field.position import in_1813, units_at
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.setup import Board, enemy_of
+from grognard.engines.europa.state import BOXES, ELIMINATED
 
 
 def change(table: Board, uid: str, **fields: object) -> None:

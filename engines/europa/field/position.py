@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from engines.core.play.memo import Memo
-from engines.europa.setup import SIDES, Setup, enemy_of
-from engines.europa.state import BOXES, Commander, State, Unit
-from engines.europa.tables import number
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.europa.setup import SIDES, Setup, enemy_of
+from grognard.engines.europa.state import BOXES, Commander, State, Unit
+from grognard.engines.europa.tables import number
 
 HALVES = 2
 Stacks: TypeAlias = Mapping[str, list[Unit]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import Text, text
+from grognard.engines.core.data.text import Text, text
 
 RESULTS: Mapping[str, Text] = {
     "hungry": text("nothing to be found"),

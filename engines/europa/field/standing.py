@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.play.placement import Placement
-from engines.core.show.explain import Refusal
-from engines.europa.field.position import commander_hexes, side_in
-from engines.europa.field.terrain import why_no_entry, why_no_room
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import Commander, State, Unit
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.field.position import commander_hexes, side_in
+from grognard.engines.europa.field.terrain import why_no_entry, why_no_room
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import Commander, State, Unit
 
 
 def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> Refusal | None:

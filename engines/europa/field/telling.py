@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.core.data.text import Text, named, text
-from engines.europa.setup import Board, Setup
-from engines.europa.state import Unit
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import Unit
 
 SIDES = {"french": named("side", "French"), "russian": named("side", "Russians")}
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.play.memo import kept
-from engines.core.show.explain import Refusal
-from engines.europa.cards.asked import in_force
-from engines.europa.field.position import capacity, space_at, space_of
-from engines.europa.setup import Setup
-from engines.europa.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.memo import kept
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.cards.asked import in_force
+from grognard.engines.europa.field.position import capacity, space_at, space_of
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import State
 
 ROUGH = ("forest", "marsh", "rough")
 """[14.6.russian] Difficult terrain that is open to the Russians."""

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engines.core.data.frozen import evolve
-from engines.europa.field.position import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.europa.field.position import (
     capacity,
     commanders_at,
     dummies_at,
@@ -21,10 +21,10 @@ from engines.europa.field.position import (
     stacks,
     units_at,
 )
-from engines.europa.hidden.seen import is_hidden
-from engines.europa.setup import Setup, UnitCard, enemy_of
-from engines.europa.state import Commander, State, Unit
-from engines.europa.tables import number
+from grognard.engines.europa.hidden.seen import is_hidden
+from grognard.engines.europa.setup import Setup, UnitCard, enemy_of
+from grognard.engines.europa.state import Commander, State, Unit
+from grognard.engines.europa.tables import number
 
 TRIES = 40
 LEAST = 2

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.explain import Refusal
-from engines.europa.field.position import Stacks, stacks, units_at
-from engines.europa.field.telling import called_stack
-from engines.europa.setup import SIDES, Board, Setup
-from engines.europa.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.field.position import Stacks, stacks, units_at
+from grognard.engines.europa.field.telling import called_stack
+from grognard.engines.europa.setup import SIDES, Board, Setup
+from grognard.engines.europa.tables import number
 
 RULE = "15.1"
 AT_WILL = "heights"

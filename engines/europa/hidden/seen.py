@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.core.play.inquiries import NoAnswer
-from engines.europa.field.position import stacks
-from engines.europa.setup import Setup
-from engines.europa.state import State
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.europa.field.position import stacks
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import State
 
 
 def seen_hexes(state: State) -> frozenset[str]:

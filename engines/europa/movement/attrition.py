@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.core.data.text import counted, text
-from engines.core.show.asks import Ask, Procedure, Subset
-from engines.core.show.choices import words_of
-from engines.core.show.explain import Modifier
-from engines.europa.cards.asked import added, marked, use_up
-from engines.europa.field.effects import disrupt, eliminate
-from engines.europa.field.position import is_winter
-from engines.europa.field.telling import called
-from engines.europa.ranks.abilities import march as of_commanders
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.tables import modifier, number, rows
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.show.asks import Ask, Procedure, Subset
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.europa.cards.asked import added, marked, use_up
+from grognard.engines.europa.field.effects import disrupt, eliminate
+from grognard.engines.europa.field.position import is_winter
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.ranks.abilities import march as of_commanders
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import modifier, number, rows
 
 TABLE = "march_attrition_modifiers"
 

@@ -6,24 +6,24 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from engines.core.data.text import Text, percent, text
-from engines.core.play.firstdie import first_die
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.choices import words_of
-from engines.core.show.explain import Roll
-from engines.core.show.views import Answer, Overlay
-from engines.europa.cards.asked import marked
-from engines.europa.field.asking import Hex, side_of_seat
-from engines.europa.field.position import commanders_at, occupies
-from engines.europa.field.rollwords import RESULTS
-from engines.europa.hidden.seen import not_veiled
-from engines.europa.movement.attrition import modifiers, result, tries
-from engines.europa.movement.march import March
-from engines.europa.movement.steps import movers, order_roll, order_rules
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.tables import number
+from grognard.engines.core.data.text import Text, percent, text
+from grognard.engines.core.play.firstdie import first_die
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.europa.cards.asked import marked
+from grognard.engines.europa.field.asking import Hex, side_of_seat
+from grognard.engines.europa.field.position import commanders_at, occupies
+from grognard.engines.europa.field.rollwords import RESULTS
+from grognard.engines.europa.hidden.seen import not_veiled
+from grognard.engines.europa.movement.attrition import modifiers, result, tries
+from grognard.engines.europa.movement.march import March
+from grognard.engines.europa.movement.steps import movers, order_roll, order_rules
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number
 
 
 def reach(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:

@@ -7,25 +7,25 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import NOT_LISTED, PASS, Choice, Choices
-from engines.core.show.choices import words_of
-from engines.core.show.explain import Refusal
-from engines.europa.cards.asked import added, marked
-from engines.europa.field.position import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.asks import NOT_LISTED, PASS, Choice, Choices
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.cards.asked import added, marked
+from grognard.engines.europa.field.position import (
     capacity,
     cavalry_of,
     is_winter,
     space_of,
     units_at,
 )
-from engines.europa.field.telling import called
-from engines.europa.field.terrain import barred_by, is_open, why_no_entry, why_no_room
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import State
-from engines.europa.supply.lines import is_supplied, why_out
-from engines.europa.tables import number
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.field.terrain import barred_by, is_open, why_no_entry, why_no_room
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import State
+from grognard.engines.europa.supply.lines import is_supplied, why_out
+from grognard.engines.europa.tables import number
 
 HELD_BACK = "VIII"
 """[16.1.jerome] The corps that does not force its march before its card has been played."""

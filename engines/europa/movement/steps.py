@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from engines.core.data.text import Text, all_of, counted, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal, Roll
-from engines.europa.cards.asked import in_force, marked, use_up
-from engines.europa.commanders.fate import fate
-from engines.europa.field.effects import change, change_commander, enter_hex
-from engines.europa.field.position import (
+from grognard.engines.core.data.text import Text, all_of, counted, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal, Roll
+from grognard.engines.europa.cards.asked import in_force, marked, use_up
+from grognard.engines.europa.commanders.fate import fate
+from grognard.engines.europa.field.effects import change, change_commander, enter_hex
+from grognard.engines.europa.field.position import (
     cavalry_of,
     commanders_at,
     is_besieged,
     stacks,
     units_at,
 )
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import called, log_at
-from engines.europa.field.terrain import ROUGH, barred_by
-from engines.europa.movement.attrition import attrition, tries
-from engines.europa.movement.march import March, Routes, normal_march
-from engines.europa.ranks.abilities import hesitates
-from engines.europa.setup import SIDES, Board, Setup, enemy_of
-from engines.europa.state import State
-from engines.europa.supply.check import is_shut_in
-from engines.europa.supply.forage import mark_forage
-from engines.europa.supply.numbers import beginner, genuine, next_side, unused
-from engines.europa.supply.trains import spend
-from engines.europa.tables import number
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.field.terrain import ROUGH, barred_by
+from grognard.engines.europa.movement.attrition import attrition, tries
+from grognard.engines.europa.movement.march import March, Routes, normal_march
+from grognard.engines.europa.ranks.abilities import hesitates
+from grognard.engines.europa.setup import SIDES, Board, Setup, enemy_of
+from grognard.engines.europa.state import State
+from grognard.engines.europa.supply.check import is_shut_in
+from grognard.engines.europa.supply.forage import mark_forage
+from grognard.engines.europa.supply.numbers import beginner, genuine, next_side, unused
+from grognard.engines.europa.supply.trains import spend
+from grognard.engines.europa.tables import number
 
 
 def begin_movement(table: Board) -> None:

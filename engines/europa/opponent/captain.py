@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from engines.core.data.text import text
-from engines.core.play.arrangement import AUTO, DONE
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import fields_of, number_of, word_of, words_of
-from engines.core.think.script import Answer, Scripted
-from engines.europa.cards.deck import Record, deck
-from engines.europa.combat import odds
-from engines.europa.combat.values import defence_support, total
-from engines.europa.movement.march import March
-from engines.europa.opponent.judge import KEPT_BACK, NAPOLEON, Judge
-from engines.europa.ranks.command import best_rating, rating
-from engines.europa.setup import Setup
-from engines.europa.state import WAITING
-from engines.europa.supply.trains import train_of
-from engines.europa.tables import number
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.arrangement import AUTO, DONE
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import fields_of, number_of, word_of, words_of
+from grognard.engines.core.think.script import Answer, Scripted
+from grognard.engines.europa.cards.deck import Record, deck
+from grognard.engines.europa.combat import odds
+from grognard.engines.europa.combat.values import defence_support, total
+from grognard.engines.europa.movement.march import March
+from grognard.engines.europa.opponent.judge import KEPT_BACK, NAPOLEON, Judge
+from grognard.engines.europa.ranks.command import best_rating, rating
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import WAITING
+from grognard.engines.europa.supply.trains import train_of
+from grognard.engines.europa.tables import number
 
 SURE = 2
 """The die from which an attack test should do."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from engines.core.data.frozen import evolve
-from engines.europa.combat import odds
-from engines.europa.combat.values import attack_support, total
-from engines.europa.field.position import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.europa.combat import odds
+from grognard.engines.europa.combat.values import attack_support, total
+from grognard.engines.europa.field.position import (
     Stacks,
     commanders_at,
     is_friendly,
@@ -16,14 +16,14 @@ from engines.europa.field.position import (
     occupies,
     stacks,
 )
-from engines.europa.movement.attrition import modifiers, result, tries
-from engines.europa.opponent.plan import aims, marches, patience, stations
-from engines.europa.opponent.toll import Toll
-from engines.europa.ranks.command import rating
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import OFF_MAP, Battle, State, Unit
-from engines.europa.supply.chain import linked, why_not_establish
-from engines.europa.supply.lines import (
+from grognard.engines.europa.movement.attrition import modifiers, result, tries
+from grognard.engines.europa.opponent.plan import aims, marches, patience, stations
+from grognard.engines.europa.opponent.toll import Toll
+from grognard.engines.europa.ranks.command import rating
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import OFF_MAP, Battle, State, Unit
+from grognard.engines.europa.supply.chain import linked, why_not_establish
+from grognard.engines.europa.supply.lines import (
     Country,
     Lines,
     depots_of,
@@ -32,8 +32,8 @@ from engines.europa.supply.lines import (
     supplied,
     unsupplied,
 )
-from engines.europa.supply.numbers import balance
-from engines.europa.tables import number
+from grognard.engines.europa.supply.numbers import balance
+from grognard.engines.europa.tables import number
 
 FED, MAY_BE_FED, HUNGRY = 4.0, {True: 0.0, False: -3.0}, -10.0
 """What supply is worth: a line now, a city where a Depot may stand once the check has been suffered (in a campaign, in a short game), neither."""

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, cast
 
-from engines.core.data.tabledata import read_data
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import word_of, words_of
-from engines.core.think.script import Ranking
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
-from engines.europa.movement.march import March
-from engines.europa.opponent.captain import Captain, best_march
-from engines.europa.opponent.judge import Judge
-from engines.europa.opponent.plan import PACKAGE
-from engines.europa.opponent.terms import TERMS
-from engines.europa.setup import Setup
-from engines.europa.state import State, Unit
-from engines.europa.supply.lines import Lines
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.think.script import Ranking
+from grognard.engines.core.think.terms import Term
+from grognard.engines.core.think.thinker import Thinker
+from grognard.engines.europa.movement.march import March
+from grognard.engines.europa.opponent.captain import Captain, best_march
+from grognard.engines.europa.opponent.judge import Judge
+from grognard.engines.europa.opponent.plan import PACKAGE
+from grognard.engines.europa.opponent.terms import TERMS
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import State, Unit
+from grognard.engines.europa.supply.lines import Lines
 
 
 def marches(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:

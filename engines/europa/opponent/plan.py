@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
-from engines.core.data.tabledata import read_data
-from engines.core.play.memo import kept
-from engines.europa.field.position import Stacks
-from engines.europa.field.terrain import open_land
-from engines.europa.setup import Setup
-from engines.europa.state import Unit
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.play.memo import kept
+from grognard.engines.europa.field.position import Stacks
+from grognard.engines.europa.field.terrain import open_land
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import Unit
 
-PACKAGE = "engines.europa.opponent"
+PACKAGE = "grognard.engines.europa.opponent"
 TURN = 3
 """Hexes of a turn's march."""
 LATER = 0.8

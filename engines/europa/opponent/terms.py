@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import text
-from engines.core.think.terms import Term, on_balance, weights_of, worth
-from engines.europa.opponent.judge import FADES
-from engines.europa.opponent.plan import PACKAGE, marches
-from engines.europa.setup import Setup
-from engines.europa.state import State, Unit
-from engines.europa.supply.lines import unsupplied
-from engines.europa.victory import verdict
+from grognard.engines.core.data.text import text
+from grognard.engines.core.think.terms import Term, on_balance, weights_of, worth
+from grognard.engines.europa.opponent.judge import FADES
+from grognard.engines.europa.opponent.plan import PACKAGE, marches
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import State, Unit
+from grognard.engines.europa.supply.lines import unsupplied
+from grognard.engines.europa.victory import verdict
 
 SHAKEN = 0.3
 """What a unit that is disrupted counts for on its ground."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from engines.core.data.frozen import evolve
-from engines.europa.combat import aftermath, odds
-from engines.europa.field.position import Stacks
-from engines.europa.setup import Setup
-from engines.europa.state import Battle, State, Unit
-from engines.europa.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.europa.combat import aftermath, odds
+from grognard.engines.europa.field.position import Stacks
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import Battle, State, Unit
+from grognard.engines.europa.tables import number
 
 KILL, SHAKE, OPENED = 1.0, 0.3, 2.0
 """What it is worth to eliminate a unit, to disrupt one, and to clear the way."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.europa.cards.asked import added
-from engines.europa.field.effects import change
-from engines.europa.field.position import commanders_at, units_at
-from engines.europa.field.telling import called, log_at
-from engines.europa.ranks.command import rating
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.supply.lines import unsupplied
-from engines.europa.supply.numbers import beginner, genuine, next_side, unused
-from engines.europa.supply.trains import spend
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Subset
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.cards.asked import added
+from grognard.engines.europa.field.effects import change
+from grognard.engines.europa.field.position import commanders_at, units_at
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.ranks.command import rating
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.supply.lines import unsupplied
+from grognard.engines.europa.supply.numbers import beginner, genuine, next_side, unused
+from grognard.engines.europa.supply.trains import spend
 
 
 def begin_rally(table: Board) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.core.show.explain import Modifier
-from engines.europa.ranks.command import commands, seniors
-from engines.europa.setup import Setup
-from engines.europa.tables import number, row
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.europa.ranks.command import commands, seniors
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.tables import number, row
 
 
 def ability(setup: Setup, cids: tuple[str, ...], word: str) -> str:

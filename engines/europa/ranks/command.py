@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.europa.cards.asked import silenced
-from engines.europa.field.position import commanders_at
-from engines.europa.setup import Setup
-from engines.europa.state import State
-from engines.europa.tables import number, row
+from grognard.engines.europa.cards.asked import silenced
+from grognard.engines.europa.field.position import commanders_at
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number, row
 
 SENIORITY = {"A": 0, "I": 1, "T": 1, "C": 2, "corps": 3, "none": 4}
 """From the most senior; T, the commander of an army, ranks with I."""

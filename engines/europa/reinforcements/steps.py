@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.core.play.arrangement import DONE, HAND, Arrangement
-from engines.core.play.placement import Arrival, Placement
-from engines.core.show.asks import Ask, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.europa.cards.asked import added
-from engines.europa.field.position import in_1813, side_in
-from engines.europa.field.standing import put, why_not_stand
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import called, log_at
-from engines.europa.setup import Board, Setup, enemy_of
-from engines.europa.state import OFF_MAP, WAITING, State
-from engines.europa.supply.numbers import beginner
-from engines.europa.tables import number, rows
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.play.arrangement import DONE, HAND, Arrangement
+from grognard.engines.core.play.placement import Arrival, Placement
+from grognard.engines.core.show.asks import Ask, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.cards.asked import added
+from grognard.engines.europa.field.position import in_1813, side_in
+from grognard.engines.europa.field.standing import put, why_not_stand
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.setup import Board, Setup, enemy_of
+from grognard.engines.europa.state import OFF_MAP, WAITING, State
+from grognard.engines.europa.supply.numbers import beginner
+from grognard.engines.europa.tables import number, rows
 
 RULE = "13.3.where"
 BROUGHT = ("card", "quarters")

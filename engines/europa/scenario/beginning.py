@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.core.play.placement import Placement
-from engines.europa.setup import SIDES, Setup
-from engines.europa.state import WAITING, Commander, State, Unit
-from engines.europa.tables import number, row
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.europa.setup import SIDES, Setup
+from grognard.engines.europa.state import WAITING, Commander, State, Unit
+from grognard.engines.europa.tables import number, row
 
 
 def initial_state(setup: Setup) -> State:

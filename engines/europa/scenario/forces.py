@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core.data.schema import Bool, Int, ListOf, Record, Str
-from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.europa.setup import SIDES, Chief, UnitCard
+from grognard.engines.core.data.schema import Bool, Int, ListOf, Record, Str
+from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
+from grognard.engines.europa.setup import SIDES, Chief, UnitCard
 
 ARMS = ("infantry", "cavalry", "artillery")
 GRADES = ("veteran", "line", "conscript")

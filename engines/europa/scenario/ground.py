@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.core.board.hexes import HexGrid, side_key
-from engines.core.board.hexnumbers import HexError, parse_hexes
-from engines.core.data.schema import Bool, Int, ListOf, MapOf, Path, Record, Source, Str
-from engines.core.data.yamlio import Node, Problems
-from engines.core.scenario.fields import NAME
-from engines.core.scenario.hexmaps import HEX, HexMap, HexWords
-from engines.core.show.views import LabelView
-from engines.europa.setup import EDGES, CampaignMap, City, Course
+from grognard.engines.core.board.hexes import HexGrid, side_key
+from grognard.engines.core.board.hexnumbers import HexError, parse_hexes
+from grognard.engines.core.data.schema import Bool, Int, ListOf, MapOf, Path, Record, Source, Str
+from grognard.engines.core.data.yamlio import Node, Problems
+from grognard.engines.core.scenario.fields import NAME
+from grognard.engines.core.scenario.hexmaps import HEX, HexMap, HexWords
+from grognard.engines.core.show.views import LabelView
+from grognard.engines.europa.setup import EDGES, CampaignMap, City, Course
 
 HEXES = ("clear", "forest", "marsh", "rough", "mountain", "lake", "sea")
 CAPITAL = 3

@@ -8,23 +8,31 @@ from itertools import cycle
 from pathlib import Path as FilePath
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.data.schema import Source
-from engines.core.data.yamlio import MapNode, Node
-from engines.core.play.placement import Placement
-from engines.core.scenario.boards import HexReader
-from engines.core.scenario.envelope import Stage
-from engines.core.scenario.hexmaps import HexMap
-from engines.core.scenario.placing import Known, Line
-from engines.core.scenario.standing import check_stands
-from engines.europa.advanced.reserve import RESERVE
-from engines.europa.field.standing import put, why_not_stand
-from engines.europa.scenario.beginning import initial_state
-from engines.europa.scenario.forces import COMMANDER, CORPS, FORCES, UNIT, chief_of, has, unit_of
-from engines.europa.scenario.ground import WORDS, Said, campaign_map, said_of_map
-from engines.europa.scenario.scenario import ENVELOPE
-from engines.europa.setup import SIDES, CampaignMap, Chief, Setup, UnitCard
-from engines.europa.state import WAITING, Commander, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.schema import Source
+from grognard.engines.core.data.yamlio import MapNode, Node
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.scenario.boards import HexReader
+from grognard.engines.core.scenario.envelope import Stage
+from grognard.engines.core.scenario.hexmaps import HexMap
+from grognard.engines.core.scenario.placing import Known, Line
+from grognard.engines.core.scenario.standing import check_stands
+from grognard.engines.europa.advanced.reserve import RESERVE
+from grognard.engines.europa.field.standing import put, why_not_stand
+from grognard.engines.europa.scenario.beginning import initial_state
+from grognard.engines.europa.scenario.forces import (
+    COMMANDER,
+    CORPS,
+    FORCES,
+    UNIT,
+    chief_of,
+    has,
+    unit_of,
+)
+from grognard.engines.europa.scenario.ground import WORDS, Said, campaign_map, said_of_map
+from grognard.engines.europa.scenario.scenario import ENVELOPE
+from grognard.engines.europa.setup import SIDES, CampaignMap, Chief, Setup, UnitCard
+from grognard.engines.europa.state import WAITING, Commander, State
 
 
 class Reader(HexReader[Setup, CampaignMap]):

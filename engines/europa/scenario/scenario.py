@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.schema import Int, ListOf, Record, Str
-from engines.core.play.setups import Option
-from engines.core.scenario.envelope import Envelope, SpecialRule
-from engines.core.scenario.fields import ID, NAME
-from engines.core.scenario.hexmaps import HEX
-from engines.core.scenario.placing import Placing
-from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.europa.scenario.forces import FORCES, SIDE
-from engines.europa.scenario.ground import WORDS
-from engines.europa.setup import EDGES, SIDES
+from grognard.engines.core.data.schema import Int, ListOf, Record, Str
+from grognard.engines.core.play.setups import Option
+from grognard.engines.core.scenario.envelope import Envelope, SpecialRule
+from grognard.engines.core.scenario.fields import ID, NAME
+from grognard.engines.core.scenario.hexmaps import HEX
+from grognard.engines.core.scenario.placing import Placing
+from grognard.engines.core.scenario.scenariolist import TAKE_BACK
+from grognard.engines.europa.scenario.forces import FORCES, SIDE
+from grognard.engines.europa.scenario.ground import WORDS
+from grognard.engines.europa.setup import EDGES, SIDES
 
 COUNT = Int(0, 60)
 SPECIAL = (

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, named, text
-from engines.core.play.memo import Memo
-from engines.core.show.asks import PASS, Ask, Choice, Elsewhere, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.europa.combat.commands import first_attacker
-from engines.europa.field.effects import change_commander
-from engines.europa.field.position import commander_hexes, is_friendly, occupies, stacks
-from engines.europa.field.telling import called, log_at
-from engines.europa.field.terrain import open_land, why_no_entry
-from engines.europa.setup import Board, Setup, enemy_of
-from engines.europa.state import State
-from engines.europa.supply.numbers import next_side
-from engines.europa.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, counted, named, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Elsewhere, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.combat.commands import first_attacker
+from grognard.engines.europa.field.effects import change_commander
+from grognard.engines.europa.field.position import commander_hexes, is_friendly, occupies, stacks
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.field.terrain import open_land, why_no_entry
+from grognard.engines.europa.setup import Board, Setup, enemy_of
+from grognard.engines.europa.state import State
+from grognard.engines.europa.supply.numbers import next_side
+from grognard.engines.europa.tables import number
 
 _GROUND: Memo[tuple[object, tuple[frozenset[str], frozenset[str]]]] = Memo(16)
 """Where Commanders may go in the last positions, with the very units it was worked out from."""

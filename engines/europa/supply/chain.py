@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.core.show.explain import Refusal
-from engines.europa.field.position import (
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.field.position import (
     commanders_at,
     is_besieged,
     is_friendly,
     is_winter,
     occupies,
 )
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import State
-from engines.europa.supply.lines import Country, Lines, depots_of, once
-from engines.europa.tables import number
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import State
+from grognard.engines.europa.supply.lines import Country, Lines, depots_of, once
+from grognard.engines.europa.tables import number
 
 SOURCES = {"russian": ("Kiev", "St Petersburg"), "french": ()}
 """[1.1.uss] Cities that are Ultimate Supply Sources from the beginning."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import counted, named, text
-from engines.europa.field.effects import disrupt, eliminate
-from engines.europa.field.position import is_winter
-from engines.europa.field.telling import called, log_at
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.supply.forage import forage_rolls
-from engines.europa.supply.lines import unsupplied
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import counted, named, text
+from grognard.engines.europa.field.effects import disrupt, eliminate
+from grognard.engines.europa.field.position import is_winter
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.supply.forage import forage_rolls
+from grognard.engines.europa.supply.lines import unsupplied
 
 RIGA = "Riga"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from engines.core.data.text import text
-from engines.europa.cards.asked import marked
-from engines.europa.field.position import forages, is_besieged, stacks
-from engines.europa.field.telling import called, log_at
-from engines.europa.setup import Board, Setup
-from engines.europa.state import State
-from engines.europa.tables import number
+from grognard.engines.core.data.text import text
+from grognard.engines.europa.cards.asked import marked
+from grognard.engines.europa.field.position import forages, is_besieged, stacks
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.setup import Board, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number
 
 
 def forage_is_on(state: State) -> bool:

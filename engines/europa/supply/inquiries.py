@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from engines.core.data.text import Text, counted, text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.explain import Refusal
-from engines.core.show.views import Answer, Overlay
-from engines.europa.field.asking import Hex, Side, side_of_seat
-from engines.europa.field.position import occupies, side_in
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import called
-from engines.europa.hidden.seen import is_hidden, not_veiled
-from engines.europa.setup import Setup
-from engines.europa.state import State
-from engines.europa.supply.chain import linked, sites, sources
-from engines.europa.supply.check import is_in_riga, starves
-from engines.europa.supply.lines import austrian_lines, depots_of, lines, unsupplied, why_out
-from engines.europa.supply.numbers import balance, printed
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.europa.field.asking import Hex, Side, side_of_seat
+from grognard.engines.europa.field.position import occupies, side_in
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.hidden.seen import is_hidden, not_veiled
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.supply.chain import linked, sites, sources
+from grognard.engines.europa.supply.check import is_in_riga, starves
+from grognard.engines.europa.supply.lines import (
+    austrian_lines,
+    depots_of,
+    lines,
+    unsupplied,
+    why_out,
+)
+from grognard.engines.europa.supply.numbers import balance, printed
 
 
 def supply(

@@ -8,18 +8,18 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar, cast
 
-from engines.core.data.text import named, text
-from engines.core.play.memo import Memo
-from engines.core.show.explain import Refusal
-from engines.europa.field.position import (
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.field.position import (
     cavalry_of,
     commander_hexes,
     is_friendly,
     is_winter,
     stacks,
 )
-from engines.europa.field.telling import called
-from engines.europa.field.terrain import (
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.field.terrain import (
     CLOSED,
     ROUGH,
     barred_by,
@@ -27,9 +27,9 @@ from engines.europa.field.terrain import (
     is_open,
     open_land,
 )
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import State
-from engines.europa.tables import number
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import State
+from grognard.engines.europa.tables import number
 
 WATER = ("lake", "sea")
 Lines: TypeAlias = dict[str, tuple[str, ...]]

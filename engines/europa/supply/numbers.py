@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.europa.cards.asked import added
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import State, Train
-from engines.europa.supply.lines import depots_of
-from engines.europa.tables import number, trains
+from grognard.engines.europa.cards.asked import added
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import State, Train
+from grognard.engines.europa.supply.lines import depots_of
+from grognard.engines.europa.tables import number, trains
 
 
 def printed(setup: Setup, state: State, side: str) -> int:

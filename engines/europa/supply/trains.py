@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import PASS, Ask, Choice, Elsewhere, Listed, Procedure, Subset
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.europa.field.position import commanders_at, occupies, stacks
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.field.telling import called, log_at
-from engines.europa.setup import SIDES, Board, Setup, enemy_of
-from engines.europa.state import State, Train
-from engines.europa.supply.chain import linked, why_no_depot, why_not_establish
-from engines.europa.supply.lines import depots_of, once, unsupplied
-from engines.europa.supply.numbers import balance, beginner, genuine, next_side, unused
-from engines.europa.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Elsewhere, Listed, Procedure, Subset
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.europa.field.position import commanders_at, occupies, stacks
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.field.telling import called, log_at
+from grognard.engines.europa.setup import SIDES, Board, Setup, enemy_of
+from grognard.engines.europa.state import State, Train
+from grognard.engines.europa.supply.chain import linked, why_no_depot, why_not_establish
+from grognard.engines.europa.supply.lines import depots_of, once, unsupplied
+from grognard.engines.europa.supply.numbers import balance, beginner, genuine, next_side, unused
+from grognard.engines.europa.tables import number
 
 BESIDE = ""
 """Where the dummies go that a player keeps back: beside the map."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from engines.core.data.tabledata import read_data
-from engines.core.play.memo import kept
-from engines.core.show.views import (
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.play.memo import kept
+from grognard.engines.core.show.views import (
     BoardView,
     EdgeView,
     LabelView,
@@ -18,8 +18,8 @@ from engines.core.show.views import (
     ShapeView,
     SpaceView,
 )
-from engines.europa.setup import CampaignMap, Setup
-from engines.europa.tables import PACKAGE
+from grognard.engines.europa.setup import CampaignMap, Setup
+from grognard.engines.europa.tables import PACKAGE
 
 _MARGIN = 0.35
 DRAWN = "europe-1812"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.explain import LogEntry
-from engines.core.show.views import CardView
-from engines.europa.cards.deck import deck
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.setup import SIDES, Setup
-from engines.europa.state import State
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.explain import LogEntry
+from grognard.engines.core.show.views import CardView
+from grognard.engines.europa.cards.deck import deck
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.setup import SIDES, Setup
+from grognard.engines.europa.state import State
 
 BACKS = {
     "french": text("A card of the French"),

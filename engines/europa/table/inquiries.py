@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer
-from engines.europa.field.asking import Hex, side_of_seat
-from engines.europa.field.position import is_friendly
-from engines.europa.field.telling import called
-from engines.europa.setup import Setup
-from engines.europa.state import State
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer
+from grognard.engines.europa.field.asking import Hex, side_of_seat
+from grognard.engines.europa.field.position import is_friendly
+from grognard.engines.europa.field.telling import called
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import State
 
 
 def ground(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.passing import Passing
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.passing import Passing
 
 PASSED_BY: Passing = {
     "deploy": ("14.1.order", text("{piece} has no other place to go in this set-up.")),

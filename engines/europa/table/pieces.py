@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engines.core.data.text import Text, named, text, verbatim
-from engines.core.show.views import PieceView
-from engines.europa.field.position import dummies_at, forages, stacks
-from engines.europa.hidden.seen import is_hidden
-from engines.europa.setup import SIDES, Setup, UnitCard
-from engines.europa.state import State, Unit
-from engines.europa.supply.trains import dummy_of, train_of
-from engines.europa.table.terms import TERMS
+from grognard.engines.core.data.text import Text, named, text, verbatim
+from grognard.engines.core.show.views import PieceView
+from grognard.engines.europa.field.position import dummies_at, forages, stacks
+from grognard.engines.europa.hidden.seen import is_hidden
+from grognard.engines.europa.setup import SIDES, Setup, UnitCard
+from grognard.engines.europa.state import State, Unit
+from grognard.engines.europa.supply.trains import dummy_of, train_of
+from grognard.engines.europa.table.terms import TERMS
 
 SPACES = {"veteran": "1", "line": "1.5", "conscript": "2"}
 STATES = {True: text("disrupted"), False: text("in good order")}

@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.scenario.choosing import Verb, Wording
-from engines.core.scenario.positions import Pieces, Positions
-from engines.core.scenario.reading import Here, among, edit, items, mapping, whole, word
-from engines.core.show.asks import Choice
-from engines.europa.field.position import dummies_at, forages, side_in, stacks, units_at
-from engines.europa.scenario.forces import UNIT
-from engines.europa.setup import SIDES, Chief, Setup, UnitCard
-from engines.europa.state import BOXES, ELIMINATED, USES, Commander, InForce, State, Train, Unit
-from engines.europa.table.soundness import misplaced
-from engines.europa.turn.sequence import TURN
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.scenario.choosing import Verb, Wording
+from grognard.engines.core.scenario.positions import Pieces, Positions
+from grognard.engines.core.scenario.reading import Here, among, edit, items, mapping, whole, word
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.europa.field.position import dummies_at, forages, side_in, stacks, units_at
+from grognard.engines.europa.scenario.forces import UNIT
+from grognard.engines.europa.setup import SIDES, Chief, Setup, UnitCard
+from grognard.engines.europa.state import (
+    BOXES,
+    ELIMINATED,
+    USES,
+    Commander,
+    InForce,
+    State,
+    Train,
+    Unit,
+)
+from grognard.engines.europa.table.soundness import misplaced
+from grognard.engines.europa.turn.sequence import TURN
 
 
 def hexes(setup: Setup) -> Collection[str]:

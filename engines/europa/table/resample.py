@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from engines.core.data.frozen import evolve
-from engines.europa.hidden.dealing import deal
-from engines.europa.setup import Setup, enemy_of
-from engines.europa.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.europa.hidden.dealing import deal
+from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.state import State
 
 PLACING = "supply.trains"
 """The step in which players have counters in their hands (7.4)."""

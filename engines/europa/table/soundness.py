@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from engines.core.scenario.positions import Misplaced
-from engines.europa.advanced.politics import ARMY
-from engines.europa.field.position import capacity, space_of, stacks
-from engines.europa.field.terrain import may_enter
-from engines.europa.setup import SIDES, Setup
-from engines.europa.state import ELIMINATED, State
-from engines.europa.supply.chain import NEVER
-from engines.europa.tables import number
+from grognard.engines.core.scenario.positions import Misplaced
+from grognard.engines.europa.advanced.politics import ARMY
+from grognard.engines.europa.field.position import capacity, space_of, stacks
+from grognard.engines.europa.field.terrain import may_enter
+from grognard.engines.europa.setup import SIDES, Setup
+from grognard.engines.europa.state import ELIMINATED, State
+from grognard.engines.europa.supply.chain import NEVER
+from grognard.engines.europa.tables import number
 
 
 def broken(setup: Setup, state: State) -> Iterator[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import Text, text
-from engines.core.show.terms import ASKED, ITS
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.terms import ASKED, ITS
 
 TERMS: Mapping[str, Text] = {
     "disrupted": text("disrupted"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import counted, named, text, verbatim
-from engines.core.show.views import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import counted, named, text, verbatim
+from grognard.engines.core.show.views import (
     Overlay,
     PieceView,
     RosterLine,
@@ -15,19 +15,19 @@ from engines.core.show.views import (
     TrackView,
     TrayView,
 )
-from engines.europa.field.position import in_1813, is_winter
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.setup import SIDES, Setup
-from engines.europa.state import ELIMINATED, OFF_MAP, WAITING, State
-from engines.europa.supply.lines import depots_of
-from engines.europa.supply.numbers import printed
-from engines.europa.supply.trains import dummy_of, train_of
-from engines.europa.table.boardview import board_view
-from engines.europa.table.cards import hands
-from engines.europa.table.pieces import counters
-from engines.europa.tables import row
-from engines.europa.turn.sequence import TURN
-from engines.europa.victory.verdict import holder, points
+from grognard.engines.europa.field.position import in_1813, is_winter
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.setup import SIDES, Setup
+from grognard.engines.europa.state import ELIMINATED, OFF_MAP, WAITING, State
+from grognard.engines.europa.supply.lines import depots_of
+from grognard.engines.europa.supply.numbers import printed
+from grognard.engines.europa.supply.trains import dummy_of, train_of
+from grognard.engines.europa.table.boardview import board_view
+from grognard.engines.europa.table.cards import hands
+from grognard.engines.europa.table.pieces import counters
+from grognard.engines.europa.tables import row
+from grognard.engines.europa.turn.sequence import TURN
+from grognard.engines.europa.victory.verdict import holder, points
 
 BOXES = (
     (ELIMINATED, text("Lost"), "14.7.decisive"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer
-from engines.europa.field.telling import SIDES as NAMES
-from engines.europa.setup import SIDES, Setup
-from engines.europa.state import State
-from engines.europa.turn.muster import band
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer
+from grognard.engines.europa.field.telling import SIDES as NAMES
+from grognard.engines.europa.setup import SIDES, Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.turn.muster import band
 
 
 def campaign(setup: Setup, state: State, seat: str | None) -> Answer:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from engines.core.show.views import Overlay, Point
-from engines.europa.field.position import Stacks, stacks
-from engines.europa.setup import SIDES, Board, Setup
-from engines.europa.state import Muster, State
+from grognard.engines.core.show.views import Overlay, Point
+from grognard.engines.europa.field.position import Stacks, stacks
+from grognard.engines.europa.setup import SIDES, Board, Setup
+from grognard.engines.europa.state import Muster, State
 
 BREADTH = 0.01
 """Half the breadth of the band for each unit, in hexes."""

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import all_of, named, text
-from engines.core.play.turn import Step, Turn
-from engines.europa.advanced import events, politics
-from engines.europa.advanced.quarters import QUARTERS, quarters_step
-from engines.europa.advanced.recovery import recovery_step
-from engines.europa.advanced.reserve import reserve_step
-from engines.europa.combat import steps as combat
-from engines.europa.combat.commands import receive
-from engines.europa.combat.fight import FIGHT
-from engines.europa.cossacks.steps import raids_step
-from engines.europa.deployment import steps as deployment
-from engines.europa.field.position import is_winter
-from engines.europa.hidden.heights import begin_heights, heights_step
-from engines.europa.movement import steps as movement
-from engines.europa.rally import steps as rally
-from engines.europa.reinforcements import steps as reinforcements
-from engines.europa.setup import Board
-from engines.europa.staff import steps as staff
-from engines.europa.supply import trains as supply
-from engines.europa.supply.check import check_step, clear_turn
-from engines.europa.tables import number
-from engines.europa.turn.muster import note_muster
-from engines.europa.victory import verdict
+from grognard.engines.core.data.text import all_of, named, text
+from grognard.engines.core.play.turn import Step, Turn
+from grognard.engines.europa.advanced import events, politics
+from grognard.engines.europa.advanced.quarters import QUARTERS, quarters_step
+from grognard.engines.europa.advanced.recovery import recovery_step
+from grognard.engines.europa.advanced.reserve import reserve_step
+from grognard.engines.europa.combat import steps as combat
+from grognard.engines.europa.combat.commands import receive
+from grognard.engines.europa.combat.fight import FIGHT
+from grognard.engines.europa.cossacks.steps import raids_step
+from grognard.engines.europa.deployment import steps as deployment
+from grognard.engines.europa.field.position import is_winter
+from grognard.engines.europa.hidden.heights import begin_heights, heights_step
+from grognard.engines.europa.movement import steps as movement
+from grognard.engines.europa.rally import steps as rally
+from grognard.engines.europa.reinforcements import steps as reinforcements
+from grognard.engines.europa.setup import Board
+from grognard.engines.europa.staff import steps as staff
+from grognard.engines.europa.supply import trains as supply
+from grognard.engines.europa.supply.check import check_step, clear_turn
+from grognard.engines.europa.tables import number
+from grognard.engines.europa.turn.muster import note_muster
+from grognard.engines.europa.victory import verdict
 
 
 def begin_turn(table: Board) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counted, named, text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.views import Answer
-from engines.europa.field.asking import Hex
-from engines.europa.field.telling import SIDES
-from engines.europa.setup import Setup
-from engines.europa.state import State
-from engines.europa.victory import verdict
+from grognard.engines.core.data.text import counted, named, text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.views import Answer
+from grognard.engines.europa.field.asking import Hex
+from grognard.engines.europa.field.telling import SIDES
+from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.state import State
+from grognard.engines.europa.victory import verdict
 
 
 def score(setup: Setup, state: State, seat: str | None) -> Answer:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.explain import Verdict
-from engines.europa.field.position import is_friendly, side_in
-from engines.europa.setup import SIDES, Board, Setup
-from engines.europa.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Verdict
+from grognard.engines.europa.field.position import is_friendly, side_in
+from grognard.engines.europa.setup import SIDES, Board, Setup
+from grognard.engines.europa.state import State
 
 CAPITALS = ("Moscow", "St Petersburg")
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import permutations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, all_of, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
-from engines.core.show.choices import facing_of, number_of, word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.core.show.found import Found
-from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.closed_hexes import why_not_there
-from engines.gmt.field.effects import change, disorder, move_to
-from engines.gmt.field.position import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, all_of, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
+from grognard.engines.core.show.choices import facing_of, number_of, word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.found import Found
+from grognard.engines.gmt.field.choice_shapes import are_words, faces, has_keys
+from grognard.engines.gmt.field.closed_hexes import why_not_there
+from grognard.engines.gmt.field.effects import change, disorder, move_to
+from grognard.engines.gmt.field.position import (
     COMPASS,
     WRONG_FACING,
     controllers,
@@ -31,17 +31,17 @@ from engines.gmt.field.position import (
     why_not_stack,
     zoc,
 )
-from engines.gmt.movement import overstack, unstacking
-from engines.gmt.movement.allowance import why_not_move
-from engines.gmt.movement.entering import can_enter, entry_hex, entry_price
-from engines.gmt.movement.extended import choose_types
-from engines.gmt.movement.movement import Leaving, Routes, SquareRoutes
-from engines.gmt.orders.initiative import group_of_am
-from engines.gmt.orders.overall import ridden_over
-from engines.gmt.orders.strain import after_move
-from engines.gmt.retreat.retreat import place
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import RESERVE, Battle, Began, State, Unit
+from grognard.engines.gmt.movement import overstack, unstacking
+from grognard.engines.gmt.movement.allowance import why_not_move
+from grognard.engines.gmt.movement.entering import can_enter, entry_hex, entry_price
+from grognard.engines.gmt.movement.extended import choose_types
+from grognard.engines.gmt.movement.movement import Leaving, Routes, SquareRoutes
+from grognard.engines.gmt.orders.initiative import group_of_am
+from grognard.engines.gmt.orders.overall import ridden_over
+from grognard.engines.gmt.orders.strain import after_move
+from grognard.engines.gmt.retreat.retreat import place
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import RESERVE, Battle, Began, State, Unit
 
 
 def enter_activation(table: Board, side: str, uids: tuple[str, ...]) -> None:

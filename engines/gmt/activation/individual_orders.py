@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.core.show.explain import Modifier
-from engines.gmt.activation.activation import enter_activation
-from engines.gmt.day import Marker
-from engines.gmt.field.position import on_map
-from engines.gmt.orders.initiative import group_of_am
-from engines.gmt.orders.ordering import name_of, remember
-from engines.gmt.orders.orders import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.gmt.activation.activation import enter_activation
+from grognard.engines.gmt.day import Marker
+from grognard.engines.gmt.field.position import on_map
+from grognard.engines.gmt.orders.initiative import group_of_am
+from grognard.engines.gmt.orders.ordering import name_of, remember
+from grognard.engines.gmt.orders.orders import (
     FAILED,
     HELD,
     NO_ORDERS,
@@ -20,8 +20,8 @@ from engines.gmt.orders.orders import (
     flank_ordered,
     leader_in_range,
 )
-from engines.gmt.setup import Board, Group
-from engines.gmt.tables import number
+from grognard.engines.gmt.setup import Board, Group
+from grognard.engines.gmt.tables import number
 
 ROLL = "roll"
 SHOWN = "shown"

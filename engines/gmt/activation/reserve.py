@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import CAUSE, Refusal
-from engines.gmt.activation.activation import enter_activation
-from engines.gmt.day import FLANKING, Marker
-from engines.gmt.field.position import SIDE_NAMES, adjacent_enemies, on_map
-from engines.gmt.orders.initiative import ams_of, flank_ams
-from engines.gmt.orders.ordering import group_of, name_of, orders_commands, remember, units_about
-from engines.gmt.orders.orders import HELD, NO_ORDERS, flank_command, flank_ordered, leader_in_range
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import State
-from engines.gmt.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import CAUSE, Refusal
+from grognard.engines.gmt.activation.activation import enter_activation
+from grognard.engines.gmt.day import FLANKING, Marker
+from grognard.engines.gmt.field.position import SIDE_NAMES, adjacent_enemies, on_map
+from grognard.engines.gmt.orders.initiative import ams_of, flank_ams
+from grognard.engines.gmt.orders.ordering import (
+    group_of,
+    name_of,
+    orders_commands,
+    remember,
+    units_about,
+)
+from grognard.engines.gmt.orders.orders import (
+    HELD,
+    NO_ORDERS,
+    flank_command,
+    flank_ordered,
+    leader_in_range,
+)
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import number
 
 FIRST, SECOND = "first", "second"
 

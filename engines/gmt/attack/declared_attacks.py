@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from engines.core.data.text import Text, all_of, text
-from engines.core.show.explain import Refusal
-from engines.gmt.field.position import enemy_of, fighters, side_at, unburdened
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import Attack, State
+from grognard.engines.core.data.text import Text, all_of, text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.position import enemy_of, fighters, side_at, unburdened
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import Attack, State
 
 CHARGE, CAVALRY, INFANTRY = "charge", "cavalry", "infantry"
 GROUPS = (CHARGE, CAVALRY, INFANTRY)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.gmt.field.position import cohesion, fighters, side_at
-from engines.gmt.setup import Setup
-from engines.gmt.state import State, Unit
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.position import cohesion, fighters, side_at
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State, Unit
 
 
 def is_jaeger(setup: Setup, uid: str) -> bool:

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import Procedure
-from engines.gmt.activation.individual_orders import individual_step
-from engines.gmt.activation.reserve import end_reserve, order_of_play, reserve_step, to_act
-from engines.gmt.borodino.destruction import destruction_step
-from engines.gmt.borodino.flanking import departures, flank_step, plan_step
-from engines.gmt.borodino.victory import verdict
-from engines.gmt.day import BARRAGE, DESTRUCTION, FLANKING
-from engines.gmt.field.features import standing
-from engines.gmt.fire.barrage import barrage_step
-from engines.gmt.morale.phase import group_morale
-from engines.gmt.movement.extended import end_window
-from engines.gmt.movement.overstack import still_loose
-from engines.gmt.orders.initiative import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step, Turn
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.gmt.activation.individual_orders import individual_step
+from grognard.engines.gmt.activation.reserve import end_reserve, order_of_play, reserve_step, to_act
+from grognard.engines.gmt.borodino.destruction import destruction_step
+from grognard.engines.gmt.borodino.flanking import departures, flank_step, plan_step
+from grognard.engines.gmt.borodino.victory import verdict
+from grognard.engines.gmt.day import BARRAGE, DESTRUCTION, FLANKING
+from grognard.engines.gmt.field.features import standing
+from grognard.engines.gmt.fire.barrage import barrage_step
+from grognard.engines.gmt.morale.phase import group_morale
+from grognard.engines.gmt.movement.extended import end_window
+from grognard.engines.gmt.movement.overstack import still_loose
+from grognard.engines.gmt.orders.initiative import (
     draw_step,
     first_am_step,
     initiative_step,
     special_ams_step,
 )
-from engines.gmt.orders.ordering import assign_step, begin_turn, delay_step, remember
-from engines.gmt.orders.overall import overall_step, watched
-from engines.gmt.setup import Board
-from engines.gmt.turn.deployment import deployments
-from engines.gmt.turn.sequence import activation
+from grognard.engines.gmt.orders.ordering import assign_step, begin_turn, delay_step, remember
+from grognard.engines.gmt.orders.overall import overall_step, watched
+from grognard.engines.gmt.setup import Board
+from grognard.engines.gmt.turn.deployment import deployments
+from grognard.engines.gmt.turn.sequence import activation
 
 
 class GreatBattle(Turn[Board]):

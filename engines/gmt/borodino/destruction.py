@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.gmt.field.closed_hexes import why_not_there
-from engines.gmt.field.effects import move_to
-from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
-from engines.gmt.field.position import (
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.closed_hexes import why_not_there
+from grognard.engines.gmt.field.effects import move_to
+from grognard.engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
+from grognard.engines.gmt.field.position import (
     adjacent_enemies,
     enemy_of,
     facing_there,
@@ -19,10 +19,10 @@ from engines.gmt.field.position import (
     units_of,
     why_not_stack,
 )
-from engines.gmt.orders.ordering import remember
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import State
-from engines.gmt.tables import look_up, number
+from grognard.engines.gmt.orders.ordering import remember
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import look_up, number
 
 ROLLED = "rolled"
 VILLAGE, BRIDGE = "village", "bridge"

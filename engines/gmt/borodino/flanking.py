@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import counted, text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure, Subset
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Modifier, Refusal
-from engines.gmt.activation.activation import enter_activation
-from engines.gmt.day import AWAY, BACK, PLANNED, Flank
-from engines.gmt.field.closed_hexes import edge_hexes
-from engines.gmt.field.effects import move_to
-from engines.gmt.field.position import adjacent_enemies, enemy_of, on_map, side_at
-from engines.gmt.orders.ordering import remember
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import FLANK, RESERVE, State
-from engines.gmt.tables import look_up, number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure, Subset
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.gmt.activation.activation import enter_activation
+from grognard.engines.gmt.day import AWAY, BACK, PLANNED, Flank
+from grognard.engines.gmt.field.closed_hexes import edge_hexes
+from grognard.engines.gmt.field.effects import move_to
+from grognard.engines.gmt.field.position import adjacent_enemies, enemy_of, on_map, side_at
+from grognard.engines.gmt.orders.ordering import remember
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import FLANK, RESERVE, State
+from grognard.engines.gmt.tables import look_up, number
 
 OPTION = "flanking_maneuver"
 RECALL, NOTHING = "recall", "nothing"

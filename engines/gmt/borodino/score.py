@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counted
-from engines.core.show.views import Answer, Overlay
-from engines.gmt.borodino.victory import points, scored
-from engines.gmt.field.position import SIDE_NAMES
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.core.data.text import counted
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.gmt.borodino.victory import points, scored
+from grognard.engines.gmt.field.position import SIDE_NAMES
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 
 def score(setup: Setup, state: State) -> Answer:

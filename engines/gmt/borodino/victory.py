@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, counted, text
-from engines.core.show.explain import Verdict
-from engines.gmt.field.position import SIDE_NAMES, enemy_of, side_at
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
-from engines.gmt.tables import TABLES
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.explain import Verdict
+from grognard.engines.gmt.field.position import SIDE_NAMES, enemy_of, side_at
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import TABLES
 
 GUARDS = ("imperial-guard", "ru-guard")
 """[bor.vp.groups] The Activation Groups of the two Guards."""

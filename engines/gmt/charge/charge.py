@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.board.hexes import side_key
-from engines.core.data.text import Text, text
-from engines.core.play.memo import Memo
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import number_of
-from engines.core.show.explain import Refusal
-from engines.gmt.attack.declared_attacks import (
+from grognard.engines.core.board.hexes import side_key
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import number_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.attack.declared_attacks import (
     answer,
     answered,
     attack_of,
@@ -20,10 +20,10 @@ from engines.gmt.attack.declared_attacks import (
     remember,
     target_hexes,
 )
-from engines.gmt.field import effects
-from engines.gmt.field.closed_hexes import why_not_there
-from engines.gmt.field.line_of_sight import line_of_sight
-from engines.gmt.field.position import (
+from grognard.engines.gmt.field import effects
+from grognard.engines.gmt.field.closed_hexes import why_not_there
+from grognard.engines.gmt.field.line_of_sight import line_of_sight
+from grognard.engines.gmt.field.position import (
     COMPASS,
     FACINGS,
     enemy_hexes,
@@ -34,12 +34,12 @@ from engines.gmt.field.position import (
     side_at,
     why_not_stack,
 )
-from engines.gmt.orders.orders import HELD, status
-from engines.gmt.orders.overall import ridden_over
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import Attack, State
-from engines.gmt.tables import number
-from engines.gmt.terrain.terrain import UNFORMED
+from grognard.engines.gmt.orders.orders import HELD, status
+from grognard.engines.gmt.orders.overall import ridden_over
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import Attack, State
+from grognard.engines.gmt.tables import number
+from grognard.engines.gmt.terrain.terrain import UNFORMED
 
 
 def why_not_charge_unit(  # noqa: PLR0911 - a line a rule

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
-from engines.core.show.explain import Modifier, Refusal
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.attack import jaegers
-from engines.gmt.field import effects
-from engines.gmt.field.position import defended_front, enemy_of, fighters, side_at, top_unit
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import Attack, State
-from engines.gmt.tables import number
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.attack import jaegers
+from grognard.engines.gmt.field import effects
+from grognard.engines.gmt.field.position import (
+    defended_front,
+    enemy_of,
+    fighters,
+    side_at,
+    top_unit,
+)
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import Attack, State
+from grognard.engines.gmt.tables import number
 
 
 def squares_and_counter_charges(table: Board) -> Procedure[None]:

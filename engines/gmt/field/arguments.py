@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from engines.core.play.inquiries import Named
-from engines.gmt.field.position import on_map
-from engines.gmt.setup import Setup
-from engines.gmt.state import State, Unit
+from grognard.engines.core.play.inquiries import Named
+from grognard.engines.gmt.field.position import on_map
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State, Unit
 
 
 def _off_map(_setup: Setup, _state: State, _seat: str | None, unit: Unit) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engines.core.board.hexes import HexGrid, side_key
-from engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
-from engines.gmt.field.features import TERRAIN
-from engines.gmt.setup import Setup
-from engines.gmt.terrain.terrain import BattleMap
+from grognard.engines.core.board.hexes import HexGrid, side_key
+from grognard.engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
+from grognard.engines.gmt.field.features import TERRAIN
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.terrain.terrain import BattleMap
 
 _MARGIN = 0.25
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, TypeGuard
 
-from engines.core.show.asks import Choice
-from engines.gmt.field.position import legal_facing
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.gmt.field.position import legal_facing
 
 
 def has_keys(

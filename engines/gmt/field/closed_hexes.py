@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.core.data.text import text
-from engines.core.play.memo import Memo
-from engines.core.show.explain import Refusal
-from engines.gmt.day import AWAY
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
-from engines.gmt.tables import TABLES, number
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.day import AWAY
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import TABLES, number
 
 
 def min_columns(setup: Setup) -> dict[str, int]:

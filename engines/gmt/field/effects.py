@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.show.explain import Modifier, Roll
-from engines.gmt.field.position import cohesion, forms_square, on_map, side_at, top_unit
-from engines.gmt.field.rollwords import PURPOSES
-from engines.gmt.setup import Board
-from engines.gmt.state import BOXES, ELIMINATED, WITHDRAWN, Unit
-from engines.gmt.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.explain import Modifier, Roll
+from grognard.engines.gmt.field.position import cohesion, forms_square, on_map, side_at, top_unit
+from grognard.engines.gmt.field.rollwords import PURPOSES
+from grognard.engines.gmt.setup import Board
+from grognard.engines.gmt.state import BOXES, ELIMINATED, WITHDRAWN, Unit
+from grognard.engines.gmt.tables import number
 
 
 def change(table: Board, uid: str, **fields: Any) -> Unit:

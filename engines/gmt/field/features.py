@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engines.core.play.memo import Memo
-from engines.gmt.setup import Setup
-from engines.gmt.terrain.terrain import BattleMap
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.terrain.terrain import BattleMap
 
 BURNING, RUBBLE, DESTROYED = "burning", "rubble", "destroyed"
 TERRAIN = {BURNING: "burning_village", RUBBLE: "rubble"}

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
-from engines.gmt.field.arguments import AnyUnit, Hex, Placed, Side
-from engines.gmt.field.closed_hexes import min_columns
-from engines.gmt.field.line_of_sight import line_of_sight
-from engines.gmt.field.position import (
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.gmt.field.arguments import AnyUnit, Hex, Placed, Side
+from grognard.engines.gmt.field.closed_hexes import min_columns
+from grognard.engines.gmt.field.line_of_sight import line_of_sight
+from grognard.engines.gmt.field.position import (
     SIDE_NAMES,
     adjacent_enemies,
     all_round,
@@ -24,10 +24,10 @@ from engines.gmt.field.position import (
     frontal,
     why_not_stack,
 )
-from engines.gmt.field.position import zoc as zoc_of
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
-from engines.gmt.tables import number
+from grognard.engines.gmt.field.position import zoc as zoc_of
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import number
 
 
 def zoc(

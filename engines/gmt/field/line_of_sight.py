@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from engines.core.board.hexes import LineStep
-from engines.core.play.memo import Memo
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.core.board.hexes import LineStep
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 HALF = Fraction(1, 2)
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any, TypeAlias
 
-from engines.core.data.text import Text, all_of, named, text
-from engines.core.play.memo import MISSING, Memo
-from engines.core.show.explain import Refusal
-from engines.gmt.setup import Setup
-from engines.gmt.state import BOXES, State, Unit, UnitType
-from engines.gmt.tables import number
+from grognard.engines.core.data.text import Text, all_of, named, text
+from grognard.engines.core.play.memo import MISSING, Memo
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import BOXES, State, Unit, UnitType
+from grognard.engines.gmt.tables import number
 
 COMPASS = (text("NNE"), text("E"), text("SSE"), text("SSW"), text("W"), text("NNW"))
 """The six vertices a unit may face, in the order of their numbers (6.11.vertex)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
+from grognard.engines.core.data.text import text
 
 PURPOSES = {
     "disorder_check": text("Cohesion Check under fire"),

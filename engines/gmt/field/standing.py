@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counted, text
-from engines.core.play.placement import Placement
-from engines.core.show.explain import Refusal
-from engines.gmt.field.features import standing
-from engines.gmt.field.position import is_overstacked, why_not_stack
-from engines.gmt.setup import Setup, Zone
-from engines.gmt.state import State
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.features import standing
+from grognard.engines.gmt.field.position import is_overstacked, why_not_stack
+from grognard.engines.gmt.setup import Setup, Zone
+from grognard.engines.gmt.state import State
 
 
 def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> Refusal | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.show.asks import Procedure
-from engines.gmt.activation.activation import enter_activation
-from engines.gmt.fire.fire import fire_phase
-from engines.gmt.orders.ordering import remember
-from engines.gmt.setup import Board
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.gmt.activation.activation import enter_activation
+from grognard.engines.gmt.fire.fire import fire_phase
+from grognard.engines.gmt.orders.ordering import remember
+from grognard.engines.gmt.setup import Board
 
 
 def barrage_step(table: Board) -> Procedure[None]:

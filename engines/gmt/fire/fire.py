@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from engines.core.data.text import Text, all_of, counted, percent, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
-from engines.core.show.choices import facing_of, number_of, word_of, words_of
-from engines.core.show.explain import Modifier, Refusal, Roll
-from engines.core.show.found import Found
-from engines.core.show.views import Answer, Overlay
-from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.effects import change, cohesion_check, disorder, log_result, stack_check
-from engines.gmt.field.position import (
+from grognard.engines.core.data.text import Text, all_of, counted, percent, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
+from grognard.engines.core.show.choices import facing_of, number_of, word_of, words_of
+from grognard.engines.core.show.explain import Modifier, Refusal, Roll
+from grognard.engines.core.show.found import Found
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.gmt.field.choice_shapes import are_words, faces, has_keys
+from grognard.engines.gmt.field.effects import (
+    change,
+    cohesion_check,
+    disorder,
+    log_result,
+    stack_check,
+)
+from grognard.engines.gmt.field.position import (
     COMPASS,
     WRONG_FACING,
     cohesion,
@@ -25,8 +31,8 @@ from engines.gmt.field.position import (
     standing_in,
     turning_with,
 )
-from engines.gmt.field.rollwords import RESULTS
-from engines.gmt.fire.gunnery import (
+from grognard.engines.gmt.field.rollwords import RESULTS
+from grognard.engines.gmt.fire.gunnery import (
     aims,
     entry_options,
     fire_modifiers,
@@ -34,13 +40,13 @@ from engines.gmt.fire.gunnery import (
     lead_gun,
     why_not_fire,
 )
-from engines.gmt.movement.allowance import why_not_turn
-from engines.gmt.movement.overstack import note_fire, why_not_fire_crowded
-from engines.gmt.orders.strain import after_fire
-from engines.gmt.retreat.retreat import retreat_units
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import State, Unit
-from engines.gmt.tables import bands, look_up, number
+from grognard.engines.gmt.movement.allowance import why_not_turn
+from grognard.engines.gmt.movement.overstack import note_fire, why_not_fire_crowded
+from grognard.engines.gmt.orders.strain import after_fire
+from grognard.engines.gmt.retreat.retreat import retreat_units
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import State, Unit
+from grognard.engines.gmt.tables import bands, look_up, number
 
 
 def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # noqa: PLR0911 - a line a rule

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.core.board.hexes import side_key
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.memo import Memo, kept
-from engines.core.show.explain import Modifier, Refusal
-from engines.gmt.field.line_of_sight import burning, line_of_sight
-from engines.gmt.field.position import all_round, enemy_of, frontal, hold, side_at
-from engines.gmt.setup import Setup
-from engines.gmt.state import State, Unit
-from engines.gmt.tables import TERRAIN_CHART, number
+from grognard.engines.core.board.hexes import side_key
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.play.memo import Memo, kept
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.gmt.field.line_of_sight import burning, line_of_sight
+from grognard.engines.gmt.field.position import all_round, enemy_of, frontal, hold, side_at
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State, Unit
+from grognard.engines.gmt.tables import TERRAIN_CHART, number
 
 ADJACENT = 1
 _AIMS: Memo[dict[str, tuple[int, ...]]] = Memo(1024)

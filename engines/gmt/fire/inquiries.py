@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core.data.text import text
-from engines.core.play.inquiries import NoAnswer, inquiries, several
-from engines.core.show.views import Answer, Overlay
-from engines.gmt.field.arguments import HEX, PLACED, Placed
-from engines.gmt.field.line_of_sight import line_of_sight
-from engines.gmt.field.position import side_at
-from engines.gmt.fire.fire import fire_odds as odds
-from engines.gmt.fire.gunnery import in_front
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries, several
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.gmt.field.arguments import HEX, PLACED, Placed
+from grognard.engines.gmt.field.line_of_sight import line_of_sight
+from grognard.engines.gmt.field.position import side_at
+from grognard.engines.gmt.fire.fire import fire_odds as odds
+from grognard.engines.gmt.fire.gunnery import in_front
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 
 def fire_ranges(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:

@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.views import Answer, Overlay
-from engines.gmt.field.arguments import AnyUnit
-from engines.gmt.field.position import on_map
-from engines.gmt.morale.morale import groups, losses
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.gmt.field.arguments import AnyUnit
+from grognard.engines.gmt.field.position import on_map
+from grognard.engines.gmt.morale.morale import groups, losses
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 
 def collapse_text(setup: Setup, state: State, group: str) -> Text:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import facing_of, number_of, word_of
-from engines.core.show.explain import CAUSE, Refusal
-from engines.gmt.activation.activation import facing_choices
-from engines.gmt.field.choice_shapes import faces, has_keys
-from engines.gmt.field.closed_hexes import why_not_there
-from engines.gmt.field.effects import (
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import facing_of, number_of, word_of
+from grognard.engines.core.show.explain import CAUSE, Refusal
+from grognard.engines.gmt.activation.activation import facing_choices
+from grognard.engines.gmt.field.choice_shapes import faces, has_keys
+from grognard.engines.gmt.field.closed_hexes import why_not_there
+from grognard.engines.gmt.field.effects import (
     change,
     cohesion_check,
     disorder,
@@ -21,7 +21,7 @@ from engines.gmt.field.effects import (
     move_to,
     withdraw,
 )
-from engines.gmt.field.position import (
+from grognard.engines.gmt.field.position import (
     COMPASS,
     SIDE_NAMES,
     WRONG_FACING,
@@ -34,8 +34,8 @@ from engines.gmt.field.position import (
     why_not_facing,
     why_not_stack,
 )
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import (
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import (
     ELIMINATED,
     FLANK,
     RECOVERED,
@@ -45,7 +45,7 @@ from engines.gmt.state import (
     State,
     UnitType,
 )
-from engines.gmt.tables import fraction, number
+from grognard.engines.gmt.tables import fraction, number
 
 LOST = (WITHDRAWN, RECOVERY, RECOVERED, ELIMINATED)
 AWAY = (FLANK, RESERVE)

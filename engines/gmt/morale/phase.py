@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.core.data.text import text
-from engines.core.play.turn import Step
-from engines.gmt.field.effects import afresh
-from engines.gmt.morale.morale import box_step, collapse_step, recovery_step, return_step
-from engines.gmt.setup import Board
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step
+from grognard.engines.gmt.field.effects import afresh
+from grognard.engines.gmt.morale.morale import box_step, collapse_step, recovery_step, return_step
+from grognard.engines.gmt.setup import Board
 
 
 def group_morale(then: Callable[[Board], str | None]) -> Step[Board]:

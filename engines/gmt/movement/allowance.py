@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import ceil
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.gmt.field.position import turning_with
-from engines.gmt.orders.orders import FAILED, HELD
-from engines.gmt.setup import Setup
-from engines.gmt.state import State, Unit
-from engines.gmt.tables import number
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.position import turning_with
+from grognard.engines.gmt.orders.orders import FAILED, HELD
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State, Unit
+from grognard.engines.gmt.tables import number
 
 
 def allowance(setup: Setup, state: State, unit: Unit) -> tuple[int, str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.gmt.movement.allowance import allowance
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.gmt.movement.allowance import allowance
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 
 def entry_hex(setup: Setup, state: State, uid: str) -> str:

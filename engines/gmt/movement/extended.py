@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.memo import Memo
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.explain import Refusal
-from engines.gmt.field.position import enemy_hexes, on_map
-from engines.gmt.orders.orders import UNDER_ORDERS, command_of, part_name, part_of, status
-from engines.gmt.setup import Board, Command, Setup
-from engines.gmt.state import RESERVE, State
-from engines.gmt.tables import number
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.position import enemy_hexes, on_map
+from grognard.engines.gmt.orders.orders import UNDER_ORDERS, command_of, part_name, part_of, status
+from grognard.engines.gmt.setup import Board, Command, Setup
+from grognard.engines.gmt.state import RESERVE, State
+from grognard.engines.gmt.tables import number
 
 ENTRY_ORDERS = "reinforcement_orders"
 FEW = 3

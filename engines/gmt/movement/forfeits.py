@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from engines.core.data.text import Text, text
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
-from engines.gmt.tables import number
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import number
 
 
 def forfeits(setup: Setup, state: State, uid: str, enemies: Collection[str]) -> Iterator[Text]:

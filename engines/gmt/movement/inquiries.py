@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.inquiries import Named, NoAnswer, inquiries
-from engines.core.show.explain import Refusal
-from engines.core.show.views import Answer, Overlay
-from engines.gmt.field.arguments import UNIT, AnyUnit, Hex, _off_map
-from engines.gmt.movement.allowance import allowance as mp_allowance
-from engines.gmt.movement.allowance import why_not_move, why_not_ordered
-from engines.gmt.movement.entering import entry_hex
-from engines.gmt.movement.extended import is_used
-from engines.gmt.movement.movement import Routes, SquareRoutes, route_facts
-from engines.gmt.orders.known_orders import as_known
-from engines.gmt.orders.orders import NO_ORDERS, status
-from engines.gmt.setup import Setup
-from engines.gmt.state import RESERVE, State, Unit
-from engines.gmt.tables import number
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.play.inquiries import Named, NoAnswer, inquiries
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.gmt.field.arguments import UNIT, AnyUnit, Hex, _off_map
+from grognard.engines.gmt.movement.allowance import allowance as mp_allowance
+from grognard.engines.gmt.movement.allowance import why_not_move, why_not_ordered
+from grognard.engines.gmt.movement.entering import entry_hex
+from grognard.engines.gmt.movement.extended import is_used
+from grognard.engines.gmt.movement.movement import Routes, SquareRoutes, route_facts
+from grognard.engines.gmt.orders.known_orders import as_known
+from grognard.engines.gmt.orders.orders import NO_ORDERS, status
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import RESERVE, State, Unit
+from grognard.engines.gmt.tables import number
 
 
 def _never_moves(setup: Setup, state: State, seat: str | None, unit: Unit) -> str:

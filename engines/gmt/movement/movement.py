@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Choice, Choices
-from engines.core.show.choices import facing_of, number_of, words_of
-from engines.core.show.explain import Refusal
-from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.position import (
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Choice, Choices
+from grognard.engines.core.show.choices import facing_of, number_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.choice_shapes import are_words, faces, has_keys
+from grognard.engines.gmt.field.position import (
     FACINGS,
     WRONG_FACING,
     facings_in,
@@ -18,14 +18,14 @@ from engines.gmt.field.position import (
     why_not_facing,
     why_not_stack,
 )
-from engines.gmt.movement.allowance import why_not_turn
-from engines.gmt.movement.entering import entry_cost
-from engines.gmt.movement.forfeits import forfeits
-from engines.gmt.movement.walk import APART, Walk
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
-from engines.gmt.tables import number
-from engines.gmt.terrain.reach import BEYOND, Reach
+from grognard.engines.gmt.movement.allowance import why_not_turn
+from grognard.engines.gmt.movement.entering import entry_cost
+from grognard.engines.gmt.movement.forfeits import forfeits
+from grognard.engines.gmt.movement.walk import APART, Walk
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import number
+from grognard.engines.gmt.terrain.reach import BEYOND, Reach
 
 
 class Routes(Walk, Choices):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.gmt.field.position import is_overstacked
-from engines.gmt.movement.allowance import why_not_move
-from engines.gmt.movement.movement import has_way
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.position import is_overstacked
+from grognard.engines.gmt.movement.allowance import why_not_move
+from grognard.engines.gmt.movement.movement import has_way
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import State
 
 RULE = "bor.overstack"
 

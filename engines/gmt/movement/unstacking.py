@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.gmt.movement.allowance import why_not_move
-from engines.gmt.movement.movement import has_way, may_share
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.movement.allowance import why_not_move
+from grognard.engines.gmt.movement.movement import has_way, may_share
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 RULE = "7.13.effect"
 

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.gmt.field.closed_hexes import closed_hexes, why_not_there
-from engines.gmt.field.position import enemy_of, front_zoc, hold, on_map
-from engines.gmt.movement.allowance import allowance
-from engines.gmt.movement.entering import entry_cost, entry_hex
-from engines.gmt.movement.extended import watched
-from engines.gmt.setup import Setup
-from engines.gmt.state import RESERVE, State, Unit, UnitType
-from engines.gmt.tables import number
-from engines.gmt.terrain.terrain import WATER, Step
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.closed_hexes import closed_hexes, why_not_there
+from grognard.engines.gmt.field.position import enemy_of, front_zoc, hold, on_map
+from grognard.engines.gmt.movement.allowance import allowance
+from grognard.engines.gmt.movement.entering import entry_cost, entry_hex
+from grognard.engines.gmt.movement.extended import watched
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import RESERVE, State, Unit, UnitType
+from grognard.engines.gmt.tables import number
+from grognard.engines.gmt.terrain.terrain import WATER, Step
 
 APART = "7.31"
 """The rule by which a move goes from hex to adjacent hex."""

@@ -7,36 +7,45 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias
 
-from engines.core.data.text import Text, all_of, percent, text
-from engines.core.play.firstdie import Plays, die_odds, reason_of
-from engines.core.play.inquiries import Named, NoAnswer, inquiries
-from engines.core.show.asks import PASS
-from engines.core.show.choices import fields_of, words_of
-from engines.core.show.explain import Modifier
-from engines.core.show.views import Answer
-from engines.gmt.activation.activation import take_route
-from engines.gmt.activation.individual_orders import roll_orders
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.charge.charge import obeys
-from engines.gmt.charge.countercharge import counter_sources, meet, try_square, why_not_square
-from engines.gmt.field.arguments import HEX, PLACED, AnyUnit, Hex, Placed, Side
-from engines.gmt.field.position import enemy_of, side_at
-from engines.gmt.field.rollwords import RESULTS
-from engines.gmt.fire.fire import fire_chances
-from engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
-from engines.gmt.morale.morale import try_rally, why_not_rally
-from engines.gmt.movement.movement import Routes
-from engines.gmt.odds.enemy_answers import scratch
-from engines.gmt.odds.shock_odds import fight_rows, result_chances
-from engines.gmt.orders.ordering import roll_delay
-from engines.gmt.orders.strain import after_move
-from engines.gmt.setup import Board, Setup
-from engines.gmt.shock import advance
-from engines.gmt.shock.commitment import command_modifier, commitment_modifiers, roll_commitment
-from engines.gmt.shock.retreat_before import Routes as Retreats
-from engines.gmt.shock.retreat_before import go
-from engines.gmt.shock.shock_modifiers import shock_modifiers, terrain_choices
-from engines.gmt.state import Attack, State
+from grognard.engines.core.data.text import Text, all_of, percent, text
+from grognard.engines.core.play.firstdie import Plays, die_odds, reason_of
+from grognard.engines.core.play.inquiries import Named, NoAnswer, inquiries
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.core.show.choices import fields_of, words_of
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.core.show.views import Answer
+from grognard.engines.gmt.activation.activation import take_route
+from grognard.engines.gmt.activation.individual_orders import roll_orders
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.charge.charge import obeys
+from grognard.engines.gmt.charge.countercharge import (
+    counter_sources,
+    meet,
+    try_square,
+    why_not_square,
+)
+from grognard.engines.gmt.field.arguments import HEX, PLACED, AnyUnit, Hex, Placed, Side
+from grognard.engines.gmt.field.position import enemy_of, side_at
+from grognard.engines.gmt.field.rollwords import RESULTS
+from grognard.engines.gmt.fire.fire import fire_chances
+from grognard.engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
+from grognard.engines.gmt.morale.morale import try_rally, why_not_rally
+from grognard.engines.gmt.movement.movement import Routes
+from grognard.engines.gmt.odds.enemy_answers import scratch
+from grognard.engines.gmt.odds.shock_odds import fight_rows, result_chances
+from grognard.engines.gmt.orders.ordering import roll_delay
+from grognard.engines.gmt.orders.strain import after_move
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.shock import advance
+from grognard.engines.gmt.shock.commitment import (
+    command_modifier,
+    commitment_modifiers,
+    roll_commitment,
+)
+from grognard.engines.gmt.shock.retreat_before import Routes as Retreats
+from grognard.engines.gmt.shock.retreat_before import go
+from grognard.engines.gmt.shock.shock_modifiers import shock_modifiers, terrain_choices
+from grognard.engines.gmt.state import Attack, State
 
 NOTHING = Answer({}, ())
 Command: TypeAlias = Annotated[

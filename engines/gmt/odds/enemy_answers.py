@@ -14,23 +14,23 @@ from itertools import product
 
 import numpy as np
 
-from engines.core.data.text import Text, counted, text
-from engines.core.play.dice import ScriptedDice
-from engines.core.play.table import Table
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.explain import Modifier
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.attack import jaegers
-from engines.gmt.charge.charge import move_chargers
-from engines.gmt.charge.countercharge import (
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.dice import ScriptedDice
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.attack import jaegers
+from grognard.engines.gmt.charge.charge import move_chargers
+from grognard.engines.gmt.charge.countercharge import (
     charges_on,
     counter_modifiers,
     counter_sources,
     why_not_counter,
     why_not_square,
 )
-from engines.gmt.field import effects
-from engines.gmt.field.position import (
+from grognard.engines.gmt.field import effects
+from grognard.engines.gmt.field.position import (
     cohesion,
     facings_in,
     fighters,
@@ -39,14 +39,14 @@ from engines.gmt.field.position import (
     on_map,
     top_unit,
 )
-from engines.gmt.fire.fire import fire_chances
-from engines.gmt.fire.gunnery import entry_options, fire_modifiers
-from engines.gmt.setup import Board, Setup
-from engines.gmt.shock import reaction_fire as reaction
-from engines.gmt.shock import retreat_before as before
-from engines.gmt.shock.shock import owed, snapshot
-from engines.gmt.state import Attack, State
-from engines.gmt.tables import number
+from grognard.engines.gmt.fire.fire import fire_chances
+from grognard.engines.gmt.fire.gunnery import entry_options, fire_modifiers
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.shock import reaction_fire as reaction
+from grognard.engines.gmt.shock import retreat_before as before
+from grognard.engines.gmt.shock.shock import owed, snapshot
+from grognard.engines.gmt.state import Attack, State
+from grognard.engines.gmt.tables import number
 
 FACES = np.arange(number("die_sides"))
 STAGES = ("stand", "retreat", "counter_charge", "square", "reaction_fire")

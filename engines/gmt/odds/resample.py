@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.core.data.frozen import evolve
-from engines.gmt.borodino.battle import BORODINO
-from engines.gmt.borodino.flanking import OPTION
-from engines.gmt.day import PLANNED, Day, Flank, Marker
-from engines.gmt.field.position import units_of
-from engines.gmt.orders.initiative import ams_of
-from engines.gmt.orders.ordering import ARMIES, MURAT, commander_of, group_of, markers_of
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.gmt.borodino.battle import BORODINO
+from grognard.engines.gmt.borodino.flanking import OPTION
+from grognard.engines.gmt.day import PLANNED, Day, Flank, Marker
+from grognard.engines.gmt.field.position import units_of
+from grognard.engines.gmt.orders.initiative import ams_of
+from grognard.engines.gmt.orders.ordering import ARMIES, MURAT, commander_of, group_of, markers_of
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 EARLY = ("orders", "initiative")
 """The phases before the Initiative is known and the Pool is filled."""

@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from engines.core.data.text import Text, all_of, either, percent, text
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.explain import Modifier, Refusal
-from engines.core.show.views import Answer
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.field.position import COMPASS, cohesion, fighters
-from engines.gmt.field.rollwords import RESULTS
-from engines.gmt.odds.enemy_answers import FACES, Case, answers, at_most, declared, scratch
-from engines.gmt.setup import Board, Setup
-from engines.gmt.shock.commitment import command_modifier, commitment_modifiers
-from engines.gmt.shock.shock import Declarations, attack_from
-from engines.gmt.shock.shock_modifiers import shock_modifiers, terrain_choices
-from engines.gmt.shock.shock_resolution import (
+from grognard.engines.core.data.text import Text, all_of, either, percent, text
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.core.show.views import Answer
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.field.position import COMPASS, cohesion, fighters
+from grognard.engines.gmt.field.rollwords import RESULTS
+from grognard.engines.gmt.odds.enemy_answers import FACES, Case, answers, at_most, declared, scratch
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.shock.commitment import command_modifier, commitment_modifiers
+from grognard.engines.gmt.shock.shock import Declarations, attack_from
+from grognard.engines.gmt.shock.shock_modifiers import shock_modifiers, terrain_choices
+from grognard.engines.gmt.shock.shock_resolution import (
     Outcome,
     earlier,
     joined,
@@ -27,7 +27,7 @@ from engines.gmt.shock.shock_resolution import (
     result_name,
     shoot_gunners,
 )
-from engines.gmt.state import Attack, State
+from grognard.engines.gmt.state import Attack, State
 
 ASKED = "asked"
 CHARGE_RULES = ("9.83", "9.85.effects", "9.86.drm", "9.87.repeat")

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from engines.core.show.asks import PASS, Choice
-from engines.gmt.field.position import cohesion
-from engines.gmt.fire.fire import fire_chances
-from engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
-from engines.gmt.odds.shock_odds import foresee
-from engines.gmt.opponent.position_value import Judge, weights
-from engines.gmt.shock.shock import stack_options
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.gmt.field.position import cohesion
+from grognard.engines.gmt.fire.fire import fire_chances
+from grognard.engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
+from grognard.engines.gmt.odds.shock_odds import foresee
+from grognard.engines.gmt.opponent.position_value import Judge, weights
+from grognard.engines.gmt.shock.shock import stack_options
 
 RESULTS = {
     "breakthrough": "breakthrough",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.core.play.memo import Memo, kept
-from engines.gmt.tables import TERRAIN_CHART
-from engines.gmt.terrain.terrain import BattleMap
+from grognard.engines.core.play.memo import Memo, kept
+from grognard.engines.gmt.tables import TERRAIN_CHART
+from grognard.engines.gmt.terrain.terrain import BattleMap
 
 _OVER: Memo[int] = Memo(16384)
 NONE = ("NA", "0")

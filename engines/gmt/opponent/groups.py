@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.gmt.morale.morale import groups, losses
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.gmt.morale.morale import groups, losses
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 SAFE = 99
 """To spare of a group that cannot Collapse any more, or where nobody counts it."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.core.show.asks import PASS, Choice
-from engines.gmt.day import BARRAGE, Marker
-from engines.gmt.field.position import on_map
-from engines.gmt.opponent.position_value import Judge, weights
-from engines.gmt.orders.initiative import group_of_am
-from engines.gmt.orders.ordering import DONE, MURAT, markers_of, orders_commands
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.gmt.day import BARRAGE, Marker
+from grognard.engines.gmt.field.position import on_map
+from grognard.engines.gmt.opponent.position_value import Judge, weights
+from grognard.engines.gmt.orders.initiative import group_of_am
+from grognard.engines.gmt.orders.ordering import DONE, MURAT, markers_of, orders_commands
 
 
 def urgency(judge: Judge, uids: tuple[str, ...]) -> float:

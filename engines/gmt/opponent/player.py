@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar, cast
 
-from engines.core.data.text import text
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import words_of
-from engines.core.think.script import Answer, Ranking, Scripted
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
-from engines.gmt.attack.declared_attacks import attack_of
-from engines.gmt.movement.movement import Routes
-from engines.gmt.opponent import fights, orders, works
-from engines.gmt.opponent.position_value import Judge, weights
-from engines.gmt.opponent.worth import PACKAGE, TERMS
-from engines.gmt.setup import Setup
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.think.script import Answer, Ranking, Scripted
+from grognard.engines.core.think.terms import Term
+from grognard.engines.core.think.thinker import Thinker
+from grognard.engines.gmt.attack.declared_attacks import attack_of
+from grognard.engines.gmt.movement.movement import Routes
+from grognard.engines.gmt.opponent import fights, orders, works
+from grognard.engines.gmt.opponent.position_value import Judge, weights
+from grognard.engines.gmt.opponent.worth import PACKAGE, TERMS
+from grognard.engines.gmt.setup import Setup
 
 TRIED = 3
 """So many places are worth a trial."""

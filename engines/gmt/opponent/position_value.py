@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from engines.core.data.tabledata import read_data
-from engines.core.play.memo import Memo
-from engines.core.think.temper import tempered
-from engines.gmt.field.line_of_sight import line_of_sight
-from engines.gmt.field.position import cohesion, on_map
-from engines.gmt.opponent import ground, groups
-from engines.gmt.opponent.worth import goal_of
-from engines.gmt.setup import Setup
-from engines.gmt.state import State, Unit
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.think.temper import tempered
+from grognard.engines.gmt.field.line_of_sight import line_of_sight
+from grognard.engines.gmt.field.position import cohesion, on_map
+from grognard.engines.gmt.opponent import ground, groups
+from grognard.engines.gmt.opponent.worth import goal_of
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State, Unit
 
 _NEAR: Memo[dict[str, tuple[int, str]]] = Memo(512)
 """For each set of hexes that the enemy holds: how far he is from a hex, and where."""
@@ -29,7 +29,7 @@ def weights() -> Mapping[str, float]:
 
 @cache
 def _weights() -> Mapping[str, float]:
-    raw = read_data("engines.gmt.opponent", "weights.yaml", "weights")
+    raw = read_data("grognard.engines.gmt.opponent", "weights.yaml", "weights")
     return {name: float(value) for name, value in raw.items()}
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.core.show.asks import PASS, Choice
-from engines.gmt.opponent.position_value import Judge, weights
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.gmt.opponent.position_value import Judge, weights
 
 
 def destroy(judge: Judge, options: list[Choice]) -> Choice:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import text
-from engines.core.think.terms import Term, on_balance, weights_of
-from engines.core.think.terms import worth as worth_by
-from engines.gmt.borodino import victory
-from engines.gmt.field.position import enemy_hexes, units_of
-from engines.gmt.setup import Setup
-from engines.gmt.state import RESERVE, State, Unit
+from grognard.engines.core.data.text import text
+from grognard.engines.core.think.terms import Term, on_balance, weights_of
+from grognard.engines.core.think.terms import worth as worth_by
+from grognard.engines.gmt.borodino import victory
+from grognard.engines.gmt.field.position import enemy_hexes, units_of
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import RESERVE, State, Unit
 
-PACKAGE = "engines.gmt.opponent"
+PACKAGE = "grognard.engines.gmt.opponent"
 WAITING = 0.5
 """What a unit in reserve counts for."""
 GUNS = 0.5

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.core.show.explain import CAUSE, Modifier, Refusal
-from engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED, Day
-from engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES, on_map
-from engines.gmt.orders.ordering import commander_of, remember
-from engines.gmt.orders.orders import flank_command, flank_ordered, group_members
-from engines.gmt.setup import Board, Group, Setup
-from engines.gmt.state import State
-from engines.gmt.tables import number
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure
+from grognard.engines.core.show.explain import CAUSE, Modifier, Refusal
+from grognard.engines.gmt.day import BACK, BARRAGE, DESTRUCTION, FLANKING, PLANNED, Day
+from grognard.engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES, on_map
+from grognard.engines.gmt.orders.ordering import commander_of, remember
+from grognard.engines.gmt.orders.orders import flank_command, flank_ordered, group_members
+from grognard.engines.gmt.setup import Board, Group, Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import number
 
 NO_COMBINED = Refusal("5.34", text("Borodino has no Activation Marker of a Combined Group."))
 """[bor.noreinf] Another game's special AM, which might be looked for here."""

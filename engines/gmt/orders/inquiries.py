@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
-from engines.gmt.day import Marker
-from engines.gmt.field.arguments import Placed, Side
-from engines.gmt.field.position import on_map
-from engines.gmt.orders.initiative import am_name, group_of_am, side_of_am
-from engines.gmt.orders.known_orders import orders_of
-from engines.gmt.orders.ordering import group_of, markers_of, name_of
-from engines.gmt.orders.orders import (
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.gmt.day import Marker
+from grognard.engines.gmt.field.arguments import Placed, Side
+from grognard.engines.gmt.field.position import on_map
+from grognard.engines.gmt.orders.initiative import am_name, group_of_am, side_of_am
+from grognard.engines.gmt.orders.known_orders import orders_of
+from grognard.engines.gmt.orders.ordering import group_of, markers_of, name_of
+from grognard.engines.gmt.orders.orders import (
     FAILED,
     HELD,
     NO_ORDERS,
@@ -25,8 +25,8 @@ from engines.gmt.orders.orders import (
     group_members,
     leader_in_range,
 )
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 STATUS_RULES = {
     UNDER_ORDERS: ("5.26", text("Under Orders")),

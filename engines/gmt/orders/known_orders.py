@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.gmt.day import Marker
-from engines.gmt.orders.initiative import group_of_am
-from engines.gmt.orders.ordering import markers_of
-from engines.gmt.orders.orders import HELD, NO_ORDERS, UNDER_ORDERS, flank_ordered, status
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.gmt.day import Marker
+from grognard.engines.gmt.orders.initiative import group_of_am
+from grognard.engines.gmt.orders.ordering import markers_of
+from grognard.engines.gmt.orders.orders import HELD, NO_ORDERS, UNDER_ORDERS, flank_ordered, status
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 
 def marker_of(setup: Setup, state: State, uid: str) -> Marker | None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier, Refusal
-from engines.gmt.day import BARRAGE, FLANKING, Marker
-from engines.gmt.field.position import on_map
-from engines.gmt.orders.orders import command_of, flank_command, part_name, part_of
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import State
-from engines.gmt.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.gmt.day import BARRAGE, FLANKING, Marker
+from grognard.engines.gmt.field.position import on_map
+from grognard.engines.gmt.orders.orders import command_of, flank_command, part_name, part_of
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import number
 
 MURAT = "transmit"
 DONE = "done"

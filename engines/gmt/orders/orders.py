@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
-from engines.core.play.memo import Memo
-from engines.gmt.day import PLANNED
-from engines.gmt.field.position import enemy_hexes, on_map
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
-from engines.gmt.tables import number
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.gmt.day import PLANNED
+from grognard.engines.gmt.field.position import enemy_hexes, on_map
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import number
 
 UNDER_ORDERS = "under"
 NO_ORDERS = "none"

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.gmt.field.position import enemy_hexes, side_at, units_of
-from engines.gmt.orders.ordering import remember
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import State
-from engines.gmt.tables import TERRAIN_CHART, number
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.position import enemy_hexes, side_at, units_of
+from grognard.engines.gmt.orders.ordering import remember
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import State
+from grognard.engines.gmt.tables import TERRAIN_CHART, number
 
 COMMANDER = "commander"
 HALVES = 2

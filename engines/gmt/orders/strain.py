@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.gmt.field.effects import disorder
-from engines.gmt.field.position import cohesion, on_map
-from engines.gmt.setup import Board
-from engines.gmt.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.gmt.field.effects import disorder
+from grognard.engines.gmt.field.position import cohesion, on_map
+from grognard.engines.gmt.setup import Board
+from grognard.engines.gmt.tables import number
 
 
 def after_move(table: Board, uid: str) -> None:

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.gmt.field import effects
-from engines.gmt.field.closed_hexes import why_not_there
-from engines.gmt.field.position import enemy_of, frontal, on_map, side_at, top_unit, why_not_stack
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field import effects
+from grognard.engines.gmt.field.closed_hexes import why_not_there
+from grognard.engines.gmt.field.position import (
+    enemy_of,
+    frontal,
+    on_map,
+    side_at,
+    top_unit,
+    why_not_stack,
+)
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import State
 
 VACANT, JOIN, THROUGH, ENEMY_FRONT, LOST = "vacant", "join", "through", "enemy_front", "lost"
 ORDER = (VACANT, JOIN, THROUGH, ENEMY_FRONT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engines.core.data.schema import (
+from grognard.engines.core.data.schema import (
     Bool,
     Int,
     ListOf,
@@ -15,10 +15,18 @@ from engines.core.data.schema import (
     Str,
     did_you_mean,
 )
-from engines.core.scenario.fields import ID, NAME, Fields, sound
-from engines.core.scenario.forces import STANDS_FOR, Fault, Roll, Row, classed, force_file, made
-from engines.gmt.setup import Group
-from engines.gmt.state import UnitType
+from grognard.engines.core.scenario.fields import ID, NAME, Fields, sound
+from grognard.engines.core.scenario.forces import (
+    STANDS_FOR,
+    Fault,
+    Roll,
+    Row,
+    classed,
+    force_file,
+    made,
+)
+from grognard.engines.gmt.setup import Group
+from grognard.engines.gmt.state import UnitType
 
 SIDES = ("french", "russian")
 SIDE = Str(choices=SIDES)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.core.scenario.hexmaps import HexMap, HexWords
-from engines.gmt.tables import TERRAIN_CHART
-from engines.gmt.terrain.terrain import CROSSINGS, EARTHWORKS, RISING, WATER, BattleMap
+from grognard.engines.core.scenario.hexmaps import HexMap, HexWords
+from grognard.engines.gmt.tables import TERRAIN_CHART
+from grognard.engines.gmt.terrain.terrain import CROSSINGS, EARTHWORKS, RISING, WATER, BattleMap
 
 LINES = ("road", "path")
 HEXES = HexWords(

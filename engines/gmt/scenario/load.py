@@ -6,26 +6,26 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.data.schema import did_you_mean
-from engines.core.play.placement import Placement
-from engines.core.scenario.boards import HexReader
-from engines.core.scenario.envelope import Stage
-from engines.core.scenario.fields import Fields, sound
-from engines.core.scenario.forces import made
-from engines.core.scenario.placing import Known, Line
-from engines.core.scenario.positions import stacked
-from engines.core.scenario.standing import check_stands
-from engines.gmt.field.features import DESTROYED, changed
-from engines.gmt.field.standing import why_not_stand
-from engines.gmt.scenario.forces import SIDES, Army
-from engines.gmt.scenario.ground import battle_map
-from engines.gmt.scenario.older import OLDER
-from engines.gmt.scenario.scenario import ENVELOPE
-from engines.gmt.setup import Command, Setup, Zone
-from engines.gmt.state import RESERVE, State, Unit, UnitType
-from engines.gmt.terrain.terrain import BattleMap
-from engines.gmt.turns import turn_of
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.schema import did_you_mean
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.scenario.boards import HexReader
+from grognard.engines.core.scenario.envelope import Stage
+from grognard.engines.core.scenario.fields import Fields, sound
+from grognard.engines.core.scenario.forces import made
+from grognard.engines.core.scenario.placing import Known, Line
+from grognard.engines.core.scenario.positions import stacked
+from grognard.engines.core.scenario.standing import check_stands
+from grognard.engines.gmt.field.features import DESTROYED, changed
+from grognard.engines.gmt.field.standing import why_not_stand
+from grognard.engines.gmt.scenario.forces import SIDES, Army
+from grognard.engines.gmt.scenario.ground import battle_map
+from grognard.engines.gmt.scenario.older import OLDER
+from grognard.engines.gmt.scenario.scenario import ENVELOPE
+from grognard.engines.gmt.setup import Command, Setup, Zone
+from grognard.engines.gmt.state import RESERVE, State, Unit, UnitType
+from grognard.engines.gmt.terrain.terrain import BattleMap
+from grognard.engines.gmt.turns import turn_of
 
 WAITING = Placement(way="box")
 """Where a unit that a text describes waits, if no line says otherwise."""

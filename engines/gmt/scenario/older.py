@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.core.data.yamlio import MapNode, Node, Scalar
-from engines.core.scenario.migrating import (
+from grognard.engines.core.data.yamlio import MapNode, Node, Scalar
+from grognard.engines.core.scenario.migrating import (
     Older,
     Remade,
     items,
@@ -16,8 +16,8 @@ from engines.core.scenario.migrating import (
     sequence,
     words,
 )
-from engines.gmt.scenario.forces import SIDES
-from engines.gmt.scenario.scenario import RESERVE_BOX
+from grognard.engines.gmt.scenario.forces import SIDES
+from grognard.engines.gmt.scenario.scenario import RESERVE_BOX
 
 KEYS: tuple[str, ...] = (
     "units",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core.data.schema import Int, ListOf, Record, Str
-from engines.core.play.setups import Option
-from engines.core.scenario.envelope import Envelope, SpecialRule
-from engines.core.scenario.fields import ID, NAME, RULE, Ref
-from engines.core.scenario.hexmaps import HEX
-from engines.core.scenario.placing import Placing
-from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.gmt.scenario.forces import SIDE, SIDES, Army
-from engines.gmt.scenario.ground import HEXES
+from grognard.engines.core.data.schema import Int, ListOf, Record, Str
+from grognard.engines.core.play.setups import Option
+from grognard.engines.core.scenario.envelope import Envelope, SpecialRule
+from grognard.engines.core.scenario.fields import ID, NAME, RULE, Ref
+from grognard.engines.core.scenario.hexmaps import HEX
+from grognard.engines.core.scenario.placing import Placing
+from grognard.engines.core.scenario.scenariolist import TAKE_BACK
+from grognard.engines.gmt.scenario.forces import SIDE, SIDES, Army
+from grognard.engines.gmt.scenario.ground import HEXES
 
 OPTIONS = (
     TAKE_BACK,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, text
-from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.explain import Refusal, Verdict
-from engines.gmt.activation.activation import enter_activation, order_phase
-from engines.gmt.field.position import enemy_of, on_map
-from engines.gmt.morale.phase import group_morale
-from engines.gmt.movement.extended import choose_entry, end_window
-from engines.gmt.setup import Board, Command, Setup
-from engines.gmt.state import RESERVE, State
-from engines.gmt.turn.deployment import deployments
-from engines.gmt.turn.sequence import activation
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.turn import Step, Turn
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.explain import Refusal, Verdict
+from grognard.engines.gmt.activation.activation import enter_activation, order_phase
+from grognard.engines.gmt.field.position import enemy_of, on_map
+from grognard.engines.gmt.morale.phase import group_morale
+from grognard.engines.gmt.movement.extended import choose_entry, end_window
+from grognard.engines.gmt.setup import Board, Command, Setup
+from grognard.engines.gmt.state import RESERVE, State
+from grognard.engines.gmt.turn.deployment import deployments
+from grognard.engines.gmt.turn.sequence import activation
 
 SIDE_NAMES = {"french": text("The French"), "russian": text("The Russians")}
 

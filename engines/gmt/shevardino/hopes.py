@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
-from engines.gmt.field.position import SIDE_NAMES, enemy_of
-from engines.gmt.setup import Setup
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.position import SIDE_NAMES, enemy_of
+from grognard.engines.gmt.setup import Setup
 
 
 def hopeless(setup: Setup) -> Mapping[str, Refusal]:

@@ -4,15 +4,15 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, counted, text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.views import Answer, Overlay
-from engines.gmt.borodino.score import score
-from engines.gmt.borodino.victory import prize
-from engines.gmt.field.arguments import Hex
-from engines.gmt.field.position import SIDE_NAMES, side_at
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.gmt.borodino.score import score
+from grognard.engines.gmt.borodino.victory import prize
+from grognard.engines.gmt.field.arguments import Hex
+from grognard.engines.gmt.field.position import SIDE_NAMES, side_at
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 
 def victory(setup: Setup, state: State, seat: str | None) -> Answer:

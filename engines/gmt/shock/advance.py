@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.core.show.choices import word_of, words_of
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.attack import jaegers
-from engines.gmt.charge import charge, countercharge
-from engines.gmt.field import effects
-from engines.gmt.field.closed_hexes import is_beyond, why_not_there
-from engines.gmt.field.position import (
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.attack import jaegers
+from grognard.engines.gmt.charge import charge, countercharge
+from grognard.engines.gmt.field import effects
+from grognard.engines.gmt.field.closed_hexes import is_beyond, why_not_there
+from grognard.engines.gmt.field.position import (
     cohesion,
     enemy_of,
     frontal,
@@ -22,11 +22,11 @@ from engines.gmt.field.position import (
     unburdened,
     why_not_stack,
 )
-from engines.gmt.retreat.retreat import place
-from engines.gmt.setup import Board, Setup
-from engines.gmt.shock import reaction_fire as reaction
-from engines.gmt.state import Attack, State, Unit
-from engines.gmt.tables import number
+from grognard.engines.gmt.retreat.retreat import place
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.shock import reaction_fire as reaction
+from grognard.engines.gmt.state import Attack, State, Unit
+from grognard.engines.gmt.tables import number
 
 Resolve: TypeAlias = Callable[[Board, tuple[str, ...]], Procedure[None]]
 """[9.5] What resolves the Shock of some attacks, with everything that follows from it."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.core.show.explain import Modifier
-from engines.gmt.attack import jaegers
-from engines.gmt.attack.declared_attacks import (
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.gmt.attack import jaegers
+from grognard.engines.gmt.attack.declared_attacks import (
     answer,
     answered,
     drop,
@@ -16,10 +16,10 @@ from engines.gmt.attack.declared_attacks import (
     put,
     widen,
 )
-from engines.gmt.attack.declared_attacks import names as names_of
-from engines.gmt.field import effects
-from engines.gmt.field.position import defended_front, fighters, on_map, top_unit
-from engines.gmt.orders.orders import (
+from grognard.engines.gmt.attack.declared_attacks import names as names_of
+from grognard.engines.gmt.field import effects
+from grognard.engines.gmt.field.position import defended_front, fighters, on_map, top_unit
+from grognard.engines.gmt.orders.orders import (
     HELD,
     NO_ORDERS,
     UNDER_ORDERS,
@@ -28,10 +28,10 @@ from engines.gmt.orders.orders import (
     leader_in_range,
     status,
 )
-from engines.gmt.setup import Board, Setup
-from engines.gmt.shock import retreat_before as before
-from engines.gmt.state import Attack, State
-from engines.gmt.tables import number
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.shock import retreat_before as before
+from grognard.engines.gmt.state import Attack, State
+from grognard.engines.gmt.tables import number
 
 
 def commit_all(table: Board) -> Procedure[None]:

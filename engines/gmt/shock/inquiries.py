@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from engines.core.data.text import text
-from engines.core.play.inquiries import inquiries, several
-from engines.core.show.views import Answer
-from engines.gmt.field.arguments import UNIT
-from engines.gmt.setup import Setup
-from engines.gmt.shock.shock_modifiers import strength_ratio as chart_ratio
-from engines.gmt.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.inquiries import inquiries, several
+from grognard.engines.core.show.views import Answer
+from grognard.engines.gmt.field.arguments import UNIT
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.shock.shock_modifiers import strength_ratio as chart_ratio
+from grognard.engines.gmt.state import State
 
 
 def _strength(setup: Setup, state: State, seat: str | None, said: object) -> int:

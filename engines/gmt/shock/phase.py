@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.play.turn import Step
-from engines.core.show.asks import Procedure
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.charge import charge
-from engines.gmt.charge.countercharge import squares_and_counter_charges
-from engines.gmt.field.effects import afresh
-from engines.gmt.setup import Board
-from engines.gmt.shock.commitment import commit_all
-from engines.gmt.shock.reaction_fire import reaction_fire
-from engines.gmt.shock.retreat_before import retreats_before_shock
-from engines.gmt.shock.shock import declare
-from engines.gmt.shock.shock_resolution import resolve_all
-from engines.gmt.state import Battle
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.charge import charge
+from grognard.engines.gmt.charge.countercharge import squares_and_counter_charges
+from grognard.engines.gmt.field.effects import afresh
+from grognard.engines.gmt.setup import Board
+from grognard.engines.gmt.shock.commitment import commit_all
+from grognard.engines.gmt.shock.reaction_fire import reaction_fire
+from grognard.engines.gmt.shock.retreat_before import retreats_before_shock
+from grognard.engines.gmt.shock.shock import declare
+from grognard.engines.gmt.shock.shock_resolution import resolve_all
+from grognard.engines.gmt.state import Battle
 
 
 def nothing_declared(table: Board) -> bool:

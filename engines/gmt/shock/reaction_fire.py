@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
-from engines.core.show.choices import word_of
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.charge import charge
-from engines.gmt.field.position import fighters, frontal, guns
-from engines.gmt.fire.gunnery import why_not_fire
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import Attack, State
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.charge import charge
+from grognard.engines.gmt.field.position import fighters, frontal, guns
+from grognard.engines.gmt.fire.gunnery import why_not_fire
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import Attack, State
 
 COMMITTED = ("committed",)
 
@@ -104,7 +104,7 @@ def _ask_gun(table: Board, uid: str) -> Procedure[None]:
 
 def resolve_reaction_fire(table: Board, uid: str, at: str) -> Procedure[None]:
     """[8.6] [8.6.top] [8.6.cancel] Fire, then see whose attack it has stopped."""
-    from engines.gmt.fire.fire import resolve_fire
+    from grognard.engines.gmt.fire.fire import resolve_fire
 
     struck = [a.id for a in book.live(table.state, COMMITTED) if a.at == at]
     book.remember(table, reacted=(*table.state.battle.reacted, uid))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.text import Text, counted, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
-from engines.core.show.choices import facing_of, word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.attack import jaegers
-from engines.gmt.charge.charge import choose_facing
-from engines.gmt.field import effects
-from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.closed_hexes import why_not_there
-from engines.gmt.field.position import (
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Reaction
+from grognard.engines.core.show.choices import facing_of, word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.attack import jaegers
+from grognard.engines.gmt.charge.charge import choose_facing
+from grognard.engines.gmt.field import effects
+from grognard.engines.gmt.field.choice_shapes import are_words, faces, has_keys
+from grognard.engines.gmt.field.closed_hexes import why_not_there
+from grognard.engines.gmt.field.position import (
     WRONG_FACING,
     controllers,
     defended_front,
@@ -26,11 +26,11 @@ from engines.gmt.field.position import (
     why_not_facing,
     why_not_stack,
 )
-from engines.gmt.orders.overall import ridden_over
-from engines.gmt.retreat.retreat import place
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import Attack, State
-from engines.gmt.tables import number
+from grognard.engines.gmt.orders.overall import ridden_over
+from grognard.engines.gmt.retreat.retreat import place
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import Attack, State
+from grognard.engines.gmt.tables import number
 
 DECLARED = ("declared",)
 ALL_ASKED = "retreats"

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.play.memo import Memo
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
-from engines.core.show.choices import number_of, word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.core.show.found import Found
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.attack import jaegers
-from engines.gmt.charge import charge
-from engines.gmt.field.choice_shapes import are_words, faces, has_keys
-from engines.gmt.field.position import (
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Procedure
+from grognard.engines.core.show.choices import number_of, word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.found import Found
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.attack import jaegers
+from grognard.engines.gmt.charge import charge
+from grognard.engines.gmt.field.choice_shapes import are_words, faces, has_keys
+from grognard.engines.gmt.field.position import (
     WRONG_FACING,
     enemy_hexes,
     enemy_of,
@@ -31,8 +31,8 @@ from engines.gmt.field.position import (
     why_not_stack,
     zoc,
 )
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import Attack, State
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import Attack, State
 
 # -- step 1: declarations -----------------------------------------------------------------------
 

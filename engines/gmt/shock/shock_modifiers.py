@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
-from engines.core.board.hexes import side_key
-from engines.core.data.text import text
-from engines.core.show.explain import Modifier
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.attack import jaegers
-from engines.gmt.charge.countercharge import counter_by
-from engines.gmt.field.position import (
+from grognard.engines.core.board.hexes import side_key
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.attack import jaegers
+from grognard.engines.gmt.charge.countercharge import counter_by
+from grognard.engines.gmt.field.position import (
     controllers,
     defended_front,
     enemy_of,
@@ -21,9 +21,9 @@ from engines.gmt.field.position import (
     side_at,
     top_unit,
 )
-from engines.gmt.setup import Setup
-from engines.gmt.state import Attack, State
-from engines.gmt.tables import TABLES, TERRAIN_CHART, number
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import Attack, State
+from grognard.engines.gmt.tables import TABLES, TERRAIN_CHART, number
 
 Fight = Sequence[Attack]
 """The attacks of one group that are resolved together."""

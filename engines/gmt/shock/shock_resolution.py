@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.explain import LogEntry, Modifier, Roll
-from engines.gmt.attack import declared_attacks as book
-from engines.gmt.charge import charge
-from engines.gmt.charge.countercharge import counter_by
-from engines.gmt.field import effects
-from engines.gmt.field.position import enemy_of, fighters, guns, on_map
-from engines.gmt.retreat.retreat import retreat_units
-from engines.gmt.setup import Board, Setup
-from engines.gmt.shock import advance
-from engines.gmt.shock.shock_modifiers import (
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.explain import LogEntry, Modifier, Roll
+from grognard.engines.gmt.attack import declared_attacks as book
+from grognard.engines.gmt.charge import charge
+from grognard.engines.gmt.charge.countercharge import counter_by
+from grognard.engines.gmt.field import effects
+from grognard.engines.gmt.field.position import enemy_of, fighters, guns, on_map
+from grognard.engines.gmt.retreat.retreat import retreat_units
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.shock import advance
+from grognard.engines.gmt.shock.shock_modifiers import (
     fighting,
     shock_modifiers,
     terrain_choices,
     watched_rear,
 )
-from engines.gmt.state import Attack, State
-from engines.gmt.tables import look_up, number
+from grognard.engines.gmt.state import Attack, State
+from grognard.engines.gmt.tables import look_up, number
 
 COMMITTED = ("committed",)
 

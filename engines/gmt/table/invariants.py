@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.scenario.positions import Misplaced
-from engines.gmt.day import AWAY
-from engines.gmt.field.closed_hexes import is_beyond
-from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE, standing
-from engines.gmt.field.position import (
+from grognard.engines.core.scenario.positions import Misplaced
+from grognard.engines.gmt.day import AWAY
+from grognard.engines.gmt.field.closed_hexes import is_beyond
+from grognard.engines.gmt.field.features import BURNING, DESTROYED, RUBBLE, standing
+from grognard.engines.gmt.field.position import (
     fighters,
     forms_square,
     is_overstacked,
@@ -16,10 +16,10 @@ from engines.gmt.field.position import (
     side_at,
     why_not_stack,
 )
-from engines.gmt.field.standing import why_not_ground
-from engines.gmt.setup import Setup
-from engines.gmt.state import FLANK, Battle, State
-from engines.gmt.turns import turn_of
+from grognard.engines.gmt.field.standing import why_not_ground
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import FLANK, Battle, State
+from grognard.engines.gmt.turns import turn_of
 
 
 def broken(setup: Setup, state: State) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.passing import Passing
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.passing import Passing
 
 PASSED_BY: Passing = {
     "activate_command": (

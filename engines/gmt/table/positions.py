@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from engines.core.data.frozen import evolve
-from engines.core.scenario.choosing import ALONE, Verb, Wording, numeric
-from engines.core.scenario.positions import Pieces, Positions, stated
-from engines.core.scenario.reading import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.scenario.choosing import ALONE, Verb, Wording, numeric
+from grognard.engines.core.scenario.positions import Pieces, Positions, stated
+from grognard.engines.core.scenario.reading import (
     Field,
     Fields,
     Here,
@@ -24,18 +24,18 @@ from engines.core.scenario.reading import (
     whole,
     word,
 )
-from engines.core.show.asks import PASS
-from engines.gmt.activation.activation import under_way
-from engines.gmt.day import AWAY, BACK, PLANNED, Day, Flank, Marker
-from engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
-from engines.gmt.field.position import FACINGS
-from engines.gmt.orders.ordering import orders_commands
-from engines.gmt.orders.orders import FAILED, HELD, NO_ORDERS, UNDER_ORDERS
-from engines.gmt.scenario.forces import VALUES
-from engines.gmt.setup import Setup
-from engines.gmt.state import BOXES, Attack, Battle, Began, State, Unit, UnitType
-from engines.gmt.table.invariants import misplaced
-from engines.gmt.turns import turn_of
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.gmt.activation.activation import under_way
+from grognard.engines.gmt.day import AWAY, BACK, PLANNED, Day, Flank, Marker
+from grognard.engines.gmt.field.features import BURNING, DESTROYED, RUBBLE
+from grognard.engines.gmt.field.position import FACINGS
+from grognard.engines.gmt.orders.ordering import orders_commands
+from grognard.engines.gmt.orders.orders import FAILED, HELD, NO_ORDERS, UNDER_ORDERS
+from grognard.engines.gmt.scenario.forces import VALUES
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import BOXES, Attack, Battle, Began, State, Unit, UnitType
+from grognard.engines.gmt.table.invariants import misplaced
+from grognard.engines.gmt.turns import turn_of
 
 Spot: TypeAlias = Here[Setup, State]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.terms import ITS
-from engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES
-from engines.gmt.tables import TERRAIN_CHART
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.terms import ITS
+from grognard.engines.gmt.field.position import SIDE_ADJECTIVES, SIDE_NAMES
+from grognard.engines.gmt.tables import TERRAIN_CHART
 
 TERMS: Mapping[str, Text] = {
     "schevardino": text("Shevardino"),

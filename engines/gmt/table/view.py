@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, all_of, counted, either, named, text, verbatim
-from engines.core.play.memo import kept
-from engines.core.show.declared import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, all_of, counted, either, named, text, verbatim
+from grognard.engines.core.play.memo import kept
+from grognard.engines.core.show.declared import (
     Tray,
     bearing,
     command,
@@ -22,24 +22,31 @@ from engines.core.show.declared import (
     troops,
     turn_track,
 )
-from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackLine, TrackView
-from engines.gmt.attack import declared_attacks
-from engines.gmt.borodino.battle import BORODINO
-from engines.gmt.borodino.victory import points, scored
-from engines.gmt.field.boardview import features
-from engines.gmt.field.features import standing
-from engines.gmt.field.position import SIDE_NAMES, on_map
-from engines.gmt.morale.inquiries import collapse_text
-from engines.gmt.morale.morale import LOST, groups, losses
-from engines.gmt.orders.initiative import am_name, pooled, side_of_am
-from engines.gmt.orders.inquiries import STATUS, seen
-from engines.gmt.orders.ordering import command_name, hour_of, markers_of
-from engines.gmt.orders.orders import UNDER_ORDERS, group_members
-from engines.gmt.setup import Setup
-from engines.gmt.shevardino.battle import SHEVARDINO, still_to_come
-from engines.gmt.shevardino.inquiries import decides
-from engines.gmt.state import State, Unit, UnitType
-from engines.gmt.turns import turn_of
+from grognard.engines.core.show.views import (
+    Overlay,
+    PieceView,
+    RosterLine,
+    TableView,
+    TrackLine,
+    TrackView,
+)
+from grognard.engines.gmt.attack import declared_attacks
+from grognard.engines.gmt.borodino.battle import BORODINO
+from grognard.engines.gmt.borodino.victory import points, scored
+from grognard.engines.gmt.field.boardview import features
+from grognard.engines.gmt.field.features import standing
+from grognard.engines.gmt.field.position import SIDE_NAMES, on_map
+from grognard.engines.gmt.morale.inquiries import collapse_text
+from grognard.engines.gmt.morale.morale import LOST, groups, losses
+from grognard.engines.gmt.orders.initiative import am_name, pooled, side_of_am
+from grognard.engines.gmt.orders.inquiries import STATUS, seen
+from grognard.engines.gmt.orders.ordering import command_name, hour_of, markers_of
+from grognard.engines.gmt.orders.orders import UNDER_ORDERS, group_members
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.shevardino.battle import SHEVARDINO, still_to_come
+from grognard.engines.gmt.shevardino.inquiries import decides
+from grognard.engines.gmt.state import State, Unit, UnitType
+from grognard.engines.gmt.turns import turn_of
 
 TRAYS = (
     Tray("withdrawn", text("Withdrawn"), "9.66", always=True),

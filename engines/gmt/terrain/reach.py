@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from engines.gmt.tables import number
-from engines.gmt.terrain.terrain import BattleMap
+from grognard.engines.gmt.tables import number
+from grognard.engines.gmt.terrain.terrain import BattleMap
 
 BEYOND = 999
 """More MP than any unit has."""

@@ -9,11 +9,11 @@ from functools import cache
 from math import ceil
 from typing import NamedTuple
 
-from engines.core.board.hexes import HexGrid, side_key
-from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.play.memo import Memo, kept
-from engines.core.show.views import BuildingView, LabelView
-from engines.gmt.tables import TERRAIN_CHART, number
+from grognard.engines.core.board.hexes import HexGrid, side_key
+from grognard.engines.core.data.text import Text, all_of, named, text, verbatim
+from grognard.engines.core.play.memo import Memo, kept
+from grognard.engines.core.show.views import BuildingView, LabelView
+from grognard.engines.gmt.tables import TERRAIN_CHART, number
 
 ARMS = ("infantry", "cavalry", "artillery", "commander")
 WATER = (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engines.core.data.text import Text, counted, text
-from engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
-from engines.core.play.turn import Step
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import number_of, word_of
-from engines.core.show.explain import Refusal
-from engines.gmt.field.effects import change, move_to
-from engines.gmt.field.position import (
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.arrangement import AUTO, DONE, HAND, Arrangement
+from grognard.engines.core.play.turn import Step
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import number_of, word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field.effects import change, move_to
+from grognard.engines.gmt.field.position import (
     COMPASS,
     FACINGS,
     SIDE_NAMES,
@@ -20,10 +20,10 @@ from engines.gmt.field.position import (
     side_at,
     turning_with,
 )
-from engines.gmt.field.standing import why_not_ground, why_not_join
-from engines.gmt.setup import Board, Setup
-from engines.gmt.state import HAND as HELD_IN_HAND
-from engines.gmt.state import State, Unit
+from grognard.engines.gmt.field.standing import why_not_ground, why_not_join
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.state import HAND as HELD_IN_HAND
+from grognard.engines.gmt.state import State, Unit
 
 LEADER = "leader"
 RULES = ("setup.facing", "6.11.vertex", "6.21.max", "bor.overstack", "bor.13")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.core.data.text import text
-from engines.core.play.turn import Step
-from engines.core.show.asks import Procedure
-from engines.gmt.activation.activation import move_phase, order_phase
-from engines.gmt.field.effects import afresh
-from engines.gmt.fire.fire import fire_phase
-from engines.gmt.morale.morale import rally_phase
-from engines.gmt.setup import Board
-from engines.gmt.shock.phase import SHOCK
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.gmt.activation.activation import move_phase, order_phase
+from grognard.engines.gmt.field.effects import afresh
+from grognard.engines.gmt.fire.fire import fire_phase
+from grognard.engines.gmt.morale.morale import rally_phase
+from grognard.engines.gmt.setup import Board
+from grognard.engines.gmt.shock.phase import SHOCK
 
 Then = Callable[[Board], str | None]
 ORDER = text("Order of stacks")

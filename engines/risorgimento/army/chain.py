@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.core.data.schema import Source, did_you_mean
-from engines.core.data.yamlio import Problems
-from engines.risorgimento.army.posts import Post
-from engines.risorgimento.army.units import SIDES
-from engines.risorgimento.tables import rows
+from grognard.engines.core.data.schema import Source, did_you_mean
+from grognard.engines.core.data.yamlio import Problems
+from grognard.engines.risorgimento.army.posts import Post
+from grognard.engines.risorgimento.army.units import SIDES
+from grognard.engines.risorgimento.tables import rows
 
 LEVELS = ("cic", "corps", "division", "brigade")
 """[commanders.levels] From the top; a regiment commander takes the brigade's level."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.core.board.tabletop import Pose
+from grognard.engines.core.board.tabletop import Pose
 
 Side = str
 Arm = Literal["infantry", "cavalry", "artillery"]

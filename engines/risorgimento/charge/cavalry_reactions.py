@@ -7,29 +7,48 @@ of the enemy; in the later movement its melee is fought in phase G.
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import distance
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.play.memo import kept
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier, Refusal
-from engines.risorgimento.army.units import ATTACK, GREEN, LIMBERED, MARCH, OPEN, SQUARE, Unit
-from engines.risorgimento.charge.squares import offer_square
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import change, discipline_test, enemy_of, name_of, tell
-from engines.risorgimento.field.footprint import aim_of, base, on_table
-from engines.risorgimento.field.questions import put
-from engines.risorgimento.ground.allowance import allowance
-from engines.risorgimento.ground.ground import level_at
-from engines.risorgimento.morale.morale import check_morale, modifier_row
-from engines.risorgimento.morale.retreats import retire_by_choice
-from engines.risorgimento.ride.charge_account import CONTACT_MADE, QUARTER, charge_of, moves
-from engines.risorgimento.ride.crews import return_crews
-from engines.risorgimento.ride.quarters import end, gap_to, next_quarter, target_base
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.sight import sight
-from engines.risorgimento.state import Charge, State
+from grognard.engines.core.board.tabletop import distance
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.memo import kept
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure, Reaction
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.risorgimento.army.units import (
+    ATTACK,
+    GREEN,
+    LIMBERED,
+    MARCH,
+    OPEN,
+    SQUARE,
+    Unit,
+)
+from grognard.engines.risorgimento.charge.squares import offer_square
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.effects import (
+    change,
+    discipline_test,
+    enemy_of,
+    name_of,
+    tell,
+)
+from grognard.engines.risorgimento.field.footprint import aim_of, base, on_table
+from grognard.engines.risorgimento.field.questions import put
+from grognard.engines.risorgimento.ground.allowance import allowance
+from grognard.engines.risorgimento.ground.ground import level_at
+from grognard.engines.risorgimento.morale.morale import check_morale, modifier_row
+from grognard.engines.risorgimento.morale.retreats import retire_by_choice
+from grognard.engines.risorgimento.ride.charge_account import (
+    CONTACT_MADE,
+    QUARTER,
+    charge_of,
+    moves,
+)
+from grognard.engines.risorgimento.ride.crews import return_crews
+from grognard.engines.risorgimento.ride.quarters import end, gap_to, next_quarter, target_base
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.sight import sight
+from grognard.engines.risorgimento.state import Charge, State
 
 WAIT, CHARGE, STAND, RETIRE = "wait", "charge", "stand", "retire:"
 STANDS = "stands:"

@@ -10,29 +10,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import GREEN
-from engines.risorgimento.charge import cavalry_reactions, squares
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import change, enemy_of, name_of, tell
-from engines.risorgimento.field.footprint import aim_of, on_table
-from engines.risorgimento.field.support import melees
-from engines.risorgimento.ground.allowance import allowance
-from engines.risorgimento.melee.advances import advance_after_charge, follow_up
-from engines.risorgimento.melee.facing import turn_to_face
-from engines.risorgimento.melee.melee import fight
-from engines.risorgimento.melee.melee_roll import fixed, part_in
-from engines.risorgimento.ride import crews
-from engines.risorgimento.ride.charge_account import FOLLOWED, MOVING, OVER, alter, charge_of, moves
-from engines.risorgimento.ride.charge_path import ask_path
-from engines.risorgimento.ride.quarters import end, gap_to, next_quarter
-from engines.risorgimento.ride.ways import find_way_to
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.sight import sight
-from engines.risorgimento.state import Charge, State
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import GREEN
+from grognard.engines.risorgimento.charge import cavalry_reactions, squares
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.effects import change, enemy_of, name_of, tell
+from grognard.engines.risorgimento.field.footprint import aim_of, on_table
+from grognard.engines.risorgimento.field.support import melees
+from grognard.engines.risorgimento.ground.allowance import allowance
+from grognard.engines.risorgimento.melee.advances import advance_after_charge, follow_up
+from grognard.engines.risorgimento.melee.facing import turn_to_face
+from grognard.engines.risorgimento.melee.melee import fight
+from grognard.engines.risorgimento.melee.melee_roll import fixed, part_in
+from grognard.engines.risorgimento.ride import crews
+from grognard.engines.risorgimento.ride.charge_account import (
+    FOLLOWED,
+    MOVING,
+    OVER,
+    alter,
+    charge_of,
+    moves,
+)
+from grognard.engines.risorgimento.ride.charge_path import ask_path
+from grognard.engines.risorgimento.ride.quarters import end, gap_to, next_quarter
+from grognard.engines.risorgimento.ride.ways import find_way_to
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.sight import sight
+from grognard.engines.risorgimento.state import Charge, State
 
 NOTED, MET = "noted:", "charges_met"
 """In `State.answered`: a side has written its notes; the melees of the charges are drawn up."""

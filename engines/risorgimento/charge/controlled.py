@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.asks import Procedure
-from engines.risorgimento.charge import cavalry_reactions, squares
-from engines.risorgimento.charge.charges import ride_by_quarters
-from engines.risorgimento.field.effects import name_of, tell
-from engines.risorgimento.ride.charge_account import CONTACT_MADE, alter, moves
-from engines.risorgimento.ride.quarters import LEG, end
-from engines.risorgimento.setup import Board
-from engines.risorgimento.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.risorgimento.charge import cavalry_reactions, squares
+from grognard.engines.risorgimento.charge.charges import ride_by_quarters
+from grognard.engines.risorgimento.field.effects import name_of, tell
+from grognard.engines.risorgimento.ride.charge_account import CONTACT_MADE, alter, moves
+from grognard.engines.risorgimento.ride.quarters import LEG, end
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.state import State
 
 
 def charges_on(table: Board, rider: str, target: str, run: float) -> Procedure[str]:

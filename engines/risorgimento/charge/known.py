@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.risorgimento.army.units import Side
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.risorgimento.army.units import Side
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 RIDDEN = ("revealed", "moving")
 """The statuses of a charge that has met nobody yet."""

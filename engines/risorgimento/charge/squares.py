@@ -5,40 +5,46 @@ Also what the cavalry does that finds a square before it: it goes on, or attempt
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed, Procedure, Reaction
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import BATTERY, LIMBERED, OPEN, SQUARE, Unit
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import (
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure, Reaction
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import BATTERY, LIMBERED, OPEN, SQUARE, Unit
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.effects import (
     change,
     discipline_test,
     name_of,
     plain_discipline,
     tell,
 )
-from engines.risorgimento.field.footprint import base_at, enemies, everyone, on_table
-from engines.risorgimento.field.questions import put
-from engines.risorgimento.ground.allowance import WHOLE, allowance
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.melee.advances import straight_run
-from engines.risorgimento.morale.retreats import (
+from grognard.engines.risorgimento.field.footprint import base_at, enemies, everyone, on_table
+from grognard.engines.risorgimento.field.questions import put
+from grognard.engines.risorgimento.ground.allowance import WHOLE, allowance
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.melee.advances import straight_run
+from grognard.engines.risorgimento.morale.retreats import (
     Way,
     column_move,
     find_way,
     pass_through,
     place_on,
 )
-from engines.risorgimento.movement import move_under_way
-from engines.risorgimento.movement.interpenetration import may_pass
-from engines.risorgimento.ride import crews
-from engines.risorgimento.ride.charge_account import RECALLED, alter, charge_of, most, moves
-from engines.risorgimento.ride.charge_path import Ride, read_ride
-from engines.risorgimento.ride.quarters import end, gap_to
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Charge, Evasion, State
+from grognard.engines.risorgimento.movement import move_under_way
+from grognard.engines.risorgimento.movement.interpenetration import may_pass
+from grognard.engines.risorgimento.ride import crews
+from grognard.engines.risorgimento.ride.charge_account import (
+    RECALLED,
+    alter,
+    charge_of,
+    most,
+    moves,
+)
+from grognard.engines.risorgimento.ride.charge_path import Ride, read_ride
+from grognard.engines.risorgimento.ride.quarters import end, gap_to
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Charge, Evasion, State
 
 FORM_SQUARE, STAND, EVADE, GO_ON, RECALL = "square", "stand", "evade", "go_on", "recall"
 TRIED, CALLED = "square:", "recall:"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.risorgimento.charge.cavalry_reactions import entered_zoc, finish, offer
-from engines.risorgimento.charge.controlled import charges_on
-from engines.risorgimento.field.watchers import Watchers
-from engines.risorgimento.morale.losses import unit_gone
-from engines.risorgimento.ride.crews import crew_test
+from grognard.engines.risorgimento.charge.cavalry_reactions import entered_zoc, finish, offer
+from grognard.engines.risorgimento.charge.controlled import charges_on
+from grognard.engines.risorgimento.field.watchers import Watchers
+from grognard.engines.risorgimento.morale.losses import unit_gone
+from grognard.engines.risorgimento.ride.crews import crew_test
 
 WATCHERS = Watchers(
     quarter_over=offer,

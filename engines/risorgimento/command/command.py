@@ -6,17 +6,26 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engines.core.board.tabletop import Base, distance
-from engines.core.data.text import text
-from engines.risorgimento.army.posts import Post
-from engines.risorgimento.army.units import BLUE, BROWN, GREEN, MARKERS, NONE, TABLE, YELLOW, Unit
-from engines.risorgimento.command import special_rules
-from engines.risorgimento.field.effects import change, change_commander
-from engines.risorgimento.field.footprint import base, commander_base, crowd, on_table
-from engines.risorgimento.field.names import MARKER_NAMES
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Base, distance
+from grognard.engines.core.data.text import text
+from grognard.engines.risorgimento.army.posts import Post
+from grognard.engines.risorgimento.army.units import (
+    BLUE,
+    BROWN,
+    GREEN,
+    MARKERS,
+    NONE,
+    TABLE,
+    YELLOW,
+    Unit,
+)
+from grognard.engines.risorgimento.command import special_rules
+from grognard.engines.risorgimento.field.effects import change, change_commander
+from grognard.engines.risorgimento.field.footprint import base, commander_base, crowd, on_table
+from grognard.engines.risorgimento.field.names import MARKER_NAMES
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 LEVELS = ("cic", "corps", "division", "brigade")
 FAILED = "failed"

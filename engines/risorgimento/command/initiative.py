@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counted, text
-from engines.core.show.explain import CAUSE, Modifier
-from engines.risorgimento.command.command import LEVELS, in_action
-from engines.risorgimento.field.effects import enemy_of
-from engines.risorgimento.field.names import SIDE_NAMES
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.show.explain import CAUSE, Modifier
+from grognard.engines.risorgimento.command.command import LEVELS, in_action
+from grognard.engines.risorgimento.field.effects import enemy_of
+from grognard.engines.risorgimento.field.names import SIDE_NAMES
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 
 def chief(setup: Setup, state: State, side: str) -> str:

@@ -6,19 +6,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.board.tabletop import Base, Point, distance
-from engines.core.data.text import Text, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
-from engines.risorgimento.army.units import NONE
-from engines.risorgimento.command.command import commander_of, in_action, superior_of, within
-from engines.risorgimento.command.succession import units_under
-from engines.risorgimento.field.arguments import PieceId, name_of
-from engines.risorgimento.field.footprint import base, commander_base, on_table
-from engines.risorgimento.field.names import MARKER_NAMES
-from engines.risorgimento.field.pictures import area, line, middle, tags
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Base, Point, distance
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.risorgimento.army.units import NONE
+from grognard.engines.risorgimento.command.command import (
+    commander_of,
+    in_action,
+    superior_of,
+    within,
+)
+from grognard.engines.risorgimento.command.succession import units_under
+from grognard.engines.risorgimento.field.arguments import PieceId, name_of
+from grognard.engines.risorgimento.field.footprint import base, commander_base, on_table
+from grognard.engines.risorgimento.field.names import MARKER_NAMES
+from grognard.engines.risorgimento.field.pictures import area, line, middle, tags
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 
 def command(setup: Setup, state: State, seat: str | None, *, unit: PieceId) -> Answer:

@@ -7,17 +7,22 @@ from math import hypot
 
 import shapely
 
-from engines.core.board.tabletop import Point, Pose
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import NONE
-from engines.risorgimento.command.command import commander_of, in_action, superior_of, within
-from engines.risorgimento.field.footprint import commander_base
-from engines.risorgimento.field.names import ATTITUDE_NAMES
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Order, State
+from grognard.engines.core.board.tabletop import Point, Pose
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import NONE
+from grognard.engines.risorgimento.command.command import (
+    commander_of,
+    in_action,
+    superior_of,
+    within,
+)
+from grognard.engines.risorgimento.field.footprint import commander_base
+from grognard.engines.risorgimento.field.names import ATTITUDE_NAMES
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Order, State
 
 ATTACK, HOLD, MARCH, DELAY = "attack", "hold", "march", "delay"
 ATTITUDES = (ATTACK, HOLD, MARCH, DELAY)

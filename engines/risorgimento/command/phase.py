@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.risorgimento.command.command import check_commanders, mark_units
-from engines.risorgimento.command.succession import returns, roll_values
-from engines.risorgimento.setup import Board
-from engines.risorgimento.tables import number
+from grognard.engines.core.data.text import text
+from grognard.engines.risorgimento.command.command import check_commanders, mark_units
+from grognard.engines.risorgimento.command.succession import returns, roll_values
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.tables import number
 
 
 def setup_step(table: Board) -> None:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import shapely
 
-from engines.core.board.tabletop import Point, distance
-from engines.core.data.text import counted, text
-from engines.core.show.explain import Modifier
-from engines.risorgimento.army.units import LEFT, Side
-from engines.risorgimento.field.effects import change, name_of, take_off
-from engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
-from engines.risorgimento.map.tabletop import Bridge
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Point, distance
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.risorgimento.army.units import LEFT, Side
+from grognard.engines.risorgimento.field.effects import change, name_of, take_off
+from grognard.engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
+from grognard.engines.risorgimento.map.tabletop import Bridge
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 DESTROYED = "destroyed"
 _TRIED, _GONE = "mine:", "gone:"

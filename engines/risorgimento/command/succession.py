@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import Pose, distance
-from engines.core.data.text import counted, text
-from engines.risorgimento.army.posts import Post
-from engines.risorgimento.army.units import REMOVED, TABLE
-from engines.risorgimento.field.effects import change_commander, enemy_of
-from engines.risorgimento.field.footprint import base, commander_base, footprint, on_table
-from engines.risorgimento.field.names import FATES
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.board.tabletop import Pose, distance
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.risorgimento.army.posts import Post
+from grognard.engines.risorgimento.army.units import REMOVED, TABLE
+from grognard.engines.risorgimento.field.effects import change_commander, enemy_of
+from grognard.engines.risorgimento.field.footprint import base, commander_base, footprint, on_table
+from grognard.engines.risorgimento.field.names import FATES
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number, rows
 
 BACK = ("light", "grave")
 LOST = ("dead", "prisoner")

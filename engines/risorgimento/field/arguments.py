@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from engines.core.play.inquiries import Attacking, Named
-from engines.core.show.asks import Choice
-from engines.risorgimento.field.boardview import TABLE
-from engines.risorgimento.field.footprint import on_table
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.play.inquiries import Attacking, Named
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.risorgimento.field.boardview import TABLE
+from grognard.engines.risorgimento.field.footprint import on_table
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 
 def _off_table(_setup: Setup, state: State, _seat: str | None, name: str) -> str:

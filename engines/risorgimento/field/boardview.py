@@ -9,11 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engines.core.board.tabletop import Pose
-from engines.core.show.views import BoardView, EdgeView, LabelView, LineView, Point, SpaceView
-from engines.risorgimento.map.tabletop import Patch, TableTop
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.tables import rows
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.show.views import (
+    BoardView,
+    EdgeView,
+    LabelView,
+    LineView,
+    Point,
+    SpaceView,
+)
+from grognard.engines.risorgimento.map.tabletop import Patch, TableTop
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.tables import rows
 
 TABLE = "table"
 """The id of the space that is the whole table."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.tables import number
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.tables import number
 
 
 def clock(setup: Setup, turn: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engines.core.board.tabletop import (
+from grognard.engines.core.board.tabletop import (
     EDGES,
     FUZZ,
     Base,
@@ -12,12 +12,12 @@ from engines.core.board.tabletop import (
     more_than_half,
     turn_between,
 )
-from engines.risorgimento.army.units import SQUARE, Unit
-from engines.risorgimento.field.footprint import Crowd, base, everyone, on_table, side_of
-from engines.risorgimento.field.memo import by_units
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.risorgimento.army.units import SQUARE, Unit
+from grognard.engines.risorgimento.field.footprint import Crowd, base, everyone, on_table, side_of
+from grognard.engines.risorgimento.field.memo import by_units
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 FLANKS = ("left", "right")
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, named, text
-from engines.core.scenario.fields import Fields
-from engines.core.show.explain import DETAIL, Modifier
-from engines.risorgimento.army.units import ALLIED, AUSTRIAN, LEFT, NONE, REMOVED, Unit
-from engines.risorgimento.field.names import MARKER_NAMES
-from engines.risorgimento.field.watchers import unit_lost
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.scenario.fields import Fields
+from grognard.engines.core.show.explain import DETAIL, Modifier
+from grognard.engines.risorgimento.army.units import ALLIED, AUSTRIAN, LEFT, NONE, REMOVED, Unit
+from grognard.engines.risorgimento.field.names import MARKER_NAMES
+from grognard.engines.risorgimento.field.watchers import unit_lost
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number, rows
 
 
 def change(table: Board, uid: str, **fields: Any) -> Unit:

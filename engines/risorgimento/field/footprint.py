@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from engines.core.board.tabletop import Base, Bases, Pose
-from engines.core.play.memo import Memo, kept
-from engines.risorgimento.army.units import MARCH, TABLE, Commander, Unit, UnitType
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import rows
+from grognard.engines.core.board.tabletop import Base, Bases, Pose
+from grognard.engines.core.play.memo import Memo, kept
+from grognard.engines.risorgimento.army.units import MARCH, TABLE, Commander, Unit, UnitType
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import rows
 
 
 def size(kind: UnitType, formation: str) -> tuple[float, float]:

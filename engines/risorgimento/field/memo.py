@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
-from engines.core.play.memo import Memo
-from engines.risorgimento.army.units import Unit
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.risorgimento.army.units import Unit
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 P = ParamSpec("P")
 T = TypeVar("T")

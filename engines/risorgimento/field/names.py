@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import named, text
+from grognard.engines.core.data.text import named, text
 
 SIDE_NAMES = {"allied": named("side", "Allies"), "austrian": named("side", "Austrians")}
 """Who does things in the log and the tracks."""

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 
 import shapely
 
-from engines.core.board.tabletop import Point
-from engines.core.show.views import Overlay
-from engines.risorgimento.field.boardview import board_points
+from grognard.engines.core.board.tabletop import Point
+from grognard.engines.core.show.views import Overlay
+from grognard.engines.risorgimento.field.boardview import board_points
 
 
 def area(shape: shapely.Geometry, style: str) -> Iterator[Overlay]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.core.show.asks import Ask, Choice, Procedure
-from engines.risorgimento.setup import Board
-from engines.risorgimento.state import State
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.state import State
 
 ASKED = "asked:"
 """In `State.answered`, while a question is being asked: its kind, its subject, and what else it hangs on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from engines.risorgimento.tables import rows
+from grognard.engines.risorgimento.tables import rows
 
 BANDS = ("short", "medium", "long")
 

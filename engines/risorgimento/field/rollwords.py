@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import counting, text
+from grognard.engines.core.data.text import counting, text
 
 LEVELS = {
     "draw": text("Nobody wins"),

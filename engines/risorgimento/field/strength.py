@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.risorgimento.army.units import Unit
-from engines.risorgimento.tables import number
+from grognard.engines.risorgimento.army.units import Unit
+from grognard.engines.risorgimento.tables import number
 
 
 def strength_text(unit: Unit) -> str:

@@ -7,13 +7,21 @@ from dataclasses import dataclass
 
 import shapely
 
-from engines.core.board.tabletop import EPS, Base, beside, front_contact, on_flank, on_rear, touch
-from engines.risorgimento.army.units import SQUARE, Unit
-from engines.risorgimento.field.contact import fronts, met_by
-from engines.risorgimento.field.footprint import base, crowd, enemies, on_table
-from engines.risorgimento.field.memo import by_units
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import Melee, State
+from grognard.engines.core.board.tabletop import (
+    EPS,
+    Base,
+    beside,
+    front_contact,
+    on_flank,
+    on_rear,
+    touch,
+)
+from grognard.engines.risorgimento.army.units import SQUARE, Unit
+from grognard.engines.risorgimento.field.contact import fronts, met_by
+from grognard.engines.risorgimento.field.footprint import base, crowd, enemies, on_table
+from grognard.engines.risorgimento.field.memo import by_units
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import Melee, State
 
 
 def can_fight(unit: Unit) -> bool:

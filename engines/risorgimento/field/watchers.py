@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engines.core.show.asks import Procedure
-from engines.risorgimento.setup import Board
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.risorgimento.setup import Board
 
 
 @dataclass(frozen=True, slots=True)

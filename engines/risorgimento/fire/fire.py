@@ -8,23 +8,39 @@ from fractions import Fraction
 
 import shapely
 
-from engines.core.board.sightlines import LEFT_FLANK, LEFT_HALF, RIGHT_FLANK, RIGHT_HALF
-from engines.core.board.tabletop import Base
-from engines.core.data.text import Text, all_of, counted, named, text
-from engines.core.show.asks import Choice
-from engines.core.show.explain import CAUSE, Modifier, Refusal
-from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, MARCH, OPEN, SQUARE, Unit
-from engines.risorgimento.field.contact import contacts, supporting, touching
-from engines.risorgimento.field.effects import name_of, penalties, storm
-from engines.risorgimento.field.footprint import Crowd, base, on_table
-from engines.risorgimento.field.ranges import BANDS, ranges
-from engines.risorgimento.fire.fire_values import fire_value
-from engines.risorgimento.ground.ground import patches_under
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.sight.obstacles import Block
-from engines.risorgimento.sight.sight import FIRE, GUNS, Line, lines, marks_of, no_line, what_stops
-from engines.risorgimento.state import Shot, State
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.board.sightlines import LEFT_FLANK, LEFT_HALF, RIGHT_FLANK, RIGHT_HALF
+from grognard.engines.core.board.tabletop import Base
+from grognard.engines.core.data.text import Text, all_of, counted, named, text
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.explain import CAUSE, Modifier, Refusal
+from grognard.engines.risorgimento.army.units import (
+    ATTACK,
+    BATTERY,
+    LIMBERED,
+    MARCH,
+    OPEN,
+    SQUARE,
+    Unit,
+)
+from grognard.engines.risorgimento.field.contact import contacts, supporting, touching
+from grognard.engines.risorgimento.field.effects import name_of, penalties, storm
+from grognard.engines.risorgimento.field.footprint import Crowd, base, on_table
+from grognard.engines.risorgimento.field.ranges import BANDS, ranges
+from grognard.engines.risorgimento.fire.fire_values import fire_value
+from grognard.engines.risorgimento.ground.ground import patches_under
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.sight.obstacles import Block
+from grognard.engines.risorgimento.sight.sight import (
+    FIRE,
+    GUNS,
+    Line,
+    lines,
+    marks_of,
+    no_line,
+    what_stops,
+)
+from grognard.engines.risorgimento.state import Shot, State
+from grognard.engines.risorgimento.tables import number, rows
 
 OPPORTUNITY = "E.9"
 PENALTIES = ("B.1.penalty", "B.2.effect", "morale.fail", "H.2.demoralised", "A.1.markers")

@@ -8,19 +8,19 @@ from random import Random
 
 import numpy as np
 
-from engines.core.board.tabletop import turn_between
-from engines.core.data.text import Text, all_of, named, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import SQUARE
-from engines.risorgimento.field.contact import touching
-from engines.risorgimento.field.effects import change
-from engines.risorgimento.field.footprint import Crowd, enemies, on_table
-from engines.risorgimento.field.memo import by_units
-from engines.risorgimento.field.names import SIDE_NAMES
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.fire.fire import (
+from grognard.engines.core.board.tabletop import turn_between
+from grognard.engines.core.data.text import Text, all_of, named, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import SQUARE
+from grognard.engines.risorgimento.field.contact import touching
+from grognard.engines.risorgimento.field.effects import change
+from grognard.engines.risorgimento.field.footprint import Crowd, enemies, on_table
+from grognard.engines.risorgimento.field.memo import by_units
+from grognard.engines.risorgimento.field.names import SIDE_NAMES
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.fire.fire import (
     Miss,
     Volley,
     fall_short,
@@ -33,11 +33,11 @@ from engines.risorgimento.fire.fire import (
     why_not_fires,
     why_not_target,
 )
-from engines.risorgimento.morale.losses import Hit, suffer_all
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.sight.obstacles import Block
-from engines.risorgimento.sight.sight import FIRE, GUNS, barred, lines, marks_of
-from engines.risorgimento.state import Shot, State
+from grognard.engines.risorgimento.morale.losses import Hit, suffer_all
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.sight.obstacles import Block
+from grognard.engines.risorgimento.sight.sight import FIRE, GUNS, barred, lines, marks_of
+from grognard.engines.risorgimento.state import Shot, State
 
 KINDS = {GUNS: "artillery_fire", FIRE: "fire"}
 PURPOSES = {GUNS: "artillery_fire", FIRE: "fire"}

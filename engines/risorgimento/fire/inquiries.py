@@ -9,21 +9,21 @@ from math import cos, radians, sin
 
 import shapely
 
-from engines.core.board.tabletop import Base, Point
-from engines.core.data.text import named, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
-from engines.risorgimento.army.units import SQUARE
-from engines.risorgimento.field.arguments import PieceId, UnitId
-from engines.risorgimento.field.footprint import base, on_table
-from engines.risorgimento.field.pictures import area, line, middle, tags
-from engines.risorgimento.field.ranges import BANDS, ranges
-from engines.risorgimento.fire.fire import WHY
-from engines.risorgimento.movement.zoc import zones
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import FIRE, GUNS, Drawn, drawn, marks_of, no_line
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Base, Point
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.risorgimento.army.units import SQUARE
+from grognard.engines.risorgimento.field.arguments import PieceId, UnitId
+from grognard.engines.risorgimento.field.footprint import base, on_table
+from grognard.engines.risorgimento.field.pictures import area, line, middle, tags
+from grognard.engines.risorgimento.field.ranges import BANDS, ranges
+from grognard.engines.risorgimento.fire.fire import WHY
+from grognard.engines.risorgimento.movement.zoc import zones
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.sight import FIRE, GUNS, Drawn, drawn, marks_of, no_line
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 OUT_OF_RANGE = ("geo.range", "D.2.open", "D.2.weather")
 """The rules that refuse a fire for its distance alone."""

@@ -8,20 +8,20 @@ from dataclasses import replace
 import numpy as np
 import shapely
 
-from engines.core.board.sightlines import TINY
-from engines.core.board.tabletop import Base, Floats
-from engines.core.data.text import Text, named, text
-from engines.core.play.memo import kept
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
-from engines.core.show.choices import words_of
-from engines.core.show.explain import Modifier, Refusal
-from engines.risorgimento.army.units import Unit
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import change, enemy_of, name_of
-from engines.risorgimento.field.footprint import Crowd, base, base_at, enemies, on_table
-from engines.risorgimento.field.questions import about, put
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.fire.fire import (
+from grognard.engines.core.board.sightlines import TINY
+from grognard.engines.core.board.tabletop import Base, Floats
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.play.memo import kept
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
+from grognard.engines.core.show.choices import words_of
+from grognard.engines.core.show.explain import Modifier, Refusal
+from grognard.engines.risorgimento.army.units import Unit
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.effects import change, enemy_of, name_of
+from grognard.engines.risorgimento.field.footprint import Crowd, base, base_at, enemies, on_table
+from grognard.engines.risorgimento.field.questions import about, put
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.fire.fire import (
     OPPORTUNITY,
     Volley,
     fire_modifier,
@@ -32,11 +32,11 @@ from engines.risorgimento.fire.fire import (
     why_not_armed,
     why_not_fires,
 )
-from engines.risorgimento.morale.losses import Hit, suffer_all
-from engines.risorgimento.movement.move_under_way import stand_as_before
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.sight.sight import FIRE, Line, lines
-from engines.risorgimento.state import State
+from grognard.engines.risorgimento.morale.losses import Hit, suffer_all
+from grognard.engines.risorgimento.movement.move_under_way import stand_as_before
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.sight.sight import FIRE, Line, lines
+from grognard.engines.risorgimento.state import State
 
 ASK = "opportunity_fire"
 WAIT = "wait"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from math import ceil
 
-from engines.risorgimento.army.units import (
+from grognard.engines.risorgimento.army.units import (
     BATTERY,
     GREEN,
     LIMBERED,
@@ -20,9 +20,9 @@ from engines.risorgimento.army.units import (
     Unit,
     UnitType,
 )
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import constant, number, rows
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import constant, number, rows
 
 WHOLE = 1000
 """The whole allowance in the units of an account."""

@@ -9,15 +9,15 @@ from math import hypot
 import numpy as np
 import shapely
 
-from engines.core.board.runs import Stretch, crossings, stretches
-from engines.core.board.tabletop import EPS, Point
-from engines.core.play.memo import Memo
-from engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, UnitType
-from engines.risorgimento.ground.wading import waded
-from engines.risorgimento.map.tabletop import Patch, TableTop
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import rows
+from grognard.engines.core.board.runs import Stretch, crossings, stretches
+from grognard.engines.core.board.tabletop import EPS, Point
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, UnitType
+from grognard.engines.risorgimento.ground.wading import waded
+from grognard.engines.risorgimento.map.tabletop import Patch, TableTop
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import rows
 
 ROADS = ("road", "bridge")
 NO, BY_ROAD = "no", "road"

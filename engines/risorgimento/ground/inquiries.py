@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import Point
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer, Overlay
-from engines.risorgimento.field.pictures import area, middle, tags
-from engines.risorgimento.ground import sectors as villages
-from engines.risorgimento.map.tabletop import Sector
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Point
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.risorgimento.field.pictures import area, middle, tags
+from grognard.engines.risorgimento.ground import sectors as villages
+from grognard.engines.risorgimento.map.tabletop import Sector
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 
 def sectors(setup: Setup, state: State, seat: str | None, *, unit: str = "") -> Answer:

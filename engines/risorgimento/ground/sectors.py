@@ -13,16 +13,16 @@ from math import cos, hypot, radians, sin
 import shapely
 from shapely import Polygon
 
-from engines.core.board.tabletop import EPS, Base, Point, Pose, Segment, bearing
-from engines.core.data.text import Text, named, text
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import OPEN, UnitType
-from engines.risorgimento.field.footprint import base_at, everyone, on_table
-from engines.risorgimento.map import tablemap
-from engines.risorgimento.map.tabletop import Sector
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import lengths, number
+from grognard.engines.core.board.tabletop import EPS, Base, Point, Pose, Segment, bearing
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import OPEN, UnitType
+from grognard.engines.risorgimento.field.footprint import base_at, everyone, on_table
+from grognard.engines.risorgimento.map import tablemap
+from grognard.engines.risorgimento.map.tabletop import Sector
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import lengths, number
 
 SIDES = ("0", "1", "2", "3")
 ENDS = ("-left", "-right")

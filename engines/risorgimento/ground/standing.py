@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import dist, hypot
 
-from engines.core.board.tabletop import Base, Bases, Pose
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.play.placement import Placement
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.posts import Post
-from engines.risorgimento.army.units import BATTERY, LINE, OPEN, Side, UnitType
-from engines.risorgimento.field.footprint import base_at, footprint
-from engines.risorgimento.ground.allowance import formations_of
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.map.tablemap import slots
-from engines.risorgimento.map.tabletop import TableTop
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Base, Bases, Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.posts import Post
+from grognard.engines.risorgimento.army.units import BATTERY, LINE, OPEN, Side, UnitType
+from grognard.engines.risorgimento.field.footprint import base_at, footprint
+from grognard.engines.risorgimento.ground.allowance import formations_of
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.map.tablemap import slots
+from grognard.engines.risorgimento.map.tabletop import TableTop
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 Placed = dict[str, tuple[Pose, str]]
 _CHIEF_STANDS = 1.5

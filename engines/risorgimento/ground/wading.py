@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 import shapely
 
-from engines.core.board.tabletop import Point
-from engines.core.data.frozen import evolve
-from engines.risorgimento.army.units import UnitType
-from engines.risorgimento.map.tabletop import Patch
-from engines.risorgimento.setup import Setup
+from grognard.engines.core.board.tabletop import Point
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.army.units import UnitType
+from grognard.engines.risorgimento.map.tabletop import Patch
+from grognard.engines.risorgimento.setup import Setup
 
 
 def waded(setup: Setup, kind: UnitType, start: Point, over: Iterable[Patch]) -> Iterator[Patch]:

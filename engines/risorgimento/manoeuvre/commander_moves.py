@@ -15,20 +15,26 @@ from typing import Any
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import Base, Bases, Pose, bearing, touch, turn_between
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
-from engines.core.show.choices import actions_of
-from engines.core.show.explain import Refusal
-from engines.risorgimento.command.command import in_action, superior_of
-from engines.risorgimento.command.succession import attached_to, units_under
-from engines.risorgimento.field.effects import change_commander
-from engines.risorgimento.field.footprint import base, commander_base, enemies, footprint, on_table
-from engines.risorgimento.ground.allowance import WHOLE, movement, price_of
-from engines.risorgimento.manoeuvre.drill import is_leg, is_turn, word
-from engines.risorgimento.movement.move_under_way import on_board
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Base, Bases, Pose, bearing, touch, turn_between
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
+from grognard.engines.core.show.choices import actions_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.command.command import in_action, superior_of
+from grognard.engines.risorgimento.command.succession import attached_to, units_under
+from grognard.engines.risorgimento.field.effects import change_commander
+from grognard.engines.risorgimento.field.footprint import (
+    base,
+    commander_base,
+    enemies,
+    footprint,
+    on_table,
+)
+from grognard.engines.risorgimento.ground.allowance import WHOLE, movement, price_of
+from grognard.engines.risorgimento.manoeuvre.drill import is_leg, is_turn, word
+from grognard.engines.risorgimento.movement.move_under_way import on_board
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
 
 _VERBS = ("detach", "leg", "turn", "attach")
 _TRIES = 4

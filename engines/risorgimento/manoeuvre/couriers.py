@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import shapely
 
-from engines.core.board.tabletop import Point, Pose, bearing
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
-from engines.core.show.choices import word_of
-from engines.core.show.explain import Modifier
-from engines.risorgimento.army.units import NONE
-from engines.risorgimento.command.command import in_action
-from engines.risorgimento.command.orders import PENDING, WrittenOrders
-from engines.risorgimento.field.footprint import commander_base
-from engines.risorgimento.manoeuvre.commander_moves import riders
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Courier, Order, State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Point, Pose, bearing
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.risorgimento.army.units import NONE
+from grognard.engines.risorgimento.command.command import in_action
+from grognard.engines.risorgimento.command.orders import PENDING, WrittenOrders
+from grognard.engines.risorgimento.field.footprint import commander_base
+from grognard.engines.risorgimento.manoeuvre.commander_moves import riders
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Courier, Order, State
+from grognard.engines.risorgimento.tables import number
 
 SENT = "sent:"
 """Before a commander in `State.answered`: he has sent his couriers of this turn."""

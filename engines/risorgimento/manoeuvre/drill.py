@@ -10,30 +10,30 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from engines.core.board.tabletop import Base
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Action, Choice, Drill
-from engines.core.show.choices import actions_of
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import GREEN, LIMBERED, MARCH, Unit
-from engines.risorgimento.command.orders import why_not_obey
-from engines.risorgimento.field.footprint import size
-from engines.risorgimento.field.names import FORMATION_NAMES
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import formations_of
-from engines.risorgimento.manoeuvre.forecast import plan
-from engines.risorgimento.manoeuvre.random_orders import random_order
-from engines.risorgimento.movement.mover import (
+from grognard.engines.core.board.tabletop import Base
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Action, Choice, Drill
+from grognard.engines.core.show.choices import actions_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import GREEN, LIMBERED, MARCH, Unit
+from grognard.engines.risorgimento.command.orders import why_not_obey
+from grognard.engines.risorgimento.field.footprint import size
+from grognard.engines.risorgimento.field.names import FORMATION_NAMES
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import formations_of
+from grognard.engines.risorgimento.manoeuvre.forecast import plan
+from grognard.engines.risorgimento.manoeuvre.random_orders import random_order
+from grognard.engines.risorgimento.movement.mover import (
     Mover,
     commander_gap,
     goes_back,
     move_began,
     why_not_direction,
 )
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import Progress, State
-from engines.risorgimento.tables import rows
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import Progress, State
+from grognard.engines.risorgimento.tables import rows
 
 CIRCLE = 36000
 VERBS = ("force", "form", "turn", "about", "leg", "slot")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shapely
 
-from engines.core.board.tabletop import (
+from grognard.engines.core.board.tabletop import (
     Base,
     align,
     contact,
@@ -16,13 +16,13 @@ from engines.core.board.tabletop import (
     facing_share,
     more_than_half,
 )
-from engines.core.data.text import text
-from engines.core.show.asks import Procedure
-from engines.risorgimento.army.units import ATTACK, SQUARE
-from engines.risorgimento.command.command import in_action
-from engines.risorgimento.command.succession import attached_to, contacted
-from engines.risorgimento.field.effects import come_upon, name_of, remove, tell
-from engines.risorgimento.field.footprint import (
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.risorgimento.army.units import ATTACK, SQUARE
+from grognard.engines.risorgimento.command.command import in_action
+from grognard.engines.risorgimento.command.succession import attached_to, contacted
+from grognard.engines.risorgimento.field.effects import come_upon, name_of, remove, tell
+from grognard.engines.risorgimento.field.footprint import (
     base,
     base_at,
     commander_base,
@@ -31,9 +31,9 @@ from engines.risorgimento.field.footprint import (
     on_table,
     side_of,
 )
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.manoeuvre import interrupts
-from engines.risorgimento.movement.move_under_way import (
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.manoeuvre import interrupts
+from grognard.engines.risorgimento.movement.move_under_way import (
     OVER,
     engaged_with,
     note,
@@ -41,9 +41,9 @@ from engines.risorgimento.movement.move_under_way import (
     put,
     still,
 )
-from engines.risorgimento.movement.movement import CONTACT, Stop
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
+from grognard.engines.risorgimento.movement.movement import CONTACT, Stop
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
 
 
 def met(table: Board, uid: str, before: State) -> None:

@@ -10,24 +10,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engines.core.board.tabletop import Base, Pose
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.risorgimento.army.units import OPEN
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import about_price, formation_price
-from engines.risorgimento.manoeuvre.manoeuvre import (
+from grognard.engines.core.board.tabletop import Base, Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.risorgimento.army.units import OPEN
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import about_price, formation_price
+from grognard.engines.risorgimento.manoeuvre.manoeuvre import (
     facing_outward,
     price_of_turn,
     too_dear,
     why_not_form,
     why_not_turn,
 )
-from engines.risorgimento.movement.movement import AIMS, SECTOR, Leg, Stop, leg
-from engines.risorgimento.movement.mover import Mover, battery_advances, road_move
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import Progress, State
+from grognard.engines.risorgimento.movement.movement import AIMS, SECTOR, Leg, Stop, leg
+from grognard.engines.risorgimento.movement.mover import Mover, battery_advances, road_move
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import Progress, State
 
 
 @dataclass(frozen=True, slots=True)

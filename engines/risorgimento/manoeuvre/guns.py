@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.risorgimento.army.units import BATTERY
-from engines.risorgimento.field.footprint import base, on_table
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.movement.movement import CONTACT, Leg
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.risorgimento.army.units import BATTERY
+from grognard.engines.risorgimento.field.footprint import base, on_table
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.movement.movement import CONTACT, Leg
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 CREW = "crew:"
 """Before a battery among what a charge or a move has tested: its crew has taken its test, or evades it."""

@@ -13,26 +13,26 @@ from typing import Any
 import numpy as np
 import shapely
 
-from engines.core.board.runs import region
-from engines.core.board.tabletop import Base, Pose, sweep_leg
-from engines.core.data.text import Text, text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.choices import actions_of
-from engines.core.show.views import Answer, Overlay
-from engines.risorgimento.field.arguments import PieceId
-from engines.risorgimento.field.boardview import board_pose
-from engines.risorgimento.field.footprint import footprint
-from engines.risorgimento.field.pictures import area, line, tags
-from engines.risorgimento.ground.allowance import WHOLE, price_of
-from engines.risorgimento.manoeuvre.commander_moves import allowance_cm, ride
-from engines.risorgimento.manoeuvre.forecast import Plan, plan, ready
-from engines.risorgimento.manoeuvre.reach import Reach, reach_region
-from engines.risorgimento.movement.movement import Leg, ground_name
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import rows
+from grognard.engines.core.board.runs import region
+from grognard.engines.core.board.tabletop import Base, Pose, sweep_leg
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.show.choices import actions_of
+from grognard.engines.core.show.views import Answer, Overlay
+from grognard.engines.risorgimento.field.arguments import PieceId
+from grognard.engines.risorgimento.field.boardview import board_pose
+from grognard.engines.risorgimento.field.footprint import footprint
+from grognard.engines.risorgimento.field.pictures import area, line, tags
+from grognard.engines.risorgimento.ground.allowance import WHOLE, price_of
+from grognard.engines.risorgimento.manoeuvre.commander_moves import allowance_cm, ride
+from grognard.engines.risorgimento.manoeuvre.forecast import Plan, plan, ready
+from grognard.engines.risorgimento.manoeuvre.reach import Reach, reach_region
+from grognard.engines.risorgimento.movement.movement import Leg, ground_name
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import rows
 
 QUARTERS = 4
 _NUMBERS = ("turn", "back")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.core.show.asks import Procedure
-from engines.risorgimento.field.watchers import watchers
-from engines.risorgimento.setup import Board
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.risorgimento.field.watchers import watchers
+from grognard.engines.risorgimento.setup import Board
 
 
 def quarter_over(table: Board, uid: str, quarter: int) -> Procedure[None]:

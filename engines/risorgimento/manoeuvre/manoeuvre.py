@@ -19,25 +19,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engines.core.board.tabletop import Base, Pose, hits_turn
-from engines.core.data.text import Text, text
-from engines.core.show.asks import Procedure
-from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN, SQUARE
-from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
-from engines.risorgimento.field.footprint import base, base_at, everyone
-from engines.risorgimento.field.names import FORMATION_NAMES
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import (
+from grognard.engines.core.board.tabletop import Base, Pose, hits_turn
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.risorgimento.army.units import (
+    ATTACK,
+    BATTERY,
+    LIMBERED,
+    LINE,
+    MARCH,
+    OPEN,
+    SQUARE,
+)
+from grognard.engines.risorgimento.field.effects import change, discipline_test, name_of, tell
+from grognard.engines.risorgimento.field.footprint import base, base_at, everyone
+from grognard.engines.risorgimento.field.names import FORMATION_NAMES
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import (
     about_price,
     formation_price,
     leg_price,
     turn_price,
 )
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.manoeuvre.encounter import enter_zoc
-from engines.risorgimento.manoeuvre.path import fire_at, quarters, walk
-from engines.risorgimento.movement.interpenetration import may_pass
-from engines.risorgimento.movement.move_under_way import (
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.manoeuvre.encounter import enter_zoc
+from grognard.engines.risorgimento.manoeuvre.path import fire_at, quarters, walk
+from grognard.engines.risorgimento.movement.interpenetration import may_pass
+from grognard.engines.risorgimento.movement.move_under_way import (
     edge,
     note,
     on_board,
@@ -47,11 +55,11 @@ from engines.risorgimento.movement.move_under_way import (
     short,
     still,
 )
-from engines.risorgimento.movement.movement import ALLOWANCE, FRIEND, GROUND, SECTOR, Stop
-from engines.risorgimento.movement.mover import Mover, free_turn
-from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
+from grognard.engines.risorgimento.movement.movement import ALLOWANCE, FRIEND, GROUND, SECTOR, Stop
+from grognard.engines.risorgimento.movement.mover import Mover, free_turn
+from grognard.engines.risorgimento.movement.zoc import holders
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
 
 Act = Mapping[str, Any]
 

@@ -9,32 +9,32 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engines.core.board.tabletop import EPS, hits_leg, sweep_leg, turn_between
-from engines.core.data.text import named, text
-from engines.core.show.asks import Procedure
-from engines.core.show.explain import Modifier
-from engines.risorgimento.army.units import SQUARE, Unit, UnitType
-from engines.risorgimento.field.effects import discipline_test, name_of, tell
-from engines.risorgimento.field.footprint import (
+from grognard.engines.core.board.tabletop import EPS, hits_leg, sweep_leg, turn_between
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.risorgimento.army.units import SQUARE, Unit, UnitType
+from grognard.engines.risorgimento.field.effects import discipline_test, name_of, tell
+from grognard.engines.risorgimento.field.footprint import (
     enemies,
     footprint,
     on_table,
     side_of,
 )
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.fire import opportunity
-from engines.risorgimento.ground.allowance import WHOLE
-from engines.risorgimento.manoeuvre import interrupts
-from engines.risorgimento.manoeuvre.encounter import (
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.fire import opportunity
+from grognard.engines.risorgimento.ground.allowance import WHOLE
+from grognard.engines.risorgimento.manoeuvre import interrupts
+from grognard.engines.risorgimento.manoeuvre.encounter import (
     enter_zoc,
     meet,
     met,
     ride_down,
     ride_over,
 )
-from engines.risorgimento.manoeuvre.guns import met_guns
-from engines.risorgimento.movement.interpenetration import let_through
-from engines.risorgimento.movement.move_under_way import (
+from grognard.engines.risorgimento.manoeuvre.guns import met_guns
+from grognard.engines.risorgimento.movement.interpenetration import let_through
+from grognard.engines.risorgimento.movement.move_under_way import (
     OVER,
     goes_on,
     note,
@@ -43,13 +43,20 @@ from engines.risorgimento.movement.move_under_way import (
     stand_as_before,
     still,
 )
-from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, Stop, clear_of_friends, leg
-from engines.risorgimento.movement.mover import Mover, battery_advances
-from engines.risorgimento.movement.zoc import enemy_zones, holds, screened
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.sight.sight import Line
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import constant, number, rows
+from grognard.engines.risorgimento.movement.movement import (
+    CONTACT,
+    ZOC,
+    Leg,
+    Stop,
+    clear_of_friends,
+    leg,
+)
+from grognard.engines.risorgimento.movement.mover import Mover, battery_advances
+from grognard.engines.risorgimento.movement.zoc import enemy_zones, holds, screened
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.sight.sight import Line
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import constant, number, rows
 
 QUARTER = WHOLE // 4
 

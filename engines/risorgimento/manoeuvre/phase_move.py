@@ -8,24 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engines.core.data.text import Text, named, text
-from engines.core.play.memo import kept
-from engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
-from engines.core.show.choices import actions_of, word_of
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import GREEN, TABLE, WAITING, Side
-from engines.risorgimento.command.succession import units_under
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.effects import change, change_commander, enemy_of, name_of, tell
-from engines.risorgimento.field.footprint import base_at, everyone, on_table
-from engines.risorgimento.manoeuvre import interrupts
-from engines.risorgimento.manoeuvre.commander_moves import ask_ride, own_riders, riders
-from engines.risorgimento.manoeuvre.couriers import couriers_step
-from engines.risorgimento.manoeuvre.drill import Manoeuvres
-from engines.risorgimento.manoeuvre.manoeuvre import perform
-from engines.risorgimento.manoeuvre.withdrawal import ask_withdraw, ask_zoc
-from engines.risorgimento.map.tablemap import housed
-from engines.risorgimento.movement.move_under_way import (
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.play.memo import kept
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
+from grognard.engines.core.show.choices import actions_of, word_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import GREEN, TABLE, WAITING, Side
+from grognard.engines.risorgimento.command.succession import units_under
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.effects import (
+    change,
+    change_commander,
+    enemy_of,
+    name_of,
+    tell,
+)
+from grognard.engines.risorgimento.field.footprint import base_at, everyone, on_table
+from grognard.engines.risorgimento.manoeuvre import interrupts
+from grognard.engines.risorgimento.manoeuvre.commander_moves import ask_ride, own_riders, riders
+from grognard.engines.risorgimento.manoeuvre.couriers import couriers_step
+from grognard.engines.risorgimento.manoeuvre.drill import Manoeuvres
+from grognard.engines.risorgimento.manoeuvre.manoeuvre import perform
+from grognard.engines.risorgimento.manoeuvre.withdrawal import ask_withdraw, ask_zoc
+from grognard.engines.risorgimento.map.tablemap import housed
+from grognard.engines.risorgimento.movement.move_under_way import (
     OVER,
     WITHDRAW,
     ZOC_OPTIONS,
@@ -34,9 +40,9 @@ from engines.risorgimento.movement.move_under_way import (
     note,
     over,
 )
-from engines.risorgimento.movement.mover import goes_back
-from engines.risorgimento.setup import Arrival, Board, Setup
-from engines.risorgimento.state import State
+from grognard.engines.risorgimento.movement.mover import goes_back
+from grognard.engines.risorgimento.setup import Arrival, Board, Setup
+from grognard.engines.risorgimento.state import State
 
 _RIDDEN, _LOST, _QUIET = "couriers:", "losses:", "quiet:"
 

@@ -7,17 +7,22 @@ from math import hypot
 from random import Random
 from typing import Any
 
-from engines.core.board.tabletop import Base, Point, bearing, turn_between
-from engines.core.show.asks import PASS, Choice
-from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN
-from engines.risorgimento.command.command import commander_of
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.movement.mover import Mover, goes_back
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Base, Point, bearing, turn_between
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, LINE, MARCH, OPEN
+from grognard.engines.risorgimento.command.command import commander_of
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import (
+    WHOLE,
+    allowance,
+    formation_price,
+    turn_price,
+)
+from grognard.engines.risorgimento.movement.mover import Mover, goes_back
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 STAY, MOVE_ON, RANDOMLY, FORCED = 0.15, 0.25, 0.15, 0.3
 """How often a unit stays, goes on after a first order, goes anywhere, and makes a forced march."""

@@ -14,13 +14,13 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engines.core.board.runs import Runs, crossings, region, stretches
-from engines.core.board.tabletop import EPS, Floats, Pose, rectangles
-from engines.risorgimento.ground.allowance import WHOLE, about_price, turn_price
-from engines.risorgimento.ground.ground import judge
-from engines.risorgimento.manoeuvre.forecast import ready
-from engines.risorgimento.movement.interpenetration import in_the_way
-from engines.risorgimento.movement.movement import (
+from grognard.engines.core.board.runs import Runs, crossings, region, stretches
+from grognard.engines.core.board.tabletop import EPS, Floats, Pose, rectangles
+from grognard.engines.risorgimento.ground.allowance import WHOLE, about_price, turn_price
+from grognard.engines.risorgimento.ground.ground import judge
+from grognard.engines.risorgimento.manoeuvre.forecast import ready
+from grognard.engines.risorgimento.movement.interpenetration import in_the_way
+from grognard.engines.risorgimento.movement.movement import (
     ALLOWANCE,
     BARRED,
     CONTACT,
@@ -29,11 +29,11 @@ from engines.risorgimento.movement.movement import (
     GROUND,
     ZOC,
 )
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.movement.zoc import enemy_zones, screened
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.movement.zoc import enemy_zones, screened
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 RAYS = 72
 

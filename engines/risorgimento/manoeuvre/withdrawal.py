@@ -7,7 +7,7 @@ from math import cos, radians, sin
 
 import shapely
 
-from engines.core.board.tabletop import (
+from grognard.engines.core.board.tabletop import (
     Base,
     Pose,
     distance,
@@ -15,13 +15,13 @@ from engines.core.board.tabletop import (
     facing_share,
     turn_between,
 )
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
-from engines.core.show.explain import Refusal
-from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
-from engines.risorgimento.field.footprint import base, everyone, side_of
-from engines.risorgimento.manoeuvre.path import fire_at, quarters, walk
-from engines.risorgimento.movement.move_under_way import (
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.field.effects import change, discipline_test, name_of, tell
+from grognard.engines.risorgimento.field.footprint import base, everyone, side_of
+from grognard.engines.risorgimento.manoeuvre.path import fire_at, quarters, walk
+from grognard.engines.risorgimento.movement.move_under_way import (
     OVER,
     engaged_with,
     goes_on,
@@ -30,12 +30,12 @@ from engines.risorgimento.movement.move_under_way import (
     put,
     still,
 )
-from engines.risorgimento.movement.movement import leg
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.risorgimento.movement.movement import leg
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.movement.zoc import holders
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 ALIGN, ADVANCE, FALL_BACK, WITHDRAW = "align:", "advance", "fall_back", "withdraw"
 

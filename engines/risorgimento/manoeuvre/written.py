@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.board.tabletop import CENTI, MILLI
-from engines.core.scenario.choosing import ALONE, Verb, Wording
-from engines.core.scenario.reading import YES
-from engines.core.show.asks import Choice
+from grognard.engines.core.board.tabletop import CENTI, MILLI
+from grognard.engines.core.scenario.choosing import ALONE, Verb, Wording
+from grognard.engines.core.scenario.reading import YES
+from grognard.engines.core.show.asks import Choice
 
 LENGTHS = ("back",)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.core.board.tabletop import Point
+from grognard.engines.core.board.tabletop import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,15 +27,15 @@ import shapely
 from shapely import LineString, Polygon, STRtree
 from shapely.geometry.base import BaseGeometry
 
-from engines.core.board.tabletop import EPS, Point, Pose
-from engines.core.data.layers import Layer
-from engines.core.data.schema import Bool as YesNo
-from engines.core.data.schema import Int, ListOf, Number, Path, Record, Source, Str
-from engines.core.data.yamlio import Problems
-from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.core.show.views import LabelView
-from engines.risorgimento.map.tabletop import Bridge, Patch, Sector, TableTop
-from engines.risorgimento.tables import lengths, rows
+from grognard.engines.core.board.tabletop import EPS, Point, Pose
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.schema import Bool as YesNo
+from grognard.engines.core.data.schema import Int, ListOf, Number, Path, Record, Source, Str
+from grognard.engines.core.data.yamlio import Problems
+from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
+from grognard.engines.core.show.views import LabelView
+from grognard.engines.risorgimento.map.tabletop import Bridge, Patch, Sector, TableTop
+from grognard.engines.risorgimento.tables import lengths, rows
 
 NOTE = Str(max_length=600)
 POINT = ListOf(Number(-1000, 1000), 2, 2)

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import Polygon, STRtree
 
-from engines.core.board.tabletop import Point
-from engines.core.show.views import LabelView
+from grognard.engines.core.board.tabletop import Point
+from grognard.engines.core.show.views import LabelView
 
 
 @dataclass(frozen=True, slots=True)

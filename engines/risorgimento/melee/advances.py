@@ -6,14 +6,21 @@ from collections.abc import Collection
 
 import numpy as np
 
-from engines.core.board.runs import Runs
-from engines.core.board.tabletop import Base, Pose, bearing, edge_to_align, flush, sweep_leg
-from engines.core.data.text import named, text
-from engines.core.show.asks import Ask, Procedure
-from engines.core.show.explain import Modifier
-from engines.risorgimento.army.units import LINE
-from engines.risorgimento.command.succession import attached_to, bonus
-from engines.risorgimento.field.effects import (
+from grognard.engines.core.board.runs import Runs
+from grognard.engines.core.board.tabletop import (
+    Base,
+    Pose,
+    bearing,
+    edge_to_align,
+    flush,
+    sweep_leg,
+)
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.asks import Ask, Procedure
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.risorgimento.army.units import LINE
+from grognard.engines.risorgimento.command.succession import attached_to, bonus
+from grognard.engines.risorgimento.field.effects import (
     change,
     come_upon,
     disorder,
@@ -21,33 +28,33 @@ from engines.risorgimento.field.effects import (
     penalties,
     tell,
 )
-from engines.risorgimento.field.footprint import base, everyone, on_table
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.field.support import melees
-from engines.risorgimento.field.watchers import watchers
-from engines.risorgimento.ground.allowance import allowance
-from engines.risorgimento.ground.ground import course
-from engines.risorgimento.ground.sectors import has_room, why_not_slot
-from engines.risorgimento.manoeuvre.encounter import (
+from grognard.engines.risorgimento.field.footprint import base, everyone, on_table
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.field.support import melees
+from grognard.engines.risorgimento.field.watchers import watchers
+from grognard.engines.risorgimento.ground.allowance import allowance
+from grognard.engines.risorgimento.ground.ground import course
+from grognard.engines.risorgimento.ground.sectors import has_room, why_not_slot
+from grognard.engines.risorgimento.manoeuvre.encounter import (
     contact_place,
     ride_down,
     ride_over,
     take_guns,
     trample,
 )
-from engines.risorgimento.manoeuvre.guns import serves
-from engines.risorgimento.melee.facing import may_turn, surprised_by
-from engines.risorgimento.melee.melee_result import give_way, struck, tired
-from engines.risorgimento.melee.melee_roll import Side, fixed, part_in, roll, sides_of
-from engines.risorgimento.melee.villages import take_slot
-from engines.risorgimento.morale.morale import reach_objectives, regain
-from engines.risorgimento.morale.retreats import bring_commander, column_move, retire
-from engines.risorgimento.ride import crews
-from engines.risorgimento.ride.charge_account import CONTACT_MADE, OVER, alter
-from engines.risorgimento.ride.charge_path import FULL, Ride, read_ride
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Melee, State
-from engines.risorgimento.tables import number, rows
+from grognard.engines.risorgimento.manoeuvre.guns import serves
+from grognard.engines.risorgimento.melee.facing import may_turn, surprised_by
+from grognard.engines.risorgimento.melee.melee_result import give_way, struck, tired
+from grognard.engines.risorgimento.melee.melee_roll import Side, fixed, part_in, roll, sides_of
+from grognard.engines.risorgimento.melee.villages import take_slot
+from grognard.engines.risorgimento.morale.morale import reach_objectives, regain
+from grognard.engines.risorgimento.morale.retreats import bring_commander, column_move, retire
+from grognard.engines.risorgimento.ride import crews
+from grognard.engines.risorgimento.ride.charge_account import CONTACT_MADE, OVER, alter
+from grognard.engines.risorgimento.ride.charge_path import FULL, Ride, read_ride
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Melee, State
+from grognard.engines.risorgimento.tables import number, rows
 
 ADVANCE = "advance:"
 """Before winner and beaten enemy in `State.answered`: the advance after the charges (E.1.melee)."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import Base, Pose, flush, front_contact
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
-from engines.risorgimento.field.footprint import base, everyone, on_table
-from engines.risorgimento.field.questions import put
-from engines.risorgimento.field.support import has_flanks, opponents, touches
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.morale.retreats import bring_commander
-from engines.risorgimento.movement.move_under_way import on_board
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Base, Pose, flush, front_contact
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.risorgimento.field.effects import change, discipline_test, name_of, tell
+from grognard.engines.risorgimento.field.footprint import base, everyone, on_table
+from grognard.engines.risorgimento.field.questions import put
+from grognard.engines.risorgimento.field.support import has_flanks, opponents, touches
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.morale.retreats import bring_commander
+from grognard.engines.risorgimento.movement.move_under_way import on_board
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
 
 TURN, STAY = "turn", "stay"
 ASKED = "turn:"

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure
-from engines.core.show.choices import word_of
-from engines.risorgimento.army.units import SQUARE
-from engines.risorgimento.field.effects import enemy_of, name_of, tell
-from engines.risorgimento.field.footprint import on_table
-from engines.risorgimento.field.support import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure
+from grognard.engines.core.show.choices import word_of
+from grognard.engines.risorgimento.army.units import SQUARE
+from grognard.engines.risorgimento.field.effects import enemy_of, name_of, tell
+from grognard.engines.risorgimento.field.footprint import on_table
+from grognard.engines.risorgimento.field.support import (
     melees,
 )
-from engines.risorgimento.melee.advances import ADVANCE, advance
-from engines.risorgimento.melee.facing import turn_to_face
-from engines.risorgimento.melee.melee_result import break_off, give_way, struck, tired
-from engines.risorgimento.melee.melee_roll import (
+from grognard.engines.risorgimento.melee.advances import ADVANCE, advance
+from grognard.engines.risorgimento.melee.facing import turn_to_face
+from grognard.engines.risorgimento.melee.melee_result import break_off, give_way, struck, tired
+from grognard.engines.risorgimento.melee.melee_roll import (
     Side,
     attacked_from,
     fixed,
@@ -23,9 +23,9 @@ from engines.risorgimento.melee.melee_roll import (
     roll,
     sides_of,
 )
-from engines.risorgimento.morale.morale import regain
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Melee, State
+from grognard.engines.risorgimento.morale.morale import regain
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Melee, State
 
 CHARGE = "charge"
 LED, TOOK, YIELDS = "led:", "took:", "yields"

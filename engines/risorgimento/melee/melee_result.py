@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.choices import number_of
-from engines.core.show.explain import Modifier, Roll
-from engines.risorgimento.field.effects import change, disorder, name_of, remove, tell
-from engines.risorgimento.field.footprint import on_table
-from engines.risorgimento.melee.melee_roll import Side, attacked_from
-from engines.risorgimento.melee.villages import retire_in_village, why_not_hold
-from engines.risorgimento.morale.losses import suffer
-from engines.risorgimento.morale.morale import (
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.choices import number_of
+from grognard.engines.core.show.explain import Modifier, Roll
+from grognard.engines.risorgimento.field.effects import change, disorder, name_of, remove, tell
+from grognard.engines.risorgimento.field.footprint import on_table
+from grognard.engines.risorgimento.melee.melee_roll import Side, attacked_from
+from grognard.engines.risorgimento.melee.villages import retire_in_village, why_not_hold
+from grognard.engines.risorgimento.morale.losses import suffer
+from grognard.engines.risorgimento.morale.morale import (
     fail,
     lose_heart,
     modifier_row,
@@ -19,9 +19,9 @@ from engines.risorgimento.morale.morale import (
     roll_morale,
     rout,
 )
-from engines.risorgimento.morale.retreats import column_move, retire
-from engines.risorgimento.setup import Board
-from engines.risorgimento.tables import number
+from grognard.engines.risorgimento.morale.retreats import column_move, retire
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.tables import number
 
 HOLD, LEAVE = "hold", "leave"
 

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 import shapely
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import named, text
-from engines.core.show.explain import Modifier, Roll
-from engines.risorgimento.army.units import ATTACK, OPEN, SQUARE
-from engines.risorgimento.command.succession import attached_to, bonus
-from engines.risorgimento.field.effects import burdens, penalties
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.field.support import attacks, exposed
-from engines.risorgimento.ground.ground import level_at, patches_under
-from engines.risorgimento.map.tabletop import Patch
-from engines.risorgimento.melee.melee_table import melee_column, melee_result
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Melee, State
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.explain import Modifier, Roll
+from grognard.engines.risorgimento.army.units import ATTACK, OPEN, SQUARE
+from grognard.engines.risorgimento.command.succession import attached_to, bonus
+from grognard.engines.risorgimento.field.effects import burdens, penalties
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.field.support import attacks, exposed
+from grognard.engines.risorgimento.ground.ground import level_at, patches_under
+from grognard.engines.risorgimento.map.tabletop import Patch
+from grognard.engines.risorgimento.melee.melee_table import melee_column, melee_result
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Melee, State
+from grognard.engines.risorgimento.tables import number, rows
 
 COVER = ("village", "walled")
 OBSTACLES = ("ditch", "bank")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from engines.risorgimento.tables import rows, tables
+from grognard.engines.risorgimento.tables import rows, tables
 
 
 @cache

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed, Procedure
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import OPEN
-from engines.risorgimento.field.effects import change, discipline_test, name_of, tell
-from engines.risorgimento.field.footprint import on_table
-from engines.risorgimento.ground.sectors import (
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Listed, Procedure
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import OPEN
+from grognard.engines.risorgimento.field.effects import change, discipline_test, name_of, tell
+from grognard.engines.risorgimento.field.footprint import on_table
+from grognard.engines.risorgimento.ground.sectors import (
     called,
     garrison,
     has_room,
@@ -17,10 +17,10 @@ from engines.risorgimento.ground.sectors import (
     slots,
     why_not_slot,
 )
-from engines.risorgimento.morale.morale import half_morale
-from engines.risorgimento.morale.retreats import bring_commander, column_move, retire
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
+from grognard.engines.risorgimento.morale.morale import half_morale
+from grognard.engines.risorgimento.morale.retreats import bring_commander, column_move, retire
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
 
 
 def why_not_hold(setup: Setup, state: State, uid: str) -> Refusal | None:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from engines.core.data.text import counted, text
-from engines.risorgimento.army.units import LEFT, REMOVED, UnitType
-from engines.risorgimento.command.succession import attached_to, test_attached
-from engines.risorgimento.field.effects import change, name_of, remove, score, tell
-from engines.risorgimento.field.footprint import on_table
-from engines.risorgimento.morale.morale import check_morale
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.data.text import counted, text
+from grognard.engines.risorgimento.army.units import LEFT, REMOVED, UnitType
+from grognard.engines.risorgimento.command.succession import attached_to, test_attached
+from grognard.engines.risorgimento.field.effects import change, name_of, remove, score, tell
+from grognard.engines.risorgimento.field.footprint import on_table
+from grognard.engines.risorgimento.morale.morale import check_morale
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number, rows
 
 GRAVE = ("dead", "grave")
 """[morale.test] Fates of an attached commander that shake his unit."""

@@ -7,17 +7,17 @@ from collections.abc import Collection, Sequence
 import numpy as np
 import shapely
 
-from engines.core.data.text import named, text
-from engines.core.show.explain import Modifier, Roll
-from engines.risorgimento.army.units import LIMBERED, MARCH, Unit
-from engines.risorgimento.command.succession import attached_to, bonus
-from engines.risorgimento.field.effects import change, name_of, penalties, tell
-from engines.risorgimento.field.footprint import base, enemies, friends, on_table
-from engines.risorgimento.ground.ground import patches_under
-from engines.risorgimento.morale.retreats import column_move, flee
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.data.text import named, text
+from grognard.engines.core.show.explain import Modifier, Roll
+from grognard.engines.risorgimento.army.units import LIMBERED, MARCH, Unit
+from grognard.engines.risorgimento.command.succession import attached_to, bonus
+from grognard.engines.risorgimento.field.effects import change, name_of, penalties, tell
+from grognard.engines.risorgimento.field.footprint import base, enemies, friends, on_table
+from grognard.engines.risorgimento.ground.ground import patches_under
+from grognard.engines.risorgimento.morale.retreats import column_move, flee
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number, rows
 
 COVER = ("village", "walled")
 

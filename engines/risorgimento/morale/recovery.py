@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.risorgimento.army.units import NONE
-from engines.risorgimento.field.effects import change, tell
-from engines.risorgimento.field.footprint import crowd, on_table
-from engines.risorgimento.setup import Board
-from engines.risorgimento.tables import number
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.risorgimento.army.units import NONE
+from grognard.engines.risorgimento.field.effects import change, tell
+from grognard.engines.risorgimento.field.footprint import crowd, on_table
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.tables import number
 
 
 def recovery_phase(table: Board) -> None:

@@ -8,12 +8,12 @@ from math import cos, radians, sin
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import EPS, Bases, Point, Pose, turn_between
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.risorgimento.army.units import LIMBERED, MARCH, OPEN, Unit, UnitType
-from engines.risorgimento.command.succession import attached_to, behind
-from engines.risorgimento.field.effects import (
+from grognard.engines.core.board.tabletop import EPS, Bases, Point, Pose, turn_between
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.risorgimento.army.units import LIMBERED, MARCH, OPEN, Unit, UnitType
+from grognard.engines.risorgimento.command.succession import attached_to, behind
+from grognard.engines.risorgimento.field.effects import (
     change,
     change_commander,
     discipline_test,
@@ -21,7 +21,7 @@ from engines.risorgimento.field.effects import (
     remove,
     tell,
 )
-from engines.risorgimento.field.footprint import (
+from grognard.engines.risorgimento.field.footprint import (
     Crowd,
     base,
     base_at,
@@ -30,11 +30,11 @@ from engines.risorgimento.field.footprint import (
     friends,
     on_table,
 )
-from engines.risorgimento.ground.allowance import allowance
-from engines.risorgimento.ground.ground import GRAIN, closed, course, may_stand
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import constant
+from grognard.engines.risorgimento.ground.allowance import allowance
+from grognard.engines.risorgimento.ground.ground import GRAIN, closed, course, may_stand
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import constant
 
 ASIDE = 24
 """So many steps aside room is looked for where there is none on the way back."""

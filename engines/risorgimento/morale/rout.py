@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.text import Text, text
-from engines.core.show.asks import Ask, Choice, Choices, Procedure
-from engines.core.show.choices import number_of
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import LIMBERED, MARCH
-from engines.risorgimento.field.effects import change, name_of, tell
-from engines.risorgimento.field.footprint import base_at, everyone, on_table
-from engines.risorgimento.morale.morale import morale_test
-from engines.risorgimento.morale.retreats import bring_commander, column_move, flee
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import Ask, Choice, Choices, Procedure
+from grognard.engines.core.show.choices import number_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import LIMBERED, MARCH
+from grognard.engines.risorgimento.field.effects import change, name_of, tell
+from grognard.engines.risorgimento.field.footprint import base_at, everyone, on_table
+from grognard.engines.risorgimento.morale.morale import morale_test
+from grognard.engines.risorgimento.morale.retreats import bring_commander, column_move, flee
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 FACINGS = 16
 FULL = 36000

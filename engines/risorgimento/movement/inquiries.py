@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.play.inquiries import inquiries
-from engines.core.show.views import Answer
-from engines.risorgimento.field.arguments import PieceId, name_of
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.field.pictures import area
-from engines.risorgimento.movement.zoc import depth, exerts, holders, zones
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.inquiries import inquiries
+from grognard.engines.core.show.views import Answer
+from grognard.engines.risorgimento.field.arguments import PieceId, name_of
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.field.pictures import area
+from grognard.engines.risorgimento.movement.zoc import depth, exerts, holders, zones
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 
 def zoc(setup: Setup, state: State, seat: str | None, *, unit: PieceId = "") -> Answer:

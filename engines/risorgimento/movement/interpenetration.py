@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.core.play.memo import Memo
-from engines.risorgimento.field.footprint import Crowd, crowd, friends
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.risorgimento.field.footprint import Crowd, crowd, friends
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 
 def may_pass(setup: Setup, uid: str, other: str) -> bool:

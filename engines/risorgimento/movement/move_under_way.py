@@ -9,21 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from engines.core.board.tabletop import Base, Pose
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.risorgimento.army.units import TABLE, Unit
-from engines.risorgimento.command.special_rules import mines
-from engines.risorgimento.command.succession import behind
-from engines.risorgimento.field.contact import in_contact
-from engines.risorgimento.field.effects import change, change_commander, name_of, tell
-from engines.risorgimento.field.footprint import base, enemies, everyone, on_table, side_of
-from engines.risorgimento.morale.morale import reach_objectives
-from engines.risorgimento.movement.movement import Stop
-from engines.risorgimento.movement.mover import Mover, road_move
-from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Progress, State
+from grognard.engines.core.board.tabletop import Base, Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.risorgimento.army.units import TABLE, Unit
+from grognard.engines.risorgimento.command.special_rules import mines
+from grognard.engines.risorgimento.command.succession import behind
+from grognard.engines.risorgimento.field.contact import in_contact
+from grognard.engines.risorgimento.field.effects import change, change_commander, name_of, tell
+from grognard.engines.risorgimento.field.footprint import base, enemies, everyone, on_table, side_of
+from grognard.engines.risorgimento.morale.morale import reach_objectives
+from grognard.engines.risorgimento.movement.movement import Stop
+from grognard.engines.risorgimento.movement.mover import Mover, road_move
+from grognard.engines.risorgimento.movement.zoc import holders
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Progress, State
 
 ZOC_OPTIONS, WITHDRAW, OVER = "zoc", "withdraw", "over"
 """What `Progress.pending` may say."""

@@ -13,27 +13,27 @@ from typing import NamedTuple
 import numpy as np
 import shapely
 
-from engines.core.board.runs import Runs
-from engines.core.board.tabletop import (
+from grognard.engines.core.board.runs import Runs
+from grognard.engines.core.board.tabletop import (
     EPS,
     Base,
     Floats,
     first_contact,
     sweep_leg,
 )
-from engines.core.data.text import Text, text
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import (
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import (
     WHOLE,
     leg_price,
     road_allowance,
 )
-from engines.risorgimento.ground.ground import Course, course, in_the_open, may_stand
-from engines.risorgimento.map.tabletop import Sector
-from engines.risorgimento.movement.interpenetration import in_the_way, let_through
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.movement.zoc import entered
-from engines.risorgimento.tables import rows
+from grognard.engines.risorgimento.ground.ground import Course, course, in_the_open, may_stand
+from grognard.engines.risorgimento.map.tabletop import Sector
+from grognard.engines.risorgimento.movement.interpenetration import in_the_way, let_through
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.movement.zoc import entered
+from grognard.engines.risorgimento.tables import rows
 
 GROUND, ALLOWANCE, EDGE, FRIEND, ENEMY, CONTACT, ZOC, BARRED, NEAR, SECTOR = (
     "ground",

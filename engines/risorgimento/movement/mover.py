@@ -9,17 +9,17 @@ from functools import cached_property
 
 import numpy as np
 
-from engines.core.board.tabletop import Base, distance, turn_between
-from engines.risorgimento.army.units import GREEN, LIMBERED, MARCH
-from engines.risorgimento.command.command import commander_of
-from engines.risorgimento.field.effects import storm
-from engines.risorgimento.field.footprint import Crowd, base, commander_base, enemies
-from engines.risorgimento.ground.allowance import WHOLE, allowance, limit, moves_freely
-from engines.risorgimento.ground.ground import course, on_road
-from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import constant, number
+from grognard.engines.core.board.tabletop import Base, distance, turn_between
+from grognard.engines.risorgimento.army.units import GREEN, LIMBERED, MARCH
+from grognard.engines.risorgimento.command.command import commander_of
+from grognard.engines.risorgimento.field.effects import storm
+from grognard.engines.risorgimento.field.footprint import Crowd, base, commander_base, enemies
+from grognard.engines.risorgimento.ground.allowance import WHOLE, allowance, limit, moves_freely
+from grognard.engines.risorgimento.ground.ground import course, on_road
+from grognard.engines.risorgimento.movement.zoc import holders
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import constant, number
 
 
 class Mover:

@@ -8,14 +8,28 @@ from math import ceil, cos, hypot, radians, sin, tan
 import shapely
 from shapely import Polygon, STRtree
 
-from engines.core.board.tabletop import EPS, Base, Point, Pose, bearing, sweep_leg, turn_between
-from engines.core.play.memo import kept
-from engines.risorgimento.army.units import LIMBERED, SQUARE, Unit, UnitType
-from engines.risorgimento.field.footprint import base, base_at, friends, not_of_side, on_table
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import lengths, number
+from grognard.engines.core.board.tabletop import (
+    EPS,
+    Base,
+    Point,
+    Pose,
+    bearing,
+    sweep_leg,
+    turn_between,
+)
+from grognard.engines.core.play.memo import kept
+from grognard.engines.risorgimento.army.units import LIMBERED, SQUARE, Unit, UnitType
+from grognard.engines.risorgimento.field.footprint import (
+    base,
+    base_at,
+    friends,
+    not_of_side,
+    on_table,
+)
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import lengths, number
 
 
 def depth(kind: UnitType) -> float:

@@ -8,30 +8,36 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, all_of, counted, text
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.choices import word_of, words_of
-from engines.core.show.explain import Roll
-from engines.core.show.views import Answer
-from engines.risorgimento.field.arguments import AttackOf, UnitId
-from engines.risorgimento.field.footprint import on_table
-from engines.risorgimento.field.questions import about
-from engines.risorgimento.fire.fire import Miss, Volley, refusal_of
-from engines.risorgimento.fire.fire_phases import described, own_fires, with_given
-from engines.risorgimento.fire.opportunity import shots_asked
-from engines.risorgimento.melee.melee import brigades_of
-from engines.risorgimento.melee.melee_result import LEAVE, struck
-from engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
-from engines.risorgimento.melee.melee_roll import roll as roll_melee
-from engines.risorgimento.melee.melee_table import melee_column, melee_result
-from engines.risorgimento.odds.outcomes import Imagined, left_alone, outcomes, percent, reasons
-from engines.risorgimento.ride.crews import FIRE as CREW_FIRES
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import FIRE, GUNS
-from engines.risorgimento.state import Melee, Shot, State
-from engines.risorgimento.tables import number
-from engines.risorgimento.turn.turn import TURN
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.core.show.views import Answer
+from grognard.engines.risorgimento.field.arguments import AttackOf, UnitId
+from grognard.engines.risorgimento.field.footprint import on_table
+from grognard.engines.risorgimento.field.questions import about
+from grognard.engines.risorgimento.fire.fire import Miss, Volley, refusal_of
+from grognard.engines.risorgimento.fire.fire_phases import described, own_fires, with_given
+from grognard.engines.risorgimento.fire.opportunity import shots_asked
+from grognard.engines.risorgimento.melee.melee import brigades_of
+from grognard.engines.risorgimento.melee.melee_result import LEAVE, struck
+from grognard.engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
+from grognard.engines.risorgimento.melee.melee_roll import roll as roll_melee
+from grognard.engines.risorgimento.melee.melee_table import melee_column, melee_result
+from grognard.engines.risorgimento.odds.outcomes import (
+    Imagined,
+    left_alone,
+    outcomes,
+    percent,
+    reasons,
+)
+from grognard.engines.risorgimento.ride.crews import FIRE as CREW_FIRES
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.sight import FIRE, GUNS
+from grognard.engines.risorgimento.state import Melee, Shot, State
+from grognard.engines.risorgimento.tables import number
+from grognard.engines.risorgimento.turn.turn import TURN
 
 
 def fire_odds(setup: Setup, state: State, seat: str | None, *, choice: AttackOf) -> Answer:

@@ -10,23 +10,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.play.inquiries import NoAnswer
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.explain import Roll
-from engines.core.show.views import Answer
-from engines.risorgimento.army.units import LIMBERED
-from engines.risorgimento.charge import cavalry_reactions, squares
-from engines.risorgimento.field.arguments import AttackOf
-from engines.risorgimento.field.effects import enemy_of
-from engines.risorgimento.field.questions import about
-from engines.risorgimento.melee.facing import TURN, face_test
-from engines.risorgimento.morale.morale import half_morale
-from engines.risorgimento.odds.outcomes import Imagined, first_roll, passing, percent, reasons
-from engines.risorgimento.ride.charge_account import charge_of
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.core.show.views import Answer
+from grognard.engines.risorgimento.army.units import LIMBERED
+from grognard.engines.risorgimento.charge import cavalry_reactions, squares
+from grognard.engines.risorgimento.field.arguments import AttackOf
+from grognard.engines.risorgimento.field.effects import enemy_of
+from grognard.engines.risorgimento.field.questions import about
+from grognard.engines.risorgimento.melee.facing import TURN, face_test
+from grognard.engines.risorgimento.morale.morale import half_morale
+from grognard.engines.risorgimento.odds.outcomes import (
+    Imagined,
+    first_roll,
+    passing,
+    percent,
+    reasons,
+)
+from grognard.engines.risorgimento.ride.charge_account import charge_of
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 NOTHING = Answer({}, ())
 DISORDERED = text("Otherwise it is Disordered.")

@@ -12,31 +12,31 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from engines.core.board.tabletop import turn_between
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, named, text
-from engines.core.show.asks import Choice
-from engines.core.show.choices import actions_of
-from engines.core.show.explain import Roll
-from engines.core.show.views import Answer
-from engines.risorgimento.army.units import Unit
-from engines.risorgimento.field.arguments import UnitId
-from engines.risorgimento.field.effects import discipline_test
-from engines.risorgimento.field.support import melees
-from engines.risorgimento.ground.ground import course
-from engines.risorgimento.manoeuvre.path import ground_modifier
-from engines.risorgimento.manoeuvre.withdrawal import ADVANCE, ALIGN, aligned
-from engines.risorgimento.map.tabletop import Patch
-from engines.risorgimento.melee.melee_roll import fixed, part_in
-from engines.risorgimento.movement.movement import ground_name
-from engines.risorgimento.odds.fight_odds import gist_of, sides_told, ways_out
-from engines.risorgimento.odds.outcomes import first_roll, passing, percent, reasons
-from engines.risorgimento.ride.charge_account import CONTACT_MADE, charge_of, moves
-from engines.risorgimento.ride.quarters import FORM, LEG, TURN, rode_straight
-from engines.risorgimento.ride.ways import Order, ridden
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import Progress, State
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.board.tabletop import turn_between
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.choices import actions_of
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.core.show.views import Answer
+from grognard.engines.risorgimento.army.units import Unit
+from grognard.engines.risorgimento.field.arguments import UnitId
+from grognard.engines.risorgimento.field.effects import discipline_test
+from grognard.engines.risorgimento.field.support import melees
+from grognard.engines.risorgimento.ground.ground import course
+from grognard.engines.risorgimento.manoeuvre.path import ground_modifier
+from grognard.engines.risorgimento.manoeuvre.withdrawal import ADVANCE, ALIGN, aligned
+from grognard.engines.risorgimento.map.tabletop import Patch
+from grognard.engines.risorgimento.melee.melee_roll import fixed, part_in
+from grognard.engines.risorgimento.movement.movement import ground_name
+from grognard.engines.risorgimento.odds.fight_odds import gist_of, sides_told, ways_out
+from grognard.engines.risorgimento.odds.outcomes import first_roll, passing, percent, reasons
+from grognard.engines.risorgimento.ride.charge_account import CONTACT_MADE, charge_of, moves
+from grognard.engines.risorgimento.ride.quarters import FORM, LEG, TURN, rode_straight
+from grognard.engines.risorgimento.ride.ways import Order, ridden
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import Progress, State
+from grognard.engines.risorgimento.tables import number, rows
 
 Gist = tuple[tuple[Text, float], ...]
 Test = tuple[str, str, Text, Roll]

@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from engines.core.data.text import Text, text
-from engines.core.play.dice import Dice
-from engines.core.show.asks import Choice, Procedure
-from engines.core.show.explain import Modifier, Roll
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.dice import Dice
+from grognard.engines.core.show.asks import Choice, Procedure
+from grognard.engines.core.show.explain import Modifier, Roll
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
 
 T = TypeVar("T", bound=Hashable)
 R = TypeVar("R")

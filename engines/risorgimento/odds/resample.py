@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.core.data.frozen import evolve
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.choices import word_of, words_of
-from engines.risorgimento.charge.charges import Notes
-from engines.risorgimento.command.orders import ATTITUDES, WrittenOrders
-from engines.risorgimento.fire.fire_phases import ORDERED, Orders
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import FIRE, GUNS
-from engines.risorgimento.state import Order, Shot, State
-from engines.risorgimento.turn.turn import TURN
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.risorgimento.charge.charges import Notes
+from grognard.engines.risorgimento.command.orders import ATTITUDES, WrittenOrders
+from grognard.engines.risorgimento.fire.fire_phases import ORDERED, Orders
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.sight import FIRE, GUNS
+from grognard.engines.risorgimento.state import Order, Shot, State
+from grognard.engines.risorgimento.turn.turn import TURN
 
 MOST = 40
 """No side gives more orders of fire than this, nor notes more charges."""

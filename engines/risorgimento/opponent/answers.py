@@ -15,26 +15,26 @@ from typing import Any
 
 import numpy as np
 
-from engines.core.board.tabletop import Floats, Pose, bearing, sweep_leg
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.show.choices import number_of, word_of, words_of
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.footprint import base, enemies, friends, on_table
-from engines.risorgimento.fire.fire_phases import own_fires
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.morale.retreats import column_move, home, on_board
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.chiefs import Chief
-from engines.risorgimento.opponent.generalship import General
-from engines.risorgimento.opponent.horse import may_arrive
-from engines.risorgimento.opponent.judgement import Said, prospects
-from engines.risorgimento.opponent.marching import Marches
-from engines.risorgimento.opponent.policy import figure, whole
-from engines.risorgimento.opponent.volleys import Fires, dear
-from engines.risorgimento.ride.charge_path import read_ride
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import FIRE, GUNS
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Floats, Pose, bearing, sweep_leg
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import number_of, word_of, words_of
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.footprint import base, enemies, friends, on_table
+from grognard.engines.risorgimento.fire.fire_phases import own_fires
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.morale.retreats import column_move, home, on_board
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.chiefs import Chief
+from grognard.engines.risorgimento.opponent.generalship import General
+from grognard.engines.risorgimento.opponent.horse import may_arrive
+from grognard.engines.risorgimento.opponent.judgement import Said, prospects
+from grognard.engines.risorgimento.opponent.marching import Marches
+from grognard.engines.risorgimento.opponent.policy import figure, whole
+from grognard.engines.risorgimento.opponent.volleys import Fires, dear
+from grognard.engines.risorgimento.ride.charge_path import read_ride
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.sight import FIRE, GUNS
+from grognard.engines.risorgimento.state import State
 
 WORTH_A_SHOT = whole("worth_a_shot")
 WORTH_ANOTHER = whole("worth_another")

@@ -7,25 +7,37 @@ from dataclasses import dataclass
 from math import hypot, inf
 from typing import Any
 
-from engines.core.board.tabletop import Base, Pose, bearing, distance, turn_between
-from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import ATTACK, BATTERY, GREEN, LINE, MARCH, OPEN
-from engines.risorgimento.field.footprint import base_at, friends
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.ground.ground import must_test, patches_under
-from engines.risorgimento.manoeuvre.forecast import Plan, further, plan, short_of
-from engines.risorgimento.morale.morale import COVER
-from engines.risorgimento.morale.retreats import column_move, home, on_board
-from engines.risorgimento.movement.movement import ZOC
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.generalship import Task
-from engines.risorgimento.opponent.judgement import Said
-from engines.risorgimento.opponent.ordering import Ordering, nearest
-from engines.risorgimento.opponent.policy import figure, figures, whole
-from engines.risorgimento.opponent.volleys import dear
-from engines.risorgimento.opponent.weighing import Threat, danger, nearness, shots, target, threats
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.board.tabletop import Base, Pose, bearing, distance, turn_between
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.risorgimento.army.units import ATTACK, BATTERY, GREEN, LINE, MARCH, OPEN
+from grognard.engines.risorgimento.field.footprint import base_at, friends
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import (
+    WHOLE,
+    allowance,
+    formation_price,
+    turn_price,
+)
+from grognard.engines.risorgimento.ground.ground import must_test, patches_under
+from grognard.engines.risorgimento.manoeuvre.forecast import Plan, further, plan, short_of
+from grognard.engines.risorgimento.morale.morale import COVER
+from grognard.engines.risorgimento.morale.retreats import column_move, home, on_board
+from grognard.engines.risorgimento.movement.movement import ZOC
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.generalship import Task
+from grognard.engines.risorgimento.opponent.judgement import Said
+from grognard.engines.risorgimento.opponent.ordering import Ordering, nearest
+from grognard.engines.risorgimento.opponent.policy import figure, figures, whole
+from grognard.engines.risorgimento.opponent.volleys import dear
+from grognard.engines.risorgimento.opponent.weighing import (
+    Threat,
+    danger,
+    nearness,
+    shots,
+    target,
+    threats,
+)
+from grognard.engines.risorgimento.tables import number, rows
 
 RIGHT_ANGLE = 90.0
 LOOKED_AT = whole("looked_at")

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, cast
 
-from engines.core.data.text import text
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.core.think.script import Answer, Scripted, sampled
-from engines.risorgimento.opponent.answers import Answers
-from engines.risorgimento.opponent.policy import figure, plain_figures
-from engines.risorgimento.opponent.recollection import as_seen, asked_as_seen
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.think.script import Answer, Scripted, sampled
+from grognard.engines.risorgimento.opponent.answers import Answers
+from grognard.engines.risorgimento.opponent.policy import figure, plain_figures
+from grognard.engines.risorgimento.opponent.recollection import as_seen, asked_as_seen
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 
 def posture(setup: Setup, state: State, side: str) -> str:

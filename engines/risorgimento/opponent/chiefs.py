@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from math import cos, dist, hypot, radians, sin
 from typing import Any
 
-from engines.core.board.tabletop import Point, Pose, bearing, turn_between
-from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import MARCH
-from engines.risorgimento.command.command import commander_of, in_action, superior_of
-from engines.risorgimento.command.succession import attached_to, behind, units_under
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.footprint import enemies, footprint, on_table
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import allowance
-from engines.risorgimento.manoeuvre.commander_moves import ride
-from engines.risorgimento.opponent.judgement import Said
-from engines.risorgimento.opponent.policy import figure, figures, whole
-from engines.risorgimento.opponent.shelter import Screen
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Point, Pose, bearing, turn_between
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.risorgimento.army.units import MARCH
+from grognard.engines.risorgimento.command.command import commander_of, in_action, superior_of
+from grognard.engines.risorgimento.command.succession import attached_to, behind, units_under
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.footprint import enemies, footprint, on_table
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import allowance
+from grognard.engines.risorgimento.manoeuvre.commander_moves import ride
+from grognard.engines.risorgimento.opponent.judgement import Said
+from grognard.engines.risorgimento.opponent.policy import figure, figures, whole
+from grognard.engines.risorgimento.opponent.shelter import Screen
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 WORTH_THE_RISK = whole("worth_the_risk")
 ROUND_ABOUT = figures("round_about")

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import hypot
 
-from engines.core.board.tabletop import Point
-from engines.risorgimento.field.footprint import crowd, enemies, on_table
-from engines.risorgimento.map.objectives import Objective
-from engines.risorgimento.opponent.policy import figure
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Point
+from grognard.engines.risorgimento.field.footprint import crowd, enemies, on_table
+from grognard.engines.risorgimento.map.objectives import Objective
+from grognard.engines.risorgimento.opponent.policy import figure
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 
 @dataclass(frozen=True, slots=True)

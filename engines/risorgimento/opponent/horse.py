@@ -6,25 +6,25 @@ from dataclasses import dataclass
 from math import dist, hypot
 from typing import Any
 
-from engines.core.board.tabletop import Base, Point, bearing, turn_between
-from engines.core.show.asks import PASS
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import WHOLE, allowance, turn_price
-from engines.risorgimento.morale.retreats import column_move, home, on_board
-from engines.risorgimento.movement.movement import leg
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.judgement import Said, prospects
-from engines.risorgimento.opponent.ordering import TRIES, Ordering
-from engines.risorgimento.opponent.policy import figure, figures
-from engines.risorgimento.opponent.shelter import Screen
-from engines.risorgimento.opponent.volleys import dear, endurance
-from engines.risorgimento.opponent.weighing import Threat, danger, target, threats
-from engines.risorgimento.ride.charge_account import charge_of, most
-from engines.risorgimento.ride.quarters import gap_to
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Base, Point, bearing, turn_between
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import WHOLE, allowance, turn_price
+from grognard.engines.risorgimento.morale.retreats import column_move, home, on_board
+from grognard.engines.risorgimento.movement.movement import leg
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.judgement import Said, prospects
+from grognard.engines.risorgimento.opponent.ordering import TRIES, Ordering
+from grognard.engines.risorgimento.opponent.policy import figure, figures
+from grognard.engines.risorgimento.opponent.shelter import Screen
+from grognard.engines.risorgimento.opponent.volleys import dear, endurance
+from grognard.engines.risorgimento.opponent.weighing import Threat, danger, target, threats
+from grognard.engines.risorgimento.ride.charge_account import charge_of, most
+from grognard.engines.risorgimento.ride.quarters import gap_to
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 HORSE_TURNS = figures("horse_turns")
 HORSE_SHARES = figures("horse_shares")

@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from engines.core.board.tabletop import Pose, flush
-from engines.core.data.frozen import evolve
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.footprint import (
+from grognard.engines.core.board.tabletop import Pose, flush
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.footprint import (
     base,
     base_at,
     crowd,
@@ -18,17 +18,17 @@ from engines.risorgimento.field.footprint import (
     footprint,
     friends,
 )
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.field.support import supporters
-from engines.risorgimento.fire.fire import volley, why_not_target
-from engines.risorgimento.melee.melee_roll import Side, sides_of
-from engines.risorgimento.morale.morale import morale_modifiers
-from engines.risorgimento.odds.fight_odds import melee_chances
-from engines.risorgimento.opponent.policy import figure, whole
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import FIRE, lines
-from engines.risorgimento.state import Melee, State
-from engines.risorgimento.tables import number
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.field.support import supporters
+from grognard.engines.risorgimento.fire.fire import volley, why_not_target
+from grognard.engines.risorgimento.melee.melee_roll import Side, sides_of
+from grognard.engines.risorgimento.morale.morale import morale_modifiers
+from grognard.engines.risorgimento.odds.fight_odds import melee_chances
+from grognard.engines.risorgimento.opponent.policy import figure, whole
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.sight import FIRE, lines
+from grognard.engines.risorgimento.state import Melee, State
+from grognard.engines.risorgimento.tables import number
 
 Said: TypeAlias = Any
 """A choice as it is written here, or None: whether it is one is asked of the Ask in the end."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import dist, hypot
 from typing import Any
 
-from engines.core.board.tabletop import (
+from grognard.engines.core.board.tabletop import (
     Base,
     Point,
     bearing,
@@ -16,28 +16,28 @@ from engines.core.board.tabletop import (
     more_than_half,
     turn_between,
 )
-from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.footprint import base, friends
-from engines.risorgimento.ground.allowance import WHOLE, allowance
-from engines.risorgimento.ground.ground import patches_under
-from engines.risorgimento.manoeuvre.forecast import plan
-from engines.risorgimento.morale.morale import COVER
-from engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, leg
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.battalions import BREATH, RIGHT_ANGLE, Battalions
-from engines.risorgimento.opponent.generalship import Task
-from engines.risorgimento.opponent.horse import Horse
-from engines.risorgimento.opponent.judgement import Said, best_shot, prospects
-from engines.risorgimento.opponent.ordering import TRIES, nearest
-from engines.risorgimento.opponent.policy import figure, figures, whole
-from engines.risorgimento.opponent.quarters import quartered
-from engines.risorgimento.opponent.shelter import may_be_housed
-from engines.risorgimento.opponent.weighing import disputed, within_reach
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
-from engines.risorgimento.victory.victory import total_points
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.footprint import base, friends
+from grognard.engines.risorgimento.ground.allowance import WHOLE, allowance
+from grognard.engines.risorgimento.ground.ground import patches_under
+from grognard.engines.risorgimento.manoeuvre.forecast import plan
+from grognard.engines.risorgimento.morale.morale import COVER
+from grognard.engines.risorgimento.movement.movement import CONTACT, ZOC, Leg, leg
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.battalions import BREATH, RIGHT_ANGLE, Battalions
+from grognard.engines.risorgimento.opponent.generalship import Task
+from grognard.engines.risorgimento.opponent.horse import Horse
+from grognard.engines.risorgimento.opponent.judgement import Said, best_shot, prospects
+from grognard.engines.risorgimento.opponent.ordering import TRIES, nearest
+from grognard.engines.risorgimento.opponent.policy import figure, figures, whole
+from grognard.engines.risorgimento.opponent.quarters import quartered
+from grognard.engines.risorgimento.opponent.shelter import may_be_housed
+from grognard.engines.risorgimento.opponent.weighing import disputed, within_reach
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
+from grognard.engines.risorgimento.victory.victory import total_points
 
 STEPS = figures("steps")
 WORTH_A_STAND = whole("worth_a_stand")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engines.core.play.bots import Eyes
-from engines.core.show.asks import Choice
-from engines.core.think.search import Way
-from engines.core.think.terms import Term
-from engines.core.think.thinker import Thinker
-from engines.risorgimento.opponent.captain import Captain
-from engines.risorgimento.opponent.terms import PACKAGE, TERMS
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.think.search import Way
+from grognard.engines.core.think.terms import Term
+from grognard.engines.core.think.thinker import Thinker
+from grognard.engines.risorgimento.opponent.captain import Captain
+from grognard.engines.risorgimento.opponent.terms import PACKAGE, TERMS
 
 
 class Marshal(Thinker):

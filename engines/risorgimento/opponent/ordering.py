@@ -8,26 +8,31 @@ from math import hypot, inf
 from random import Random
 from typing import Any
 
-from engines.core.board.tabletop import Base, Pose, bearing, turn_between
-from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import BATTERY, LIMBERED
-from engines.risorgimento.command.command import commander_of
-from engines.risorgimento.field.footprint import base_at
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.manoeuvre.forecast import plan
-from engines.risorgimento.movement.movement import leg
-from engines.risorgimento.movement.mover import Mover, goes_back
-from engines.risorgimento.opponent.generalship import General, Task
-from engines.risorgimento.opponent.judgement import Said, best_shot, placed
-from engines.risorgimento.opponent.policy import figure, figures, whole
-from engines.risorgimento.opponent.shelter import housed, may_be_housed
-from engines.risorgimento.opponent.volleys import dear
-from engines.risorgimento.opponent.weighing import Threat, danger, target, threats
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import GUNS
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Base, Pose, bearing, turn_between
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.risorgimento.army.units import BATTERY, LIMBERED
+from grognard.engines.risorgimento.command.command import commander_of
+from grognard.engines.risorgimento.field.footprint import base_at
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.ground.allowance import (
+    WHOLE,
+    allowance,
+    formation_price,
+    turn_price,
+)
+from grognard.engines.risorgimento.manoeuvre.forecast import plan
+from grognard.engines.risorgimento.movement.movement import leg
+from grognard.engines.risorgimento.movement.mover import Mover, goes_back
+from grognard.engines.risorgimento.opponent.generalship import General, Task
+from grognard.engines.risorgimento.opponent.judgement import Said, best_shot, placed
+from grognard.engines.risorgimento.opponent.policy import figure, figures, whole
+from grognard.engines.risorgimento.opponent.shelter import housed, may_be_housed
+from grognard.engines.risorgimento.opponent.volleys import dear
+from grognard.engines.risorgimento.opponent.weighing import Threat, danger, target, threats
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.sight import GUNS
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 TRIES = whole("tries")
 WORTH_UNLIMBERING = whole("worth_unlimbering")

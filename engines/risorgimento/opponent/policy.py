@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from engines.core.data.tabledata import read_data
-from engines.core.think.temper import tempered
+from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.think.temper import tempered
 
 
 @cache
 def _policy() -> Mapping[str, Any]:
-    return read_data("engines.risorgimento.opponent", "opponent.yaml", "policy")
+    return read_data("grognard.engines.risorgimento.opponent", "opponent.yaml", "policy")
 
 
 @cache

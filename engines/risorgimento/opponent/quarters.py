@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import Point, Pose, bearing, turn_between
-from engines.risorgimento.army.units import OPEN
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.manoeuvre.forecast import plan
-from engines.risorgimento.map.tabletop import Sector
-from engines.risorgimento.movement.movement import CONTACT, ZOC
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.judgement import Said
-from engines.risorgimento.opponent.policy import figure
-from engines.risorgimento.opponent.weighing import may_be_charged
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Point, Pose, bearing, turn_between
+from grognard.engines.risorgimento.army.units import OPEN
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.manoeuvre.forecast import plan
+from grognard.engines.risorgimento.map.tabletop import Sector
+from grognard.engines.risorgimento.movement.movement import CONTACT, ZOC
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.judgement import Said
+from grognard.engines.risorgimento.opponent.policy import figure
+from grognard.engines.risorgimento.opponent.weighing import may_be_charged
+from grognard.engines.risorgimento.tables import number
 
 Actions = list[Mapping[str, Any]]
 

@@ -6,16 +6,16 @@ world that it imagined last, and stands the units in it as its seat sees them no
 
 from __future__ import annotations
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.frozen import evolve
-from engines.core.show.asks import Ask
-from engines.core.show.views import PieceView, TableView
-from engines.risorgimento.army.units import FORMATIONS, MARKERS, REMOVED, TABLE, Unit
-from engines.risorgimento.field.boardview import from_board, game_heading
-from engines.risorgimento.field.strength import halves_of
-from engines.risorgimento.fire.opportunity import ASK, Opportunities, open_shots
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.core.show.views import PieceView, TableView
+from grognard.engines.risorgimento.army.units import FORMATIONS, MARKERS, REMOVED, TABLE, Unit
+from grognard.engines.risorgimento.field.boardview import from_board, game_heading
+from grognard.engines.risorgimento.field.strength import halves_of
+from grognard.engines.risorgimento.fire.opportunity import ASK, Opportunities, open_shots
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 DISORDER = {"d1": 1, "d2": 2}
 COMMANDED = {f"command_{marker}": marker for marker in MARKERS if marker}

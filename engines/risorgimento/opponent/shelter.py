@@ -9,20 +9,20 @@ from typing import Any
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import EPS, Point, Pose, bearing, turn_between
-from engines.core.show.asks import PASS
-from engines.risorgimento.army.units import BATTERY, LIMBERED
-from engines.risorgimento.field.footprint import everyone
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import allowance
-from engines.risorgimento.manoeuvre.forecast import plan
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.judgement import Said
-from engines.risorgimento.opponent.policy import figure
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.obstacles import Flags, cover_of
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import EPS, Point, Pose, bearing, turn_between
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.risorgimento.army.units import BATTERY, LIMBERED
+from grognard.engines.risorgimento.field.footprint import everyone
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import allowance
+from grognard.engines.risorgimento.manoeuvre.forecast import plan
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.judgement import Said
+from grognard.engines.risorgimento.opponent.policy import figure
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.obstacles import Flags, cover_of
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 
 class Screen:

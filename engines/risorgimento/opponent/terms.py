@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.core.data.text import text
-from engines.core.think.terms import Term
-from engines.risorgimento.army.units import TABLE, Unit
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.table.invariants import approach as nearness
+from grognard.engines.core.data.text import text
+from grognard.engines.core.think.terms import Term
+from grognard.engines.risorgimento.army.units import TABLE, Unit
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.table.invariants import approach as nearness
 
-PACKAGE = "engines.risorgimento.opponent"
+PACKAGE = "grognard.engines.risorgimento.opponent"
 Measured = Callable[[Unit], float]
 
 

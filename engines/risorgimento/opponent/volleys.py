@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engines.core.show.asks import PASS
-from engines.risorgimento.fire.fire import volleys_along
-from engines.risorgimento.morale.losses import least_halves
-from engines.risorgimento.opponent.judgement import Said
-from engines.risorgimento.opponent.policy import figure
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import lines, marks_of
-from engines.risorgimento.state import Shot, State
-from engines.risorgimento.tables import number
-from engines.risorgimento.victory.victory import initial_units
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.risorgimento.fire.fire import volleys_along
+from grognard.engines.risorgimento.morale.losses import least_halves
+from grognard.engines.risorgimento.opponent.judgement import Said
+from grognard.engines.risorgimento.opponent.policy import figure
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.sight import lines, marks_of
+from grognard.engines.risorgimento.state import Shot, State
+from grognard.engines.risorgimento.tables import number
+from grognard.engines.risorgimento.victory.victory import initial_units
 
 
 def endurance(setup: Setup, state: State, uid: str) -> int:

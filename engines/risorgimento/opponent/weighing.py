@@ -9,20 +9,20 @@ from math import atan2, cos, degrees, dist, hypot, radians, sin
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import Base, Point, Pose
-from engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, MARCH, OPEN, SQUARE
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.ranges import BANDS, ranges
-from engines.risorgimento.fire.fire_values import fire_value
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.ground.allowance import allowance
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.generalship import Task
-from engines.risorgimento.opponent.judgement import best_shot
-from engines.risorgimento.opponent.policy import figure
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.board.tabletop import Base, Point, Pose
+from grognard.engines.risorgimento.army.units import ATTACK, BATTERY, LIMBERED, MARCH, OPEN, SQUARE
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.ranges import BANDS, ranges
+from grognard.engines.risorgimento.fire.fire_values import fire_value
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.ground.allowance import allowance
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.generalship import Task
+from grognard.engines.risorgimento.opponent.judgement import best_shot
+from grognard.engines.risorgimento.opponent.policy import figure
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number, rows
 
 ROWS = {
     OPEN: "open_order",

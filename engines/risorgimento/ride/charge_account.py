@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.risorgimento.field.footprint import on_table
-from engines.risorgimento.ground.allowance import WHOLE, limit
-from engines.risorgimento.movement.mover import storm_limit
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Charge, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.field.footprint import on_table
+from grognard.engines.risorgimento.ground.allowance import WHOLE, limit
+from grognard.engines.risorgimento.movement.mover import storm_limit
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Charge, State
 
 QUARTER = WHOLE // 4
 MOVING, CONTACT_MADE, OVER, RECALLED, FOLLOWED = "moving", "contact", "over", "recalled", "followed"

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from engines.core.board.tabletop import Base, bearing, turn_between
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
-from engines.core.show.choices import actions_of
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import LINE, MARCH
-from engines.risorgimento.field.effects import name_of
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.manoeuvre.drill import why_not_actions, word
-from engines.risorgimento.ride.charge_account import alter, charge_of
-from engines.risorgimento.ride.quarters import FORM, LEG, TURN, in_sight, target_base
-from engines.risorgimento.ride.ways import Order, find_way_to, makes_contact, ridden
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Progress, State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Base, bearing, turn_between
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
+from grognard.engines.core.show.choices import actions_of
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import LINE, MARCH
+from grognard.engines.risorgimento.field.effects import name_of
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.manoeuvre.drill import why_not_actions, word
+from grognard.engines.risorgimento.ride.charge_account import alter, charge_of
+from grognard.engines.risorgimento.ride.quarters import FORM, LEG, TURN, in_sight, target_base
+from grognard.engines.risorgimento.ride.ways import Order, find_way_to, makes_contact, ridden
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Progress, State
+from grognard.engines.risorgimento.tables import number
 
 VERBS = (FORM, TURN, LEG)
 RIGHT = 90.0

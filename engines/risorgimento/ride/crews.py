@@ -6,31 +6,44 @@ from math import dist
 
 import numpy as np
 
-from engines.core.board.tabletop import Pose, distance, hits_leg
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
-from engines.risorgimento.army.units import OPEN
-from engines.risorgimento.field.effects import (
+from grognard.engines.core.board.tabletop import Pose, distance, hits_leg
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction
+from grognard.engines.risorgimento.army.units import OPEN
+from grognard.engines.risorgimento.field.effects import (
     change,
     disorder,
     name_of,
     plain_discipline,
     tell,
 )
-from engines.risorgimento.field.footprint import base, base_at, enemies, everyone, friends, on_table
-from engines.risorgimento.field.questions import put
-from engines.risorgimento.fire import opportunity
-from engines.risorgimento.ground.allowance import movement
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.manoeuvre.encounter import take_guns
-from engines.risorgimento.manoeuvre.guns import CREW, crew_point, serves
-from engines.risorgimento.map.tablemap import housed
-from engines.risorgimento.morale.retreats import bring_commander, find_way, goes_as, home, settle
-from engines.risorgimento.movement.move_under_way import note, on_board
-from engines.risorgimento.movement.movement import Leg
-from engines.risorgimento.ride.charge_account import alter, charge_of
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
+from grognard.engines.risorgimento.field.footprint import (
+    base,
+    base_at,
+    enemies,
+    everyone,
+    friends,
+    on_table,
+)
+from grognard.engines.risorgimento.field.questions import put
+from grognard.engines.risorgimento.fire import opportunity
+from grognard.engines.risorgimento.ground.allowance import movement
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.manoeuvre.encounter import take_guns
+from grognard.engines.risorgimento.manoeuvre.guns import CREW, crew_point, serves
+from grognard.engines.risorgimento.map.tablemap import housed
+from grognard.engines.risorgimento.morale.retreats import (
+    bring_commander,
+    find_way,
+    goes_as,
+    home,
+    settle,
+)
+from grognard.engines.risorgimento.movement.move_under_way import note, on_board
+from grognard.engines.risorgimento.movement.movement import Leg
+from grognard.engines.risorgimento.ride.charge_account import alter, charge_of
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
 
 FIRE = "fire"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Any
 
-from engines.core.board.tabletop import (
+from grognard.engines.core.board.tabletop import (
     FUZZ,
     Base,
     Pose,
@@ -20,37 +20,42 @@ from engines.core.board.tabletop import (
     sweep_leg,
     turn_between,
 )
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.show.asks import Procedure
-from engines.risorgimento.army.units import Unit
-from engines.risorgimento.field.effects import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.risorgimento.army.units import Unit
+from grognard.engines.risorgimento.field.effects import (
     change,
     come_upon,
     discipline_test,
     name_of,
     tell,
 )
-from engines.risorgimento.field.footprint import aim_of, base, base_at, everyone, on_table
-from engines.risorgimento.field.names import FORMATION_NAMES
-from engines.risorgimento.fire import opportunity
-from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.manoeuvre.encounter import (
+from grognard.engines.risorgimento.field.footprint import aim_of, base, base_at, everyone, on_table
+from grognard.engines.risorgimento.field.names import FORMATION_NAMES
+from grognard.engines.risorgimento.fire import opportunity
+from grognard.engines.risorgimento.ground.allowance import (
+    WHOLE,
+    allowance,
+    formation_price,
+    turn_price,
+)
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.manoeuvre.encounter import (
     contact_place,
     ride_down,
     ride_over,
     take_guns,
     trample,
 )
-from engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
-from engines.risorgimento.manoeuvre.path import ground_modifier, watched_points
-from engines.risorgimento.morale.morale import reach_objectives
-from engines.risorgimento.movement import move_under_way
-from engines.risorgimento.movement.movement import ALLOWANCE, CONTACT, ENEMY, Leg, leg
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.ride import crews
-from engines.risorgimento.ride.charge_account import (
+from grognard.engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
+from grognard.engines.risorgimento.manoeuvre.path import ground_modifier, watched_points
+from grognard.engines.risorgimento.morale.morale import reach_objectives
+from grognard.engines.risorgimento.movement import move_under_way
+from grognard.engines.risorgimento.movement.movement import ALLOWANCE, CONTACT, ENEMY, Leg, leg
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.ride import crews
+from grognard.engines.risorgimento.ride.charge_account import (
     CONTACT_MADE,
     OVER,
     QUARTER,
@@ -59,9 +64,9 @@ from engines.risorgimento.ride.charge_account import (
     most,
     moves,
 )
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import Charge, Progress, State
-from engines.risorgimento.tables import constant, number
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import Charge, Progress, State
+from grognard.engines.risorgimento.tables import constant, number
 
 TURN, FORM, LEG = "turn", "form", "leg"
 ON_STEP = -1

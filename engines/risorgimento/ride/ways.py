@@ -7,22 +7,35 @@ from dataclasses import dataclass
 from math import cos, hypot, radians, sin
 from typing import Any
 
-from engines.core.board.tabletop import Base, Bases, Point, Pose, bearing, sweep_leg, turn_between
-from engines.core.data.frozen import evolve
-from engines.risorgimento.army.units import LINE, MARCH, Unit
-from engines.risorgimento.field.footprint import base, base_at, everyone, friends
-from engines.risorgimento.field.memo import by_units
-from engines.risorgimento.ground.allowance import WHOLE, allowance, formation_price, turn_price
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.manoeuvre.encounter import contact_place
-from engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
-from engines.risorgimento.movement.movement import CONTACT, ENEMY, Leg, leg
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.ride.charge_account import most
-from engines.risorgimento.ride.quarters import FORM, LEG, TURN, meeting_place, target_base
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import Charge, Progress, State
-from engines.risorgimento.tables import constant, number
+from grognard.engines.core.board.tabletop import (
+    Base,
+    Bases,
+    Point,
+    Pose,
+    bearing,
+    sweep_leg,
+    turn_between,
+)
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.army.units import LINE, MARCH, Unit
+from grognard.engines.risorgimento.field.footprint import base, base_at, everyone, friends
+from grognard.engines.risorgimento.field.memo import by_units
+from grognard.engines.risorgimento.ground.allowance import (
+    WHOLE,
+    allowance,
+    formation_price,
+    turn_price,
+)
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.manoeuvre.encounter import contact_place
+from grognard.engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
+from grognard.engines.risorgimento.movement.movement import CONTACT, ENEMY, Leg, leg
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.ride.charge_account import most
+from grognard.engines.risorgimento.ride.quarters import FORM, LEG, TURN, meeting_place, target_base
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import Charge, Progress, State
+from grognard.engines.risorgimento.tables import constant, number
 
 Actions = list[dict[str, Any]]
 SHARES = (0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9)

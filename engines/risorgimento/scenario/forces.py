@@ -15,15 +15,24 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engines.core.data.schema import Bool, Int, ListOf, Number, Record, Source, Str, did_you_mean
-from engines.core.data.yamlio import MapNode, Problems
-from engines.core.scenario.fields import ID, NAME, PROVENANCE
-from engines.core.scenario.forces import Row, made
-from engines.risorgimento.army.chain import ARMIES, LEVELS, Chain
-from engines.risorgimento.army.units import SIDES, UnitType
-from engines.risorgimento.field.ranges import multiplier
-from engines.risorgimento.map.tablemap import NOTE
-from engines.risorgimento.tables import number, rows
+from grognard.engines.core.data.schema import (
+    Bool,
+    Int,
+    ListOf,
+    Number,
+    Record,
+    Source,
+    Str,
+    did_you_mean,
+)
+from grognard.engines.core.data.yamlio import MapNode, Problems
+from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
+from grognard.engines.core.scenario.forces import Row, made
+from grognard.engines.risorgimento.army.chain import ARMIES, LEVELS, Chain
+from grognard.engines.risorgimento.army.units import SIDES, UnitType
+from grognard.engines.risorgimento.field.ranges import multiplier
+from grognard.engines.risorgimento.map.tablemap import NOTE
+from grognard.engines.risorgimento.tables import number, rows
 
 SIDE = Str(choices=SIDES)
 WEAPONS = (*rows("infantry_weapons"), *rows("guns"))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from engines.core.data.frozen import evolve
-from engines.core.data.yamlio import Node, load_text
-from engines.core.play.placement import Placement
-from engines.core.scenario.envelope import Stage
-from engines.core.scenario.envelopereader import EnvelopeReader
-from engines.core.scenario.fields import Fields
-from engines.core.scenario.forces import made
-from engines.core.scenario.placing import Known
-from engines.core.scenario.standing import check_stands
-from engines.risorgimento.army.units import REMOVED, TABLE, WAITING, Commander, Unit
-from engines.risorgimento.ground.standing import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.yamlio import Node, load_text
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.scenario.envelope import Stage
+from grognard.engines.core.scenario.envelopereader import EnvelopeReader
+from grognard.engines.core.scenario.fields import Fields
+from grognard.engines.core.scenario.forces import made
+from grognard.engines.core.scenario.placing import Known
+from grognard.engines.core.scenario.standing import check_stands
+from grognard.engines.risorgimento.army.units import REMOVED, TABLE, WAITING, Commander, Unit
+from grognard.engines.risorgimento.ground.standing import (
     Placed,
     ahead,
     cornered,
@@ -23,15 +23,15 @@ from engines.risorgimento.ground.standing import (
     put,
     why_not_stand,
 )
-from engines.risorgimento.map.objectives import Objective
-from engines.risorgimento.map.tablemap import housed, read_map
-from engines.risorgimento.map.tabletop import TableTop
-from engines.risorgimento.scenario.forces import Army
-from engines.risorgimento.scenario.older import OLDER
-from engines.risorgimento.scenario.scenario import DEFAULT_HOME, DEFAULT_START, ENVELOPE
-from engines.risorgimento.setup import Arrival, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import figures, lengths
+from grognard.engines.risorgimento.map.objectives import Objective
+from grognard.engines.risorgimento.map.tablemap import housed, read_map
+from grognard.engines.risorgimento.map.tabletop import TableTop
+from grognard.engines.risorgimento.scenario.forces import Army
+from grognard.engines.risorgimento.scenario.older import OLDER
+from grognard.engines.risorgimento.scenario.scenario import DEFAULT_HOME, DEFAULT_START, ENVELOPE
+from grognard.engines.risorgimento.setup import Arrival, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import figures, lengths
 
 
 class Reader(EnvelopeReader[Setup, TableTop]):

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.core.data.yamlio import ListNode, MapNode, Node, Scalar
-from engines.core.scenario.migrating import Older, Remade, items, mapping, over, scalar, sequence
+from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Scalar
+from grognard.engines.core.scenario.migrating import (
+    Older,
+    Remade,
+    items,
+    mapping,
+    over,
+    scalar,
+    sequence,
+)
 
 _FIELDS = {
     "passive": ("group",),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.core.data.schema import Int, ListOf, Number, Record, Str
-from engines.core.play.setups import Option
-from engines.core.scenario.envelope import Envelope, SpecialRule
-from engines.core.scenario.fields import ID, NAME
-from engines.core.scenario.placing import Placing
-from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.risorgimento.army.units import FORMATIONS, SIDES
-from engines.risorgimento.map.tablemap import LAYERS, MAP, POINT
-from engines.risorgimento.scenario.forces import FORCES, INLINE_FORCES, SIDE
-from engines.risorgimento.tables import rows
+from grognard.engines.core.data.schema import Int, ListOf, Number, Record, Str
+from grognard.engines.core.play.setups import Option
+from grognard.engines.core.scenario.envelope import Envelope, SpecialRule
+from grognard.engines.core.scenario.fields import ID, NAME
+from grognard.engines.core.scenario.placing import Placing
+from grognard.engines.core.scenario.scenariolist import TAKE_BACK
+from grognard.engines.risorgimento.army.units import FORMATIONS, SIDES
+from grognard.engines.risorgimento.map.tablemap import LAYERS, MAP, POINT
+from grognard.engines.risorgimento.scenario.forces import FORCES, INLINE_FORCES, SIDE
+from grognard.engines.risorgimento.tables import rows
 
 CAPS = ("none", "1", "2", "3", "4")
 OPTIONS = (

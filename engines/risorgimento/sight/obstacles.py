@@ -9,16 +9,16 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engines.core.board.runs import crossings
-from engines.core.board.sightlines import Corridors, blockers
-from engines.core.board.tabletop import EPS, Bases, Floats
-from engines.core.play.memo import kept
-from engines.risorgimento.field.footprint import Crowd, everyone
-from engines.risorgimento.ground.ground import level_at
-from engines.risorgimento.map.tabletop import TableTop
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import lengths, rows
+from grognard.engines.core.board.runs import crossings
+from grognard.engines.core.board.sightlines import Corridors, blockers
+from grognard.engines.core.board.tabletop import EPS, Bases, Floats
+from grognard.engines.core.play.memo import kept
+from grognard.engines.risorgimento.field.footprint import Crowd, everyone
+from grognard.engines.risorgimento.ground.ground import level_at
+from grognard.engines.risorgimento.map.tabletop import TableTop
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import lengths, rows
 
 Rows = NDArray[np.intp]
 Flags = NDArray[np.bool_]

@@ -10,7 +10,7 @@ from operator import itemgetter
 import numpy as np
 import shapely
 
-from engines.core.board.sightlines import (
+from grognard.engines.core.board.sightlines import (
     FULL,
     LEFT_FLANK,
     LEFT_HALF,
@@ -25,14 +25,14 @@ from engines.core.board.sightlines import (
     firing_edges,
     in_cone,
 )
-from engines.core.board.tabletop import Base, Bases, Floats, Point
-from engines.risorgimento.army.units import SQUARE
-from engines.risorgimento.field.footprint import Crowd, base, crowd, footprint
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.obstacles import Block, Flags, Rows, View, level_of
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.core.board.tabletop import Base, Bases, Floats, Point
+from grognard.engines.risorgimento.army.units import SQUARE
+from grognard.engines.risorgimento.field.footprint import Crowd, base, crowd, footprint
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.obstacles import Block, Flags, Rows, View, level_of
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 GUNS, FIRE, REACTION = "D", "F", "reaction"
 """Whose rules a line follows: artillery in phase D, all other fire, a cavalry reaction."""

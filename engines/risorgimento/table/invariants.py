@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import shapely
 
-from engines.core.board.tabletop import Bases
-from engines.core.scenario.positions import Misplaced
-from engines.risorgimento.army.units import (
+from grognard.engines.core.board.tabletop import Bases
+from grognard.engines.core.scenario.positions import Misplaced
+from grognard.engines.risorgimento.army.units import (
     BATTERY,
     LEFT,
     MARKERS,
@@ -20,15 +20,15 @@ from engines.risorgimento.army.units import (
     Side,
     Unit,
 )
-from engines.risorgimento.field.footprint import Crowd, commander_base, everyone
-from engines.risorgimento.ground.allowance import formations_of
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.map.tablemap import slots
-from engines.risorgimento.morale.retreats import stands_as
-from engines.risorgimento.ride.charge_account import moves
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
+from grognard.engines.risorgimento.field.footprint import Crowd, commander_base, everyone
+from grognard.engines.risorgimento.ground.allowance import formations_of
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.map.tablemap import slots
+from grognard.engines.risorgimento.morale.retreats import stands_as
+from grognard.engines.risorgimento.ride.charge_account import moves
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
 
 
 def broken(setup: Setup, state: State) -> Iterator[str]:

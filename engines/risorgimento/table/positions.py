@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.schema import Int, Record
-from engines.core.scenario.positions import Bound, Pieces, Positions
-from engines.core.scenario.reading import (
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.schema import Int, Record
+from grognard.engines.core.scenario.positions import Bound, Pieces, Positions
+from grognard.engines.core.scenario.reading import (
     Field,
     Here,
     Whole,
@@ -20,7 +20,7 @@ from engines.core.scenario.reading import (
     whole,
     word,
 )
-from engines.risorgimento.army.units import (
+from grognard.engines.risorgimento.army.units import (
     BATTERY,
     FORMATIONS,
     LINE,
@@ -34,15 +34,15 @@ from engines.risorgimento.army.units import (
     Unit,
     UnitType,
 )
-from engines.risorgimento.field.ranges import multiplier
-from engines.risorgimento.ground.allowance import formations_of
-from engines.risorgimento.map.tablemap import slots
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import Charge, Courier, Evasion, Melee, Order, Shot, State
-from engines.risorgimento.table.invariants import misplaced
-from engines.risorgimento.tables import number as from_table
-from engines.risorgimento.tables import rows
-from engines.risorgimento.turn.turn import TURN
+from grognard.engines.risorgimento.field.ranges import multiplier
+from grognard.engines.risorgimento.ground.allowance import formations_of
+from grognard.engines.risorgimento.map.tablemap import slots
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import Charge, Courier, Evasion, Melee, Order, Shot, State
+from grognard.engines.risorgimento.table.invariants import misplaced
+from grognard.engines.risorgimento.tables import number as from_table
+from grognard.engines.risorgimento.tables import rows
+from grognard.engines.risorgimento.turn.turn import TURN
 
 Spot: TypeAlias = Here[Setup, State]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.core.data.text import Text, named, text
-from engines.core.show.terms import ITS
-from engines.risorgimento.field.names import FORMATION_NAMES, MARKER_NAMES, SIDE_NAMES
-from engines.risorgimento.tables import rows
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.show.terms import ITS
+from grognard.engines.risorgimento.field.names import FORMATION_NAMES, MARKER_NAMES, SIDE_NAMES
+from grognard.engines.risorgimento.tables import rows
 
 DISORDERS = (text("Disorder 1"), text("Disorder 2"))
 TERMS: Mapping[str, Text] = {

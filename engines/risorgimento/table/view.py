@@ -8,9 +8,9 @@ from functools import lru_cache, partial
 
 import shapely
 
-from engines.core.board.tabletop import Point
-from engines.core.data.text import Text, all_of, named, text, verbatim
-from engines.core.show.declared import (
+from grognard.engines.core.board.tabletop import Point
+from grognard.engines.core.data.text import Text, all_of, named, text, verbatim
+from grognard.engines.core.show.declared import (
     Tray,
     command,
     lying,
@@ -21,8 +21,8 @@ from engines.core.show.declared import (
     troops,
     turn_track,
 )
-from engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
-from engines.risorgimento.army.units import (
+from grognard.engines.core.show.views import Overlay, PieceView, RosterLine, TableView, TrackView
+from grognard.engines.risorgimento.army.units import (
     LEFT,
     NONE,
     REMOVED,
@@ -32,23 +32,23 @@ from engines.risorgimento.army.units import (
     Unit,
     UnitType,
 )
-from engines.risorgimento.charge.known import known_charges
-from engines.risorgimento.command.orders import own_plans
-from engines.risorgimento.field.boardview import board_points, board_pose
-from engines.risorgimento.field.clock import clock
-from engines.risorgimento.field.footprint import footprint, on_table, size
-from engines.risorgimento.field.names import (
+from grognard.engines.risorgimento.charge.known import known_charges
+from grognard.engines.risorgimento.command.orders import own_plans
+from grognard.engines.risorgimento.field.boardview import board_points, board_pose
+from grognard.engines.risorgimento.field.clock import clock
+from grognard.engines.risorgimento.field.footprint import footprint, on_table, size
+from grognard.engines.risorgimento.field.names import (
     FATES,
     FORMATION_NAMES,
     MARKER_NAMES,
 )
-from engines.risorgimento.field.strength import figures, strength_text
-from engines.risorgimento.morale.losses import brigade_halves
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import number
-from engines.risorgimento.turn.turn import TURN
-from engines.risorgimento.victory.points_track import points_track
+from grognard.engines.risorgimento.field.strength import figures, strength_text
+from grognard.engines.risorgimento.morale.losses import brigade_halves
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import number
+from grognard.engines.risorgimento.turn.turn import TURN
+from grognard.engines.risorgimento.victory.points_track import points_track
 
 TRAYS = (
     Tray(WAITING, text("Still to arrive"), "E.phase.order"),

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text, text
-from engines.core.play.turn import Step, Turn
-from engines.core.show.asks import Procedure
-from engines.risorgimento.charge.charges import charge_phase, notes_phase
-from engines.risorgimento.charge.watching import WATCHERS
-from engines.risorgimento.command.initiative import initiative_phase
-from engines.risorgimento.command.orders import changes_phase, orders_phase
-from engines.risorgimento.command.phase import check_command, setup_step
-from engines.risorgimento.field.clock import clock
-from engines.risorgimento.field.watchers import hand_down
-from engines.risorgimento.fire.fire_phases import artillery_phase, fire_phase
-from engines.risorgimento.manoeuvre import phase_move
-from engines.risorgimento.manoeuvre.couriers import rest_couriers
-from engines.risorgimento.melee.melee import melee_phase
-from engines.risorgimento.morale.losses import check_brigades
-from engines.risorgimento.morale.recovery import recovery_step
-from engines.risorgimento.morale.rout import rally_phase
-from engines.risorgimento.setup import Board
-from engines.risorgimento.victory.administration import administration
-from engines.risorgimento.victory.victory import check_half
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.play.turn import Step, Turn
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.risorgimento.charge.charges import charge_phase, notes_phase
+from grognard.engines.risorgimento.charge.watching import WATCHERS
+from grognard.engines.risorgimento.command.initiative import initiative_phase
+from grognard.engines.risorgimento.command.orders import changes_phase, orders_phase
+from grognard.engines.risorgimento.command.phase import check_command, setup_step
+from grognard.engines.risorgimento.field.clock import clock
+from grognard.engines.risorgimento.field.watchers import hand_down
+from grognard.engines.risorgimento.fire.fire_phases import artillery_phase, fire_phase
+from grognard.engines.risorgimento.manoeuvre import phase_move
+from grognard.engines.risorgimento.manoeuvre.couriers import rest_couriers
+from grognard.engines.risorgimento.melee.melee import melee_phase
+from grognard.engines.risorgimento.morale.losses import check_brigades
+from grognard.engines.risorgimento.morale.recovery import recovery_step
+from grognard.engines.risorgimento.morale.rout import rally_phase
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.victory.administration import administration
+from grognard.engines.risorgimento.victory.victory import check_half
 
 SPENT = ("moved", "reacted", "fired", "withdrew", "charged", "shaken")
 """Marks of a unit that last for a turn."""

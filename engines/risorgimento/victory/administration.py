@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from engines.risorgimento.command.special_rules import leave_by_road
-from engines.risorgimento.morale.recovery import note_rest
-from engines.risorgimento.setup import Board
-from engines.risorgimento.victory.victory import check_end_of_turn, hold_objectives, last_verdict
+from grognard.engines.risorgimento.command.special_rules import leave_by_road
+from grognard.engines.risorgimento.morale.recovery import note_rest
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.victory.victory import (
+    check_end_of_turn,
+    hold_objectives,
+    last_verdict,
+)
 
 
 def administration(table: Board) -> None:

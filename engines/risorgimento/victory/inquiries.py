@@ -8,16 +8,16 @@ from collections.abc import Iterator
 
 import shapely
 
-from engines.core.data.text import text
-from engines.core.play.inquiries import NoAnswer, inquiries
-from engines.core.show.views import Answer
-from engines.risorgimento.field.arguments import PatchId
-from engines.risorgimento.field.boardview import TABLE
-from engines.risorgimento.ground.sectors import square
-from engines.risorgimento.map.objectives import Objective
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.victory.points_track import asked, counts
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.inquiries import NoAnswer, inquiries
+from grognard.engines.core.show.views import Answer
+from grognard.engines.risorgimento.field.arguments import PatchId
+from grognard.engines.risorgimento.field.boardview import TABLE
+from grognard.engines.risorgimento.ground.sectors import square
+from grognard.engines.risorgimento.map.objectives import Objective
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.victory.points_track import asked, counts
 
 
 def objective(setup: Setup, state: State, seat: str | None, at: PatchId) -> Answer:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, counted, text
-from engines.core.show.views import TrackView
-from engines.risorgimento.field.names import SIDE_NAMES
-from engines.risorgimento.map.objectives import Objective
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.victory.victory import lost_percentage, total_points
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.show.views import TrackView
+from grognard.engines.risorgimento.field.names import SIDE_NAMES
+from grognard.engines.risorgimento.map.objectives import Objective
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.victory.victory import lost_percentage, total_points
 
 
 def points_track(setup: Setup, state: State) -> TrackView:

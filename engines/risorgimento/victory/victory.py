@@ -8,19 +8,19 @@ from math import ceil
 import numpy as np
 import shapely
 
-from engines.core.data.text import Text, counted, text
-from engines.core.play.memo import kept
-from engines.core.show.explain import Verdict
-from engines.risorgimento.army.units import LEFT, REMOVED
-from engines.risorgimento.command.special_rules import departed
-from engines.risorgimento.command.succession import LOST, REPLACED
-from engines.risorgimento.field.effects import enemy_of
-from engines.risorgimento.field.footprint import Crowd, crowd, on_table
-from engines.risorgimento.field.names import SIDE_NAMES
-from engines.risorgimento.map.objectives import Objective
-from engines.risorgimento.setup import Board, Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import constant, number
+from grognard.engines.core.data.text import Text, counted, text
+from grognard.engines.core.play.memo import kept
+from grognard.engines.core.show.explain import Verdict
+from grognard.engines.risorgimento.army.units import LEFT, REMOVED
+from grognard.engines.risorgimento.command.special_rules import departed
+from grognard.engines.risorgimento.command.succession import LOST, REPLACED
+from grognard.engines.risorgimento.field.effects import enemy_of
+from grognard.engines.risorgimento.field.footprint import Crowd, crowd, on_table
+from grognard.engines.risorgimento.field.names import SIDE_NAMES
+from grognard.engines.risorgimento.map.objectives import Objective
+from grognard.engines.risorgimento.setup import Board, Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import constant, number
 
 
 def standing(setup: Setup, state: State, side: str) -> Crowd:

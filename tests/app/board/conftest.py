@@ -9,9 +9,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.board.canvas import BoardCanvas
-from app.board.theme import load_theme
-from engines.core.show.views import BoardView
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.show.views import BoardView
 from tests.app.board import sample
 
 

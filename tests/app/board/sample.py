@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
-from engines.core.board.hexes import HexGrid
-from engines.core.data.text import text
-from engines.core.show.views import (
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.views import (
     BoardView,
     EdgeView,
     LabelView,

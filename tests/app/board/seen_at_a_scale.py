@@ -10,15 +10,15 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRect, QSettings
 from PySide6.QtGui import QImage
 
-from app.board.canvas import BoardCanvas
-from app.board.map.tiles import SIDE
-from app.board.minimap import Minimap
-from app.board.render import application
-from app.board.theme import load_theme
-from app.look import apply, symbol
-from app.main import Window
-from app.settings import Settings
-from app.window.frame import SIZE
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.map.tiles import SIDE
+from grognard.app.board.minimap import Minimap
+from grognard.app.board.render import application
+from grognard.app.board.theme import load_theme
+from grognard.app.look import apply, symbol
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.app.window.frame import SIZE
 from tests.app.board import sample
 
 WIDE, HIGH = 1101, 903

@@ -8,12 +8,12 @@ from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.board.canvas import BoardCanvas
-from app.board.minimap import Minimap
-from app.board.pieces.drawing import tops
-from app.board.render import render_board
-from app.board.theme import load_theme
-from engines.core.show.views import BoardView, EdgeView, Overlay
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.minimap import Minimap
+from grognard.app.board.pieces.drawing import tops
+from grognard.app.board.render import render_board
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.show.views import BoardView, EdgeView, Overlay
 from tests.app.board import sample
 
 LEFT = Qt.MouseButton.LeftButton

@@ -11,12 +11,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-import assets
-from app.board.map.art import art_of
-from app.board.map.layers import Layer
-from app.board.map.shapes import open_lines, strokes_of
-from app.board.theme import load_theme
-from engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
+from grognard import assets
+from grognard.app.board.map.art import art_of
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.map.shapes import open_lines, strokes_of
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.show.views import BoardView, EdgeView, LineView, SpaceView
 
 FOUND = sorted(path.stem for path in (Path(assets.__path__[0]) / "themes").glob("*.yaml"))
 THEMES = [name for name in FOUND if load_theme(name).node("terrain")]

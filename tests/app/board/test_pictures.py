@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.board.map.art import MapArt
-from app.board.map.ground import unit_of
-from app.board.map.shapes import chains, hashed, noise
-from app.board.pieces.counters import CounterPainter
-from app.board.theme import Theme, load_theme
-from engines.core.show.views import BoardView, SpaceView
+from grognard.app.board.map.art import MapArt
+from grognard.app.board.map.ground import unit_of
+from grognard.app.board.map.shapes import chains, hashed, noise
+from grognard.app.board.pieces.counters import CounterPainter
+from grognard.app.board.theme import Theme, load_theme
+from grognard.engines.core.show.views import BoardView, SpaceView
 from tests.app.board import sample
 
 

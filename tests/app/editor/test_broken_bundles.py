@@ -10,16 +10,16 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from app.editor import pictures, shelf
-from app.window.faults import Faults
-from engines.core.play.game import registry
+from grognard.app.editor import pictures, shelf
+from grognard.app.window.faults import Faults
+from grognard.engines.core.play.game import registry
 from tests.app.editor.broken import broken, png
 
 
 @pytest.fixture
 def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """The part of the window on which bundles are dropped, with the dialogs it has shown."""
-    from app.workroom import Workroom
+    from grognard.app.workroom import Workroom
 
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
     told: list[str] = []

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import main
-from app.editor import bundle, shelf
-from app.editor.window.preview import preview
-from engines.core.keep.saves import state_hash
-from engines.core.play.game import ScenarioError, registry
+from grognard.app.cli import main
+from grognard.app.editor import bundle, shelf
+from grognard.app.editor.window.preview import preview
+from grognard.engines.core.keep.saves import state_hash
+from grognard.engines.core.play.game import ScenarioError, registry
 from tests.app.editor.broken import png
 
 GAMES = registry.games()
@@ -110,9 +110,9 @@ def test_a_scenario_is_bundled_and_checked_by_commands(home: Path, name: str) ->
 ELSEWHERE = """
 import sys
 from pathlib import Path
-from app.editor.bundle import unpack
-from engines.core.keep.saves import state_hash
-from engines.core.play.game import registry
+from grognard.app.editor.bundle import unpack
+from grognard.engines.core.keep.saves import state_hash
+from grognard.engines.core.play.game import registry
 path = unpack(Path(sys.argv[2]), registry.games())
 game = registry[sys.argv[1]]
 print(state_hash(game, game.initial(game.load(path, {}), "1")))

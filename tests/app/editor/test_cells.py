@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.editor.cells import columns, list_keys, parsed, pasted, shown, widened
-from engines.core.data.yamlio import Plain
+from grognard.app.editor.cells import columns, list_keys, parsed, pasted, shown, widened
+from grognard.engines.core.data.yamlio import Plain
 
 VALUES: list[Plain] = ["a", ["1", "2"], {"fire": "2", "shock": "3"}, [["1", "2"], ["3"]]]
 

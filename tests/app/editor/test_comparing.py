@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from app.editor import shelf
-from app.editor.comparing import Difference, compared, differences
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import registry
+from grognard.app.editor import shelf
+from grognard.app.editor.comparing import Difference, compared, differences
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import registry
 
 
 def of(before: Plain, after: Plain) -> list[tuple[tuple[str, ...], str, str]]:

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from app.editor.window.preview import preview
-from engines.core.play.game import registry
+from grognard.app.editor.window.preview import preview
+from grognard.engines.core.play.game import registry
 from tests.contract import spoiling
 
 GAMES = registry.games()

@@ -12,20 +12,20 @@ from random import Random
 
 import pytest
 
-from app.editor import history, shelf
-from app.editor.maps.steps import Step
-from app.editor.window.desk import Desk
-from engines.core.keep.savelock import Held
-from engines.core.play.game import registry
-from engines.core.scenario.document import Document
+from grognard.app.editor import history, shelf
+from grognard.app.editor.maps.steps import Step
+from grognard.app.editor.window.desk import Desk
+from grognard.engines.core.keep.savelock import Held
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.scenario.document import Document
 
 GAME = registry["gmt"]
 AUTHOR = """
 import sys, time
 from pathlib import Path
-from app.editor.maps.steps import Step
-from app.editor.window.desk import Desk
-from engines.core.play.game import registry
+from grognard.app.editor.maps.steps import Step
+from grognard.app.editor.window.desk import Desk
+from grognard.engines.core.play.game import registry
 desk = Desk(registry["gmt"], Path(sys.argv[1]))
 for n in range(100_000):
     desk.change("Retitle", desk.scenario, [Step(("title",), "set", f"No. {n}")])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.editor import setting
-from app.editor.maps.steps import carry_out
-from engines.core.data.yamlio import Plain
-from engines.core.scenario.document import Document
+from grognard.app.editor import setting
+from grognard.app.editor.maps.steps import carry_out
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.scenario.document import Document
 
 TEXT = """\
 stages:

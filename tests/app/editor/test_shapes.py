@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.editor.pictures import MOST_SHAPES, why_not
-from app.editor.shapes import DEEPEST, ENDLESS, shapes_of
+from grognard.app.editor.pictures import MOST_SHAPES, why_not
+from grognard.app.editor.shapes import DEEPEST, ENDLESS, shapes_of
 
 HEAD = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'>"
 

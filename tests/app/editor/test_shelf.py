@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from app.editor import shelf
-from app.editor.maps.blank import Numbering
-from app.editor.window.preview import preview
-from engines.core.data.yamlio import load_file
-from engines.core.play.game import registry
-from engines.core.play.setups import ScenarioInfo
-from engines.core.scenario.gathering import MAIN
+from grognard.app.editor import shelf
+from grognard.app.editor.maps.blank import Numbering
+from grognard.app.editor.window.preview import preview
+from grognard.engines.core.data.yamlio import load_file
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.scenario.gathering import MAIN
 
 GAMES = registry.games()
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from app.editor import trying
-from app.editor.trying import late, tried, winless
-from app.editor.window.preview import reader_of
-from engines.core.data.text import text
-from engines.core.data.yamlio import MapNode, Plain, load_text
-from engines.core.play.arrangement import Arrangement
-from engines.core.play.game import registry
-from engines.core.scenario.document import Document
-from engines.core.scenario.scenariofile import open_scenario
-from engines.core.show.explain import Refusal
+from grognard.app.editor import trying
+from grognard.app.editor.trying import late, tried, winless
+from grognard.app.editor.window.preview import reader_of
+from grognard.engines.core.data.text import text
+from grognard.engines.core.data.yamlio import MapNode, Plain, load_text
+from grognard.engines.core.play.arrangement import Arrangement
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.scenario.document import Document
+from grognard.engines.core.scenario.scenariofile import open_scenario
+from grognard.engines.core.show.explain import Refusal
 
 GAMES = registry.games()
 SHORT = ("charge", "shevardino", "smolensk", "first-brigade", "low-hill")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.editor.whereabouts import page_of, place_of, said_in
-from engines.core.data.yamlio import load_text
+from grognard.app.editor.whereabouts import page_of, place_of, said_in
+from grognard.engines.core.data.yamlio import load_text
 
 TEXT = """\
 title: A test

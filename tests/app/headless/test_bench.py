@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from app.headless import bench
-from app.headless.bench import measure_play, slowest_replay
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
+from grognard.app.headless import bench
+from grognard.app.headless.bench import measure_play, slowest_replay
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
 from tests.conftest import grognard
 from tests.fixture_game.state import SEATS, Setup, State
 

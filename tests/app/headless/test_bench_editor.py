@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.headless.bench_editor import measure_editor
+from grognard.app.headless.bench_editor import measure_editor
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 MOST = {

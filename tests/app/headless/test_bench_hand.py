@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from engines.core.play.game import registry
+from grognard.engines.core.play.game import registry
 
 QUICK = ("risorgimento",)
 """Games whose positions are soon found; those of the others are searched for in the soak."""
@@ -22,7 +22,7 @@ GAMES = [
 @pytest.mark.parametrize("game", GAMES)
 def test_no_action_takes_more_gestures_than_it_may(game: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "app.headless.bench_hand", game],
+        [sys.executable, "-m", "grognard.app.headless.bench_hand", game],
         capture_output=True,
         text=True,
         check=True,

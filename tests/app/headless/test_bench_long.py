@@ -10,7 +10,7 @@ from tests.conftest import environment
 
 
 def test_a_long_game_is_measured_beside_a_short_one() -> None:
-    words = "from app.headless.bench_long import measure_long as m; import json"
+    words = "from grognard.app.headless.bench_long import measure_long as m; import json"
     words += "; print(json.dumps(m('columbia/mill-brook', timed=3, long=200)))"
     done = subprocess.run(
         [sys.executable, "-c", words],

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from app.lab.crew import Here
-from app.lab.plan import Wanted, arms_of
-from app.lab.run import Run
-from app.lab.store import Store
-from app.lab.task import Arm, tasks_of
+from grognard.app.lab.crew import Here
+from grognard.app.lab.plan import Wanted, arms_of
+from grognard.app.lab.run import Run
+from grognard.app.lab.store import Store
+from grognard.app.lab.task import Arm, tasks_of
 
 WANTED = Wanted(("fixture/picket",), "greedy,random", swap=True)
 SEEDS = range(1, 9)
@@ -34,4 +34,4 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Arm], Store]:
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of the extra is installed: reports have no plots, and are written at once."""
-    monkeypatch.setattr("app.lab.extras.find_spec", lambda _name: None)
+    monkeypatch.setattr("grognard.app.lab.extras.find_spec", lambda _name: None)

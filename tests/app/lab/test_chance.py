@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.lab.chance import (
+from grognard.app.lab.chance import (
     fisher,
     holm,
     mcnemar,

@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 
-from app.cli import main
-from app.lab.crew import Cluster, crew_of
-from app.lab.plan import Wanted, arms_of
-from app.lab.run import Progress, Run
-from app.lab.store import Store
-from app.lab.task import Refused, tasks_of
-from app.lab.worker import play_task
+from grognard.app.cli import main
+from grognard.app.lab.crew import Cluster, crew_of
+from grognard.app.lab.plan import Wanted, arms_of
+from grognard.app.lab.run import Progress, Run
+from grognard.app.lab.store import Store
+from grognard.app.lab.task import Refused, tasks_of
+from grognard.app.lab.worker import play_task
 from tests.app.lab.conftest import played
 from tests.app.lab.test_run import results
 from tests.conftest import environment
@@ -63,7 +63,7 @@ def test_a_scheduler_that_leaves_is_told_and_its_games_are_kept(
     bare: None,
 ) -> None:
     client = SimpleNamespace(Client=lambda _address, **_how: Leaving(most))
-    monkeypatch.setattr("app.lab.crew.need", lambda _name: client)
+    monkeypatch.setattr("grognard.app.lab.crew.need", lambda _name: client)
     words = ["lab", "fixture/picket", "--games", "9", "--bot", "random", "-o", str(tmp_path)]
     assert main([*words, "--scheduler", "tcp://there:8786"]) == 1
     told = capsys.readouterr()

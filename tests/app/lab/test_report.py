@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from app.lab import plots, report
-from app.lab.chance import wilson
-from app.lab.crew import crew_of
-from app.lab.extras import has
-from app.lab.mappicture import map_picture
-from app.lab.numbers import numbers_of, shift
-from app.lab.outcome import told
-from app.lab.store import Game, Store
-from app.lab.task import Arm, Bundle, Refused
-from engines.core.play.game import registry
+from grognard.app.lab import plots, report
+from grognard.app.lab.chance import wilson
+from grognard.app.lab.crew import crew_of
+from grognard.app.lab.extras import has
+from grognard.app.lab.mappicture import map_picture
+from grognard.app.lab.numbers import numbers_of, shift
+from grognard.app.lab.outcome import told
+from grognard.app.lab.store import Game, Store
+from grognard.app.lab.task import Arm, Bundle, Refused
+from grognard.engines.core.play.game import registry
 
 Whole = tuple[list[Arm], Store]
 

@@ -15,15 +15,15 @@ from typing import Any
 
 import pytest
 
-from app.finding import Unusable
-from app.lab.crew import Here, Processes, crew_of
-from app.lab.plan import Wanted, arms_of, read_options
-from app.lab.run import TRIES, Progress, Run
-from app.lab.store import NAME, Game, Store, opened
-from app.lab.task import Arm, Refused, Task, code_of, tasks_of
-from app.lab.worker import play_task
-from engines.core.play.bots import players_of
-from engines.core.play.game import registry
+from grognard.app.finding import Unusable
+from grognard.app.lab.crew import Here, Processes, crew_of
+from grognard.app.lab.plan import Wanted, arms_of, read_options
+from grognard.app.lab.run import TRIES, Progress, Run
+from grognard.app.lab.store import NAME, Game, Store, opened
+from grognard.app.lab.task import Arm, Refused, Task, code_of, tasks_of
+from grognard.app.lab.worker import play_task
+from grognard.engines.core.play.bots import players_of
+from grognard.engines.core.play.game import registry
 from tests.app.lab.conftest import SEEDS, WANTED, played
 from tests.conftest import environment
 
@@ -93,7 +93,7 @@ def test_a_fault_of_the_rules_is_the_result_of_its_game(
     def fails(*_words: object, **_more: object) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr("app.lab.playing.play", fails)
+    monkeypatch.setattr("grognard.app.lab.playing.play", fails)
     found = play_task(tasks_of(whole[0], [1])[0])
     assert found["result"]["fault"] == "ZeroDivisionError: by nothing"
 
@@ -194,7 +194,7 @@ def test_a_game_of_every_kind_is_looked_at(game: str) -> None:
 @pytest.mark.soak
 def test_no_worker_outlives_whoever_began_it(tmp_path: Path) -> None:
     words = ["lab", "gmt/charge", "--games", "400", "--workers", "2", "-o", str(tmp_path)]
-    head = subprocess.Popen([sys.executable, "-m", "app.cli", *words], env=environment())
+    head = subprocess.Popen([sys.executable, "-m", "grognard.app.cli", *words], env=environment())
     workers: set[int] = set()
     while len(workers) < 2:
         time.sleep(0.2)

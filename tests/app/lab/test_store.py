@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import main
-from app.lab.compare import read_base
-from app.lab.crew import Here
-from app.lab.plan import arms_of
-from app.lab.run import Run
-from app.lab.store import NAME, Store
-from app.lab.task import Refused, tasks_of
+from grognard.app.cli import main
+from grognard.app.lab.compare import read_base
+from grognard.app.lab.crew import Here
+from grognard.app.lab.plan import arms_of
+from grognard.app.lab.run import Run
+from grognard.app.lab.store import NAME, Store
+from grognard.app.lab.task import Refused, tasks_of
 from tests.app.lab.conftest import WANTED, played
 
 PLAN = "CREATE TABLE plan (name TEXT PRIMARY KEY, value TEXT NOT NULL)"

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from app.cli import main
-from app.finding import Unusable
-from app.lab import plots, report
-from app.lab.chance import BEYOND
-from app.lab.compare import arms_again, moved, read_base
-from app.lab.numbers import numbers_of
-from app.lab.plan import Wanted, arms_of
-from app.lab.store import Game, Store
-from app.lab.sweep import read_sweep, with_sweeps
-from app.lab.task import Arm, Refused, tasks_of
-from app.lab.worker import play_task
-from engines.core.data import tabledata
-from engines.core.data.tabledata import read_data, resolved
+from grognard.app.cli import main
+from grognard.app.finding import Unusable
+from grognard.app.lab import plots, report
+from grognard.app.lab.chance import BEYOND
+from grognard.app.lab.compare import arms_again, moved, read_base
+from grognard.app.lab.numbers import numbers_of
+from grognard.app.lab.plan import Wanted, arms_of
+from grognard.app.lab.store import Game, Store
+from grognard.app.lab.sweep import read_sweep, with_sweeps
+from grognard.app.lab.task import Arm, Refused, tasks_of
+from grognard.app.lab.worker import play_task
+from grognard.engines.core.data import tabledata
+from grognard.engines.core.data.tabledata import read_data, resolved
 
 TURNS = "scenario.yaml:stages/ford/clock/turns=2..6/2"
 GUARDS = "tables.yaml:tables/constants/straggler_attack_drm/value=-3..1/2"
@@ -53,7 +53,11 @@ def test_a_path_leads_by_keys_places_and_ids() -> None:
 
 
 def test_a_table_is_read_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    package, name, path = "engines.columbia", "tables.yaml", "tables/constants/dice_sides/value"
+    package, name, path = (
+        "grognard.engines.columbia",
+        "tables.yaml",
+        "tables/constants/dice_sides/value",
+    )
     monkeypatch.setattr(tabledata, "_OTHERWISE", {})
     tabledata.otherwise(package, name, path, "8")
     rows = read_data(package, name, "tables")["constants"]["rows"]

@@ -8,18 +8,18 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.lab import report
-from app.lab.crew import Here
-from app.lab.run import Progress
-from app.lab.store import opened
-from app.lab.window import LabWindow
-from engines.core.play.game import registry
+from grognard.app.lab import report
+from grognard.app.lab.crew import Here
+from grognard.app.lab.run import Progress
+from grognard.app.lab.store import opened
+from grognard.app.lab.window import LabWindow
+from grognard.engines.core.play.game import registry
 
 
 @pytest.fixture
 def lab(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bare: None) -> LabWindow:
-    monkeypatch.setattr("app.lab.window.data_folder", lambda: tmp_path)
-    monkeypatch.setattr("app.lab.window.crew_of", lambda _hands, _address: Here())
+    monkeypatch.setattr("grognard.app.lab.window.data_folder", lambda: tmp_path)
+    monkeypatch.setattr("grognard.app.lab.window.crew_of", lambda _hands, _address: Here())
     window = LabWindow({"fixture": registry["fixture"]})
     qtbot.addWidget(window)
     window.show()
@@ -71,7 +71,7 @@ def test_what_cannot_be_written_is_told(qtbot: QtBot, lab: LabWindow, tmp_path: 
 def test_a_report_that_nothing_opens_is_told_where_it_is(
     lab: LabWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.lab.window.QDesktopServices.openUrl", lambda _url: False)
+    monkeypatch.setattr("grognard.app.lab.window.QDesktopServices.openUrl", lambda _url: False)
     lab.folder = lab.order().folder
     lab.open_report()
     assert str(lab.folder / report.NAME) in lab.left.text()

@@ -9,16 +9,18 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.library.battles import ROLE
-from app.library.facts import balance_of, balances, facts_of, length_of, read_balance
-from app.library.form import offered
-from app.library.page import LibraryPage
-from app.settings import Settings
-from engines.core.play.game import registry
+from grognard.app.library.battles import ROLE
+from grognard.app.library.facts import balance_of, balances, facts_of, length_of, read_balance
+from grognard.app.library.form import offered
+from grognard.app.library.page import LibraryPage
+from grognard.app.settings import Settings
+from grognard.engines.core.play.game import registry
 from tests.app.table.toy import Toy
 
 GAMES = {
-    name: game for name, game in registry.games().items() if type(game).__module__[:7] == "engines"
+    name: game
+    for name, game in registry.games().items()
+    if game.package.startswith("grognard.engines.")
 }
 ALL = [(game, info) for game in GAMES.values() for info in game.scenarios()]
 

@@ -11,12 +11,12 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from app.library.keptgames import AT_ONCE, ROLE, KeptGames
-from app.settings import Settings, autosave_folder, bin_folder
-from engines.core.keep.autosaves import autosaves, new_autosave
-from engines.core.keep.saves import SaveFile, summary
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.app.library.keptgames import AT_ONCE, ROLE, KeptGames
+from grognard.app.settings import Settings, autosave_folder, bin_folder
+from grognard.engines.core.keep.autosaves import autosaves, new_autosave
+from grognard.engines.core.keep.saves import SaveFile, summary
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 from tests.app.table.toy import Toy
 
 TOY = Toy()

@@ -11,16 +11,16 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.library.battles import ROLE
-from app.library.page import LibraryPage
-from app.library.sketch import sketch, with_pieces
-from app.settings import Settings
-from engines.core.data.problems import Problem
-from engines.core.data.text import text
-from engines.core.keep.saveformat import Header, Summary
-from engines.core.play.game import registry
-from engines.core.play.setups import ScenarioInfo
-from engines.core.show.explain import Verdict
+from grognard.app.library.battles import ROLE
+from grognard.app.library.page import LibraryPage
+from grognard.app.library.sketch import sketch, with_pieces
+from grognard.app.settings import Settings
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import text
+from grognard.engines.core.keep.saveformat import Header, Summary
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.show.explain import Verdict
 from tests.app.table.toy import Toy
 
 

@@ -11,10 +11,10 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
-from app.cli import main
-from app.rulebook import export as paper
-from app.rulebook.diagram import svgs
-from app.rulebook.export import (
+from grognard.app.cli import main
+from grognard.app.rulebook import export as paper
+from grognard.app.rulebook.diagram import svgs
+from grognard.app.rulebook.export import (
     _caption,
     _chaptered,
     _contents,
@@ -29,10 +29,10 @@ from app.rulebook.export import (
     export_aid,
     keep_heads,
 )
-from app.rulebook.shelf import Shelf, shelf
-from engines.core.play.session import Session
-from engines.core.proof.rulebook import Rulebook
-from engines.core.proof.story import tell
+from grognard.app.rulebook.shelf import Shelf, shelf
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.proof.story import tell
 
 GAMES = ("columbia", "eagle", "europa", "gmt", "risorgimento")
 

@@ -10,17 +10,17 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.rulebook.pages import table_html
-from app.rulebook.panel import RulebookPanel
-from app.rulebook.shelf import Shelf, shelf
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.proof.rulebook import Rulebook, RuleTable
+from grognard.app.rulebook.pages import table_html
+from grognard.app.rulebook.panel import RulebookPanel
+from grognard.app.rulebook.shelf import Shelf, shelf
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.rulebook import Rulebook, RuleTable
 
 
 @pytest.fixture
 def panel(qapp: QApplication, qtbot: QtBot) -> RulebookPanel:
-    book, problems = Rulebook.load(files("engines.gmt"))
+    book, problems = Rulebook.load(files("grognard.engines.gmt"))
     assert problems == []
     made = RulebookPanel(book)
     qtbot.addWidget(made)
@@ -138,8 +138,10 @@ def test_how_players_speak_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None
     """Every table of a game opens the same book, with the same words under which it is searched."""
     first = Shelf(registry["gmt"])
     assert not first.problems
-    monkeypatch.setattr("engines.core.data.yamlio.load_file", lambda *_: pytest.fail("read again"))
     monkeypatch.setattr(
-        "engines.core.proof.wording.load_file", lambda *_: pytest.fail("read again")
+        "grognard.engines.core.data.yamlio.load_file", lambda *_: pytest.fail("read again")
+    )
+    monkeypatch.setattr(
+        "grognard.engines.core.proof.wording.load_file", lambda *_: pytest.fail("read again")
     )
     assert Shelf(registry["gmt"]).spoken is first.spoken

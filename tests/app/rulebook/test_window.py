@@ -9,14 +9,14 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.rulebook.example import ExamplePane
-from app.rulebook.pages import Used, rule_html, table_html
-from app.rulebook.shelf import Shelf, shelf
-from app.rulebook.window import ReadingWindow
-from app.settings import Settings
-from engines.core.play.session import Session
-from engines.core.proof.finding import Finder
-from engines.core.proof.rulebook import RuleTable
+from grognard.app.rulebook.example import ExamplePane
+from grognard.app.rulebook.pages import Used, rule_html, table_html
+from grognard.app.rulebook.shelf import Shelf, shelf
+from grognard.app.rulebook.window import ReadingWindow
+from grognard.app.settings import Settings
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.finding import Finder
+from grognard.engines.core.proof.rulebook import RuleTable
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def window(
     finds: Finder,
     monkeypatch: pytest.MonkeyPatch,
 ) -> ReadingWindow:
-    monkeypatch.setattr("app.rulebook.window.finder", lambda: finds)
+    monkeypatch.setattr("grognard.app.rulebook.window.finder", lambda: finds)
     made = ReadingWindow(shelf("gmt"), settings)
     qtbot.addWidget(made)
     made.show()

@@ -14,13 +14,13 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.look import apply
-from app.main import Window
-from app.settings import Settings
-from engines.core.board.tabletop import Base, Point
-from engines.core.play.session import Session
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.game import Risorgimento
+from grognard.app.look import apply
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.engines.core.board.tabletop import Base, Point
+from grognard.engines.core.play.session import Session
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.game import Risorgimento
 
 GAME = Risorgimento()
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -14,11 +14,11 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.look import apply
-from app.main import Window
-from app.settings import Settings
-from engines.columbia.game import Borodino1812
-from engines.core.play.session import Session
+from grognard.app.look import apply
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.engines.columbia.game import Borodino1812
+from grognard.engines.core.play.session import Session
 
 GAME = Borodino1812()
 LEFT = Qt.MouseButton.LeftButton

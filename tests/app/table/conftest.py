@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from app.look import apply
-from app.main import Window
-from app.settings import Settings
+from grognard.app.look import apply
+from grognard.app.main import Window
+from grognard.app.settings import Settings
 from tests.app.table.toy import Toy
 
 
@@ -35,7 +35,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.fixture(autouse=True)
 def _no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at the library here: no map is drawn for its pictures."""
-    monkeypatch.setattr("app.library.thumbnails.Thumbnails.want", lambda *_: None)
+    monkeypatch.setattr("grognard.app.library.thumbnails.Thumbnails.want", lambda *_: None)
 
 
 @pytest.fixture

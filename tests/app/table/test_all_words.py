@@ -25,11 +25,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.look import apply
-from app.main import Window
-from app.settings import Settings
-from engines.core.play.game import registry
-from engines.core.proof.rulebook import Rulebook
+from grognard.app.look import apply
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.rulebook import Rulebook
 from tests.contract.pseudo import LETTERS, PSEUDO
 
 MARKUP = re.compile(r"<style.*?</style>|<[^>]*>|&\w+;", re.DOTALL)
@@ -38,7 +38,9 @@ NAMES = re.compile(
     r"grognard|\b[\w.-]+\.(ini|grognard|yaml)\b|\b\w{1,12}(\.[a-z0-9_]+)+\b", re.IGNORECASE
 )
 """Names that no language changes: the program's, those of files and rules."""
-GAMES = [game.id for game in registry.games().values() if game.package.startswith("engines.")]
+GAMES = [
+    game.id for game in registry.games().values() if game.package.startswith("grognard.engines.")
+]
 BREAK = "\u200b"
 """Where the id of a rule may be broken."""
 QTS_OWN = ("ScrollLeftButton", "ScrollRightButton")
@@ -51,7 +53,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     settings = Settings(QSettings(str(tmp_path / "set.ini"), QSettings.Format.IniFormat))
     settings.animation = "off"
     apply(qapp, settings.surround, settings.scale)
-    monkeypatch.setattr("engines.core.data.text._spoken", [PSEUDO])
+    monkeypatch.setattr("grognard.engines.core.data.text._spoken", [PSEUDO])
     made = Window(settings, {game: registry[game] for game in GAMES})
     made.resize(1366, 768)  # the screen of the tests is smaller
     made.show()

@@ -9,11 +9,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.table.prompt.choicelist import ChoiceList
-from engines.core.play.bots import play, players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.app.main import Window
+from grognard.app.table.prompt.choicelist import ChoiceList
+from grognard.engines.core.play.bots import play, players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 from tests.app.table.test_in_hand import Mouse
 from tests.app.table.test_together import asked, pull, setup, window
 from tests.engines.eagle.test_table import asked as between_captains

@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.shortcuts import COMMANDS
-from app.tableacts import TABLE_ACTS
+from grognard.app.main import Window
+from grognard.app.shortcuts import COMMANDS
+from grognard.app.tableacts import TABLE_ACTS
 
 NONE = Qt.KeyboardModifier.NoModifier
 Play = Callable[..., Any]

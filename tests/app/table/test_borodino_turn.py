@@ -12,14 +12,14 @@ from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.look import apply
-from app.main import Window
-from app.settings import Settings
-from app.table.gestures.gesture import DECLINING
-from app.table.panels.displays import BESIDE
-from app.table.prompt.choicelist import ChoiceButton
-from engines.core.play.bots import Bot, Eyes
-from engines.core.play.game import registry
+from grognard.app.look import apply
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.app.table.gestures.gesture import DECLINING
+from grognard.app.table.panels.displays import BESIDE
+from grognard.app.table.prompt.choicelist import ChoiceButton
+from grognard.engines.core.play.bots import Bot, Eyes
+from grognard.engines.core.play.game import registry
 
 LEFT = Qt.MouseButton.LeftButton
 SEED = "7"

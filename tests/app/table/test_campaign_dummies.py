@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.table.prompt.editors import Steppers
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.app.main import Window
+from grognard.app.table.prompt.editors import Steppers
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 from tests.app.table.test_in_hand import Mouse
 from tests.app.table.test_together import window
 

@@ -8,10 +8,10 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.table.panels.labels import Title
-from app.table.prompt.editors import Steppers
-from engines.core.show.views import Overlay
+from grognard.app.main import Window
+from grognard.app.table.panels.labels import Title
+from grognard.app.table.prompt.editors import Steppers
+from grognard.engines.core.show.views import Overlay
 from tests.app.table.test_in_hand import Mouse
 from tests.app.table.test_together import asked, window
 

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from engines.core.play.session import Session
+from grognard.app.main import Window
+from grognard.engines.core.play.session import Session
 from tests.app.table.blocks import Hand, begun, scenario, window
 
 

@@ -11,11 +11,11 @@ import pytest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from engines.columbia.field.fog_of_war import sees
-from engines.columbia.field.position import on_map
-from engines.core.data.text import text
-from engines.core.show.explain import ASIDE, Verdict
-from engines.core.show.views import Answer
+from grognard.engines.columbia.field.fog_of_war import sees
+from grognard.engines.columbia.field.position import on_map
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import ASIDE, Verdict
+from grognard.engines.core.show.views import Answer
 from tests.app.table.blocks import GAME, LEFT, Hand, begun, scenario, window
 
 AUTO = "auto"

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.table.panels.words import RECKONING
+from grognard.app.table.panels.words import RECKONING
 from tests.app.table.blocks import Hand, begun, window
 
 HQ, NEAR, FAR = "davout", "i-2-friant", "i-5-compans"

@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QTextBrowser, QTreeWidget, QTreeWidgetItem
 
-from app.look import LIGHT, look
-from app.main import Window
-from app.settings import SURROUNDS
+from grognard.app.look import LIGHT, look
+from grognard.app.main import Window
+from grognard.app.settings import SURROUNDS
 from tests.conftest import ROOT
 
 LEAST = 4.5

@@ -12,14 +12,14 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.board.map.workshop import workshop
-from app.look import apply
-from app.main import Window
-from app.settings import Settings
-from app.table.model.overlays import arguments_of, filling
-from engines.core.play.bots import Eyes, RandomBot
-from engines.core.play.game import registry
-from engines.core.play.inquiries import NoAnswer
+from grognard.app.board.map.workshop import workshop
+from grognard.app.look import apply
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.app.table.model.overlays import arguments_of, filling
+from grognard.engines.core.play.bots import Eyes, RandomBot
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.inquiries import NoAnswer
 
 SHIPPED = {
     f"{game.id}/{info.id}": (game, info)

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from engines.core.play.bots import Bot, Eyes
-from engines.core.show.asks import Choice
+from grognard.app.main import Window
+from grognard.engines.core.play.bots import Bot, Eyes
+from grognard.engines.core.show.asks import Choice
 
 Play = Callable[..., Any]
 

@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
-from app.main import Window
-from app.settings import PACES
-from app.table.computer import PAUSES
-from engines.core.data.text import verbatim
-from engines.core.show.explain import LogEntry, Roll
+from grognard.app.main import Window
+from grognard.app.settings import PACES
+from grognard.app.table.computer import PAUSES
+from grognard.engines.core.data.text import verbatim
+from grognard.engines.core.show.explain import LogEntry, Roll
 from tests.app.table.toy import centre
 
 Play = Callable[..., Any]

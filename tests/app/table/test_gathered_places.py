@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
+from grognard.app.main import Window
 from tests.app.table.test_in_hand import Mouse
 from tests.app.table.test_together import asked, window
 

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.board.mouse import Mouse
-from app.main import Window
-from engines.core.play.game import registry
+from grognard.app.board.mouse import Mouse
+from grognard.app.main import Window
+from grognard.engines.core.play.game import registry
 from tests.app.table.test_together import window
 
 __all__ = ["window"]

@@ -12,10 +12,10 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.settings import Settings
-from engines.core.keep import loading
-from engines.core.keep.pins import pin_fits
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.engines.core.keep import loading
+from grognard.engines.core.keep.pins import pin_fits
 from tests.app.table.toy import Toy
 
 NONE = Qt.KeyboardModifier.NoModifier

@@ -10,13 +10,13 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.board.canvas import BoardCanvas
-from app.board.map.key import PARTS, MapKey
-from app.board.map.swatches import shown_on
-from app.board.theme import load_theme
-from app.main import Window
-from engines.core.data.text import named
-from engines.core.show.views import BoardView
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.map.key import PARTS, MapKey
+from grognard.app.board.map.swatches import shown_on
+from grognard.app.board.theme import load_theme
+from grognard.app.main import Window
+from grognard.engines.core.data.text import named
+from grognard.engines.core.show.views import BoardView
 from tests.app.board import sample
 
 Play = Callable[..., Any]

@@ -10,12 +10,12 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from app.main import Window
-from app.settings import Settings
-from app.table.hands.menu import MOST_ENTRIES
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.terms import INQUIRIES
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.app.table.hands.menu import MOST_ENTRIES
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.terms import INQUIRIES
 
 BATTLES = {
     "columbia": "shevardino",

@@ -14,9 +14,9 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from app.look import apply
-from app.main import Window
-from app.settings import Settings
+from grognard.app.look import apply
+from grognard.app.main import Window
+from grognard.app.settings import Settings
 from tests.app.table.toy import Toy, centre
 
 

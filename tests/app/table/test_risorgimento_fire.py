@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from engines.core.show.views import Overlay
-from engines.risorgimento.charge.charges import Notes
+from grognard.app.main import Window
+from grognard.engines.core.show.views import Overlay
+from grognard.engines.risorgimento.charge.charges import Notes
 from tests.app.table.bases import LEFT, Player, begun, placed, window
 
 FIRER = placed("84e-1", 10, 35, 0, formation="line")

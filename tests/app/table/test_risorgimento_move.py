@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from engines.core.board.tabletop import Point
+from grognard.app.main import Window
+from grognard.engines.core.board.tabletop import Point
 from tests.app.table.bases import ALT, LEFT, SHIFT, Player, begun, placed, window
 
 FOE = placed("ir39-1", 52, 12, 180, formation="line")

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.shortcuts import Palette
-from app.table.prompt.seating import LOCKED, Seating
-from engines.core.keep.loading import load_save
+from grognard.app.main import Window
+from grognard.app.shortcuts import Palette
+from grognard.app.table.prompt.seating import LOCKED, Seating
+from grognard.engines.core.keep.loading import load_save
 from tests.app.table.model.keeper import Nowhere
 
 Play = Callable[..., Any]

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QApplication
 
-from app.board.camera import roomiest
-from app.main import Window
-from engines.core.play.game import registry
+from grognard.app.board.camera import roomiest
+from grognard.app.main import Window
+from grognard.engines.core.play.game import registry
 from tests.app.table.test_together import window
 
 __all__ = ["window"]

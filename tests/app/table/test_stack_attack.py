@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.table.gestures.wholestack import WholeStack
-from app.table.prompt.choicelist import ChoiceList
-from app.table.prompt.editors import Checks
-from engines.core.show.choices import words_of
+from grognard.app.main import Window
+from grognard.app.table.gestures.wholestack import WholeStack
+from grognard.app.table.prompt.choicelist import ChoiceList
+from grognard.app.table.prompt.editors import Checks
+from grognard.engines.core.show.choices import words_of
 from tests.app.table.test_attacks import dragged
 from tests.app.table.test_in_hand import Mouse
 from tests.app.table.test_together import asked, window

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.table.gestures.gesture import path_of
+from grognard.app.main import Window
+from grognard.app.table.gestures.gesture import path_of
 from tests.app.table.test_in_hand import Mouse
 from tests.app.table.test_together import asked, window
 

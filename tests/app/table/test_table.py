@@ -11,10 +11,10 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.keyeditor import ShortcutEditor
-from app.main import Window
-from app.shortcuts import COMMANDS, Palette
-from engines.core.play.session import Session
+from grognard.app.keyeditor import ShortcutEditor
+from grognard.app.main import Window
+from grognard.app.shortcuts import COMMANDS, Palette
+from grognard.engines.core.play.session import Session
 
 NONE = Qt.KeyboardModifier.NoModifier
 Play = Callable[..., Any]
@@ -92,7 +92,7 @@ def test_the_curtain_hides_everything(play: Play, qtbot: QtBot) -> None:
 
 
 def test_the_curtain_with_a_pin(play: Play, qtbot: QtBot) -> None:
-    from engines.core.keep.pins import hash_pin
+    from grognard.engines.core.keep.pins import hash_pin
 
     page = play("pick secret pick")
     page.curtain.pins["red"] = hash_pin("1812")

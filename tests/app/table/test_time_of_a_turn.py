@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from engines.core.play.bots import Bot, Eyes
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.core.think.script import Scripted
-from engines.core.think.thinker import Thinker
+from grognard.app.main import Window
+from grognard.engines.core.play.bots import Bot, Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.think.script import Scripted
+from grognard.engines.core.think.thinker import Thinker
 
 Play = Callable[..., Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.table.model.marks import highlights
+from grognard.app.table.model.marks import highlights
 from tests.app.table.test_together import asked
 from tests.contract.handling import table_of
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.core.data.text import Text, named, text
-from engines.core.play.game import Game
-from engines.core.play.inquiries import Inquiry
-from engines.core.play.setups import Option, ScenarioInfo, Seat
-from engines.core.play.table import Table
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Subset
-from engines.core.show.explain import Modifier, Refusal, Verdict
-from engines.core.show.views import (
+from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.inquiries import Inquiry
+from grognard.engines.core.play.setups import Option, ScenarioInfo, Seat
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Procedure, Subset
+from grognard.engines.core.show.explain import Modifier, Refusal, Verdict
+from grognard.engines.core.show.views import (
     Answer,
     BoardView,
     Overlay,
@@ -199,7 +199,7 @@ class Toy(Game[Setup, State]):
     id = "toy"
     title = "The Toy War"
     edition = "first"
-    package = "engines.gmt"
+    package = "grognard.engines.gmt"
     state = State
     terms: Mapping[str, Text] = {
         "blue": named("side", "Blue"),

@@ -12,9 +12,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.settings import autosave_folder
-from engines.core.keep.loading import load_save
+from grognard.app.main import Window
+from grognard.app.settings import autosave_folder
+from grognard.engines.core.keep.loading import load_save
 
 Play = Callable[..., Any]
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from app.main import Window
-from app.window.faults import LONGEST
+from grognard.app.main import Window
+from grognard.app.window.faults import LONGEST
 
 
 @pytest.fixture

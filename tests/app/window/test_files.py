@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from app.keeping import autosaves, crashed
-from app.main import Window
-from app.settings import autosave_folder
-from engines.core.data.problems import Problem
-from engines.core.keep.saves import SaveError
+from grognard.app.keeping import autosaves, crashed
+from grognard.app.main import Window
+from grognard.app.settings import autosave_folder
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.keep.saves import SaveError
 
 Play = Callable[..., Any]
 

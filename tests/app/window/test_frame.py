@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect
 
-from app.main import Window
-from app.window.frame import SIZE
+from grognard.app.main import Window
+from grognard.app.window.frame import SIZE
 
 
 @pytest.mark.parametrize(

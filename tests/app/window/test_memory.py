@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from engines.core.play.game import registry
-from engines.core.play.setups import LoadedSetup
+from grognard.app.main import Window
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.setups import LoadedSetup
 
 GAMES = ("gmt", "columbia", "eagle", "europa", "risorgimento")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.main import Window
+from grognard.app.main import Window
 
 
 def loose(before: set[QWidget]) -> list[str]:

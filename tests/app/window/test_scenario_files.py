@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import main
-from app.editor import shelf
-from app.main import Window
-from engines.core.play.game import registry
+from grognard.app.cli import main
+from grognard.app.editor import shelf
+from grognard.app.main import Window
+from grognard.engines.core.play.game import registry
 from tests.conftest import ROOT
 
 SOUND = ROOT / "tests" / "fixture_game" / "scenarios" / "picket.yaml"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from app.main import Window
-from app.table.computer import Computer
-from engines.core.keep.saves import SaveFile
-from engines.core.play.session import Session
+from grognard.app.main import Window
+from grognard.app.table.computer import Computer
+from grognard.engines.core.keep.saves import SaveFile
+from grognard.engines.core.play.session import Session
 
 
 @pytest.mark.parametrize("kind", ["computer", "nobody-at-all", ""])

@@ -8,24 +8,24 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engines.columbia.field.effects import move_to
-from engines.columbia.scenario.load import initial_state, load_setup
-from engines.columbia.setup import Board, Setup
-from engines.columbia.state import ABSENT, State
-from engines.columbia.turn.turn import TURN
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.play.dice import ScriptedDice
-from engines.core.play.table import Table
-from engines.core.play.turn import Turn
-from engines.core.show.asks import PASS, Ask, Choice, Procedure
-from engines.core.show.explain import GameOver, Verdict
+from grognard.engines.columbia.field.effects import move_to
+from grognard.engines.columbia.scenario.load import initial_state, load_setup
+from grognard.engines.columbia.setup import Board, Setup
+from grognard.engines.columbia.state import ABSENT, State
+from grognard.engines.columbia.turn.turn import TURN
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.dice import ScriptedDice
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.play.turn import Turn
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Procedure
+from grognard.engines.core.show.explain import GameOver, Verdict
 
 
 @cache
 def scenario(name: str, **options: str) -> Setup:
     """A shipped scenario, read once: a Setup never changes."""
-    return load_setup(files("scenarios.columbia").joinpath(f"{name}.yaml"), options)
+    return load_setup(files("grognard.scenarios.columbia").joinpath(f"{name}.yaml"), options)
 
 
 def campaign() -> Setup:

@@ -13,15 +13,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.columbia.battle.firing import fire_of
-from engines.columbia.map.ground import Area, Border, Ground, border_key
-from engines.columbia.setup import Board, Day, Setup
-from engines.columbia.state import BOXES, Block, BlockType, Entry, State
-from engines.core.board import areas as core
-from engines.core.play.dice import ScriptedDice
-from engines.core.play.table import Table
-from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.explain import LogEntry, Roll
+from grognard.engines.columbia.battle.firing import fire_of
+from grognard.engines.columbia.map.ground import Area, Border, Ground, border_key
+from grognard.engines.columbia.setup import Board, Day, Setup
+from grognard.engines.columbia.state import BOXES, Block, BlockType, Entry, State
+from grognard.engines.core.board import areas as core
+from grognard.engines.core.play.dice import ScriptedDice
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.core.show.explain import LogEntry, Roll
 from tests.engines.columbia.drive import phase
 from tests.engines.columbia.viewfield import INFO, kind
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from engines.columbia.state import BlockType
+from grognard.engines.columbia.state import BlockType
 
 CROSSINGS = ("bridge", "dam", "ford")
 WATERS = ("river", "stream")
@@ -26,7 +26,7 @@ STACK = {"clear": 4, "woods": 3, "swamp": 2}
 @cache
 def chart() -> Any:
     """The map as its file has it."""
-    path = files("scenarios.columbia").joinpath("maps/borodino.yaml")
+    path = files("grognard.scenarios.columbia").joinpath("maps/borodino.yaml")
     return yaml.load(path.read_text("utf-8"), Loader=yaml.BaseLoader)  # noqa: S506 - text only
 
 

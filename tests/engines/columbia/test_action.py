@@ -6,23 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from engines.columbia.battle.mainattack import main_phase
-from engines.columbia.bombardment.bombardment import (
+from grognard.engines.columbia.battle.mainattack import main_phase
+from grognard.engines.columbia.bombardment.bombardment import (
     Bombardments,
     bombard_phase,
     firepower,
     modifiers,
     why_no_fire,
 )
-from engines.columbia.field.effects import change
-from engines.columbia.field.situation import situation
-from engines.columbia.map.ground import border_key
-from engines.columbia.movement.movement import OrderedMoves, move_phase
-from engines.columbia.movement.pinning import fix_pins, pin_phase
-from engines.columbia.movement.stacking import Cure, Onward, overstacked, stack_phase
-from engines.columbia.movement.stragglers import StragglerMoves, straggle_phase
-from engines.columbia.state import ELIMINATED, OFF_MAP, Entry
-from engines.columbia.turn.turn import TURN
+from grognard.engines.columbia.field.effects import change
+from grognard.engines.columbia.field.situation import situation
+from grognard.engines.columbia.map.ground import border_key
+from grognard.engines.columbia.movement.movement import OrderedMoves, move_phase
+from grognard.engines.columbia.movement.pinning import fix_pins, pin_phase
+from grognard.engines.columbia.movement.stacking import Cure, Onward, overstacked, stack_phase
+from grognard.engines.columbia.movement.stragglers import StragglerMoves, straggle_phase
+from grognard.engines.columbia.state import ELIMINATED, OFF_MAP, Entry
+from grognard.engines.columbia.turn.turn import TURN
 from tests.engines.columbia.drive import Drive, scenario
 
 BORODINO, SHEVARDINO = scenario("borodino"), scenario("shevardino")

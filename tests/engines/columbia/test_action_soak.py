@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from engines.columbia.command import command
-from engines.columbia.field.border_ways import QUIET, limits_of_stacking
-from engines.columbia.field.position import room
-from engines.columbia.field.situation import Situation, situation
-from engines.columbia.game import Borodino1812
-from engines.columbia.movement import movement
-from engines.columbia.movement.movement import Moves
-from engines.columbia.movement.stacking import Cure, room_of
-from engines.core.play.bots import Eyes, RandomBot
-from engines.core.play.memo import Memo
-from engines.core.play.session import Session
+from grognard.engines.columbia.command import command
+from grognard.engines.columbia.field.border_ways import QUIET, limits_of_stacking
+from grognard.engines.columbia.field.position import room
+from grognard.engines.columbia.field.situation import Situation, situation
+from grognard.engines.columbia.game import Borodino1812
+from grognard.engines.columbia.movement import movement
+from grognard.engines.columbia.movement.movement import Moves
+from grognard.engines.columbia.movement.stacking import Cure, room_of
+from grognard.engines.core.play.bots import Eyes, RandomBot
+from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.play.session import Session
 from tests.engines.columbia.drive import Drive, scenario
 
 BORODINO = scenario("borodino")

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.dice import HashDice
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.session import Session
-from engines.core.play.table import Table
-from engines.core.show.asks import PASS, Ask
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import PASS, Ask
 
 
 @pytest.fixture(scope="module")

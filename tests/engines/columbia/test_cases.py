@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.game import registry
-from engines.core.proof.caserun import run_case
-from engines.core.proof.cases import CaseResult, read_case
-from engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.caserun import run_case
+from grognard.engines.core.proof.cases import CaseResult, read_case
+from grognard.engines.core.proof.rulebook import Rulebook
 
 CASES = Path(__file__).parents[2] / "cases" / "columbia"
 FILES = sorted(CASES.rglob("*.yaml"))

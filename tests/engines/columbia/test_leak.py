@@ -11,21 +11,21 @@ from typing import Any
 
 import pytest
 
-from engines.columbia.bombardment.bombardment import bombard_phase
-from engines.columbia.field.effects import change
-from engines.columbia.game import Borodino1812
-from engines.columbia.odds.resample import resample
-from engines.columbia.scenario.load import load_setup, scenario_infos
-from engines.columbia.state import ELIMINATED
-from engines.columbia.table.inquiries import INQUIRIES
-from engines.columbia.table.view import table_view
-from engines.core.data.codec import encode
-from engines.core.data.text import Text
-from engines.core.play.dice import HashDice
-from engines.core.play.session import Session
-from engines.core.play.table import Table
-from engines.core.show.asks import PASS, Ask
-from engines.core.show.explain import LogEntry
+from grognard.engines.columbia.bombardment.bombardment import bombard_phase
+from grognard.engines.columbia.field.effects import change
+from grognard.engines.columbia.game import Borodino1812
+from grognard.engines.columbia.odds.resample import resample
+from grognard.engines.columbia.scenario.load import load_setup, scenario_infos
+from grognard.engines.columbia.state import ELIMINATED
+from grognard.engines.columbia.table.inquiries import INQUIRIES
+from grognard.engines.columbia.table.view import table_view
+from grognard.engines.core.data.codec import encode
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import PASS, Ask
+from grognard.engines.core.show.explain import LogEntry
 from tests.engines.columbia.drive import Drive
 
 GAME = Borodino1812()

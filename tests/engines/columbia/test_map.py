@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 from shapely.geometry import LineString, Point, Polygon
 
-from engines.columbia.field.boardview import board_view
-from engines.columbia.map.crossing import (
+from grognard.engines.columbia.field.boardview import board_view
+from grognard.engines.columbia.map.crossing import (
     artillery_may_cross,
     limit,
     passable,
@@ -18,11 +18,11 @@ from engines.columbia.map.crossing import (
     roads_of,
     why_no_artillery,
 )
-from engines.columbia.map.ground import border_key
-from engines.columbia.scenario.load import initial_state, load_setup
-from engines.columbia.setup import Setup
-from engines.columbia.state import State
-from engines.columbia.tables import stacking_limit, tables
+from grognard.engines.columbia.map.ground import border_key
+from grognard.engines.columbia.scenario.load import initial_state, load_setup
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import State
+from grognard.engines.columbia.tables import stacking_limit, tables
 from tests.engines.columbia.scenario.test_load import BOARD, shipped
 
 

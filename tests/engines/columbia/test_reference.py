@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from engines.columbia.battle.firing import fire_of, why_not_bayonet, why_not_fire
-from engines.columbia.battle.retreat import retreats
-from engines.columbia.command.command import in_command
-from engines.columbia.field.border_ways import mobility
-from engines.columbia.field.position import strength
-from engines.columbia.field.situation import Situation
-from engines.columbia.map.crossing import limit, passable
-from engines.columbia.state import Battle, Block, BlockType, Entry, State
-from engines.columbia.supply.supply import lines
-from engines.core.data.frozen import evolve
+from grognard.engines.columbia.battle.firing import fire_of, why_not_bayonet, why_not_fire
+from grognard.engines.columbia.battle.retreat import retreats
+from grognard.engines.columbia.command.command import in_command
+from grognard.engines.columbia.field.border_ways import mobility
+from grognard.engines.columbia.field.position import strength
+from grognard.engines.columbia.field.situation import Situation
+from grognard.engines.columbia.map.crossing import limit, passable
+from grognard.engines.columbia.state import Battle, Block, BlockType, Entry, State
+from grognard.engines.columbia.supply.supply import lines
+from grognard.engines.core.data.frozen import evolve
 from tests.engines.columbia.drive import scenario
 from tests.engines.columbia.reference import Entered, Field, Shot, chart, fire
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.columbia.command.command import command_phase
-from engines.columbia.game import Borodino1812
-from engines.core.play.bots import RandomBot
-from engines.core.play.session import Session
-from engines.core.proof.rulebook import Rulebook
-from engines.core.show.asks import Ask, Choice, Choices
+from grognard.engines.columbia.command.command import command_phase
+from grognard.engines.columbia.game import Borodino1812
+from grognard.engines.core.play.bots import RandomBot
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.show.asks import Ask, Choice, Choices
 from tests.engines.columbia.drive import Drive, scenario
 from tests.engines.columbia.fray import Fray, foot
 

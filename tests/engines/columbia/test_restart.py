@@ -5,11 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 from random import Random
 
-from engines.core.play.dice import HashDice
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.play.table import Table
-from engines.core.show.asks import Choice
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import Choice
 
 KINDS = {
     "bid",
@@ -26,7 +26,7 @@ KINDS = {
 
 def test_rests_of_the_campaign() -> None:
     game = registry["columbia"]
-    source = files("scenarios.columbia").joinpath("campaign.yaml")
+    source = files("grognard.scenarios.columbia").joinpath("campaign.yaml")
     setup = game.load(source, {"bid": "yes"})
     session, rng = Session(game, setup, "rest"), Random(4)
     seen = set()

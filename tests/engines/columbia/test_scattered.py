@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from engines.columbia.state import ELIMINATED
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.engines.columbia.state import ELIMINATED
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 
 GAME = registry["columbia"]
 PHASES = ("pin", "command", "bombard", "move", "straggle", "battle", "supply")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES
-from engines.columbia.game import Borodino1812
-from engines.core.data.text import Text
-from engines.core.play.bots import RandomBot
-from engines.core.play.session import Session
+from grognard.engines.columbia.field.position import SIDE_ADJECTIVES, SIDE_NAMES
+from grognard.engines.columbia.game import Borodino1812
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.bots import RandomBot
+from grognard.engines.core.play.session import Session
 from tests.engines.columbia.drive import scenario
 
 BARE = re.compile(r"\b(french|russians?)\b|\bRussian (are|attack|came|win|defend|have)\b")

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.columbia.map.ground import Area, Border, Ground, border_key
-from engines.columbia.setup import Day, Setup
-from engines.columbia.state import BOXES, Block, BlockType, State
-from engines.core.board import areas as core
-from engines.core.play.setups import ScenarioInfo, Seat
+from grognard.engines.columbia.map.ground import Area, Border, Ground, border_key
+from grognard.engines.columbia.setup import Day, Setup
+from grognard.engines.columbia.state import BOXES, Block, BlockType, State
+from grognard.engines.core.board import areas as core
+from grognard.engines.core.play.setups import ScenarioInfo, Seat
 
 SEATS = (Seat("fr", "French", "french"), Seat("ru", "Russian", "russian"))
 INFO = ScenarioInfo("field", "columbia", "Field", "", "", 2, 10, SEATS)

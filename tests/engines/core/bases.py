@@ -7,7 +7,7 @@ from math import cos, radians, sin
 
 from hypothesis import strategies as st
 
-from engines.core.board.tabletop import EDGES, Base, Pose, flush
+from grognard.engines.core.board.tabletop import EDGES, Base, Pose, flush
 
 Motion = Callable[[Base], Base]
 

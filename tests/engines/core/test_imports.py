@@ -48,17 +48,22 @@ def offending(folder: str, banned: str) -> list[str]:
 def test_core_knows_no_game_and_no_qt() -> None:
     assert GAMES
     games = "|".join(GAMES)
-    assert offending("engines/core", rf"engines\.({games})\b|app\b|PySide6|tests\b") == []
+    assert (
+        offending(
+            "engines/core", rf"grognard\.engines\.({games})\b|grognard\.app\b|PySide6|tests\b"
+        )
+        == []
+    )
 
 
 def test_engines_know_no_application() -> None:
-    assert offending("engines", r"app\b|PySide6|tests\b") == []
+    assert offending("engines", r"grognard\.app\b|PySide6|tests\b") == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_games_do_not_know_each_other(game: str) -> None:
     others = "|".join(sorted({*GAMES, "nothing"} - {game}))
-    assert offending(f"engines/{game}", rf"engines\.({others})\b") == []
+    assert offending(f"engines/{game}", rf"grognard\.engines\.({others})\b") == []
 
 
 @pytest.mark.parametrize(
@@ -73,7 +78,7 @@ def test_games_do_not_know_each_other(game: str) -> None:
 )
 def test_the_pages_of_the_application_import_downwards(folder: str, above: str) -> None:
     assert (ROOT / "app" / folder).is_dir()
-    assert offending(f"app/{folder}", rf"app\.({above})\b") == []
+    assert offending(f"app/{folder}", rf"grognard\.app\.({above})\b") == []
 
 
 def test_application_never_names_a_game() -> None:
@@ -95,7 +100,7 @@ def module_graph(folder: Path) -> dict[str, set[str]]:
 
 def name_of(path: Path) -> str:
     """Return the full name of a module; a package is named after its folder."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = ("grognard", *path.relative_to(ROOT).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
@@ -142,7 +147,7 @@ def test_a_circle_is_found() -> None:
 
 def test_headless_commands_leave_qt_alone() -> None:
     script = (
-        "import sys; from app.cli import main; code = main(['list', '--json']); "
+        "import sys; from grognard.app.cli import main; code = main(['list', '--json']); "
         "sys.exit(code or any(name.startswith('PySide6') for name in sys.modules))"
     )
     done = subprocess.run(
@@ -175,7 +180,7 @@ HOUSES = ("engines/core", *(f"engines/{game}" for game in GAMES), "app", "app/bo
 @pytest.mark.parametrize("house", HOUSES)
 def test_rooms_import_one_way(house: str) -> None:
     """Of two rooms of a game, or of the application, one lies below the other, and never looks up."""
-    package = house.replace("/", ".")
+    package = "grognard." + house.replace("/", ".")
     graph = rooms(module_graph(ROOT / house), package)
     assert len(graph) > 3
     assert circles({room: met - {package} for room, met in graph.items() if room != package}) == []

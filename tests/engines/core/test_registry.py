@@ -15,7 +15,7 @@ def found(extra: Path, statement: str = "pass") -> str:
     """Return the ids of the installed games as a new process finds them."""
     script = (
         f"import sys; sys.path.append({str(extra)!r}); {statement}; "
-        "from engines.core.play.game import registry; print(*registry.games())"
+        "from grognard.engines.core.play.game import registry; print(*registry.games())"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],

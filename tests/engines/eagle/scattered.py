@@ -5,20 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.play.placement import Placement
-from engines.core.play.session import Session
-from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.eagle.command.pool import counters
-from engines.eagle.deployment.beginning import standing
-from engines.eagle.field.standing import why_not_stand
-from engines.eagle.field.terrain import is_open
-from engines.eagle.game import Eagle
-from engines.eagle.scenario.forces import as_many
-from engines.eagle.scenario.scenario import OPTIONS
-from engines.eagle.setup import SIDES, Setup
-from engines.eagle.state import COLUMN, ELIMINATED, LINE, ORDERS, State, Unit
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.scenario.scenariolist import TAKE_BACK
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.eagle.command.pool import counters
+from grognard.engines.eagle.deployment.beginning import standing
+from grognard.engines.eagle.field.standing import why_not_stand
+from grognard.engines.eagle.field.terrain import is_open
+from grognard.engines.eagle.game import Eagle
+from grognard.engines.eagle.scenario.forces import as_many
+from grognard.engines.eagle.scenario.scenario import OPTIONS
+from grognard.engines.eagle.setup import SIDES, Setup
+from grognard.engines.eagle.state import COLUMN, ELIMINATED, LINE, ORDERS, State, Unit
 from tests.conftest import ROOT
 
 GAME = Eagle()

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.proof.caserun import CaseRun
-from engines.core.proof.cases import load_setup, read_case
-from engines.core.show.asks import PASS, Ask, Choice
-from engines.eagle.cards.offers import MOMENTS, WAITS, Chance
-from engines.eagle.deck.deck import EVENT, REACTION
-from engines.eagle.turn.verbs import VERBS
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.caserun import CaseRun
+from grognard.engines.core.proof.cases import load_setup, read_case
+from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.eagle.cards.offers import MOMENTS, WAITS, Chance
+from grognard.engines.eagle.deck.deck import EVENT, REACTION
+from grognard.engines.eagle.turn.verbs import VERBS
 from tests.contract.positions import case_paths
 from tests.contract.test_contract import load
 

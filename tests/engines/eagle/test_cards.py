@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import named
-from engines.core.data.yamlio import load_file
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import ScenarioError
-from engines.core.play.session import Session
-from engines.core.proof.rulebook import Rulebook
-from engines.eagle.cards.grammar import read_deck
-from engines.eagle.cards.moments import added
-from engines.eagle.deck.deck import shipped_deck
-from engines.eagle.game import Eagle
-from engines.eagle.state import InForce
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import named
+from grognard.engines.core.data.yamlio import load_file
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.eagle.cards.grammar import read_deck
+from grognard.engines.eagle.cards.moments import added
+from grognard.engines.eagle.deck.deck import shipped_deck
+from grognard.engines.eagle.game import Eagle
+from grognard.engines.eagle.state import InForce
 from tests.engines.eagle.grammar import CARDS as CARDS_SCHEMA
 from tests.engines.eagle.grammar import MOMENTS
 from tests.engines.eagle.test_rulebook import HERE, plain

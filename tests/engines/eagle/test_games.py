@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.bots import Bot, RandomBot, play
-from engines.core.play.dice import HashDice
-from engines.core.play.session import Session
-from engines.core.play.table import Table
-from engines.core.scenario.scenariolist import TAKE_BACK
-from engines.eagle.game import Eagle
-from engines.eagle.opponent.captain import Captain
-from engines.eagle.scenario.scenario import OPTIONS
-from engines.eagle.state import State
+from grognard.engines.core.play.bots import Bot, RandomBot, play
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.scenario.scenariolist import TAKE_BACK
+from grognard.engines.eagle.game import Eagle
+from grognard.engines.eagle.opponent.captain import Captain
+from grognard.engines.eagle.scenario.scenario import OPTIONS
+from grognard.engines.eagle.state import State
 
 GAME = Eagle()
 DECK = 54

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.codec import canonical, data_hash
-from engines.core.keep.checkpoints import Kept, LogHash, kept_positions
-from engines.core.keep.loading import load_save
-from engines.core.keep.saveformat import read_header, read_journal
-from engines.core.keep.saves import SaveFile
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session
-from engines.eagle.game import Eagle
+from grognard.engines.core.data.codec import canonical, data_hash
+from grognard.engines.core.keep.checkpoints import Kept, LogHash, kept_positions
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saveformat import read_header, read_journal
+from grognard.engines.core.keep.saves import SaveFile
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.eagle.game import Eagle
 from tests.conftest import ROOT
 
 GAME = Eagle()

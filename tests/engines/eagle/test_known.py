@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.play.inquiries import NoAnswer
-from engines.eagle.game import Eagle
-from engines.eagle.state import ORDERS
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.eagle.game import Eagle
+from grognard.engines.eagle.state import ORDERS
 from tests.conftest import ROOT
 
 GAME = Eagle()

@@ -1,7 +1,7 @@
 import pytest
 
-from engines.core.data.yamlio import Plain, load_file
-from engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.data.yamlio import Plain, load_file
+from grognard.engines.core.proof.rulebook import Rulebook
 from tests.conftest import ROOT
 
 HERE = ROOT / "engines" / "eagle"

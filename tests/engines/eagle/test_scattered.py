@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.play.session import Session
+from grognard.engines.core.play.session import Session
 from tests.engines.eagle.scattered import GAME, asked, scattered, walk
 
 STEPS = 40

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from engines.core.board.hexes import HexGrid
-from engines.core.board.hexnumbers import parse_hexes
-from engines.core.data.frozen import evolve
-from engines.core.data.schema import Record, Source
-from engines.core.data.yamlio import Problems, load_file
-from engines.core.play.game import ScenarioError
-from engines.core.play.placement import Placement
-from engines.core.scenario.placing import Known, PlacementReader
-from engines.eagle.field.terrain import hexes_of
-from engines.eagle.game import Eagle
-from engines.eagle.manoeuvre.reach import Mover
-from engines.eagle.scenario.forces import as_many
-from engines.eagle.scenario.scenario import OF_ARM
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.board.hexnumbers import parse_hexes
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.schema import Record, Source
+from grognard.engines.core.data.yamlio import Problems, load_file
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.core.scenario.placing import Known, PlacementReader
+from grognard.engines.eagle.field.terrain import hexes_of
+from grognard.engines.eagle.game import Eagle
+from grognard.engines.eagle.manoeuvre.reach import Mover
+from grognard.engines.eagle.scenario.forces import as_many
+from grognard.engines.eagle.scenario.scenario import OF_ARM
 from tests.conftest import ROOT
 from tests.engines.eagle.grammar import ENVELOPE, FACE, FORCES, OPTIONS, TILES
 from tests.engines.eagle.test_rulebook import BOOK

@@ -8,16 +8,16 @@ from typing import Any, cast
 
 import pytest
 
-from app.finding import load_scenario
-from app.headless.selfplay import make_bots
-from app.table.panels.words import gist_of, roll_html
-from engines.core.data.text import verbatim
-from engines.core.play.bots import play
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Subset
-from engines.eagle.deck.deck import shipped_deck
-from engines.eagle.melee.inquiries import melee_odds
-from engines.eagle.setup import Setup
+from grognard.app.finding import load_scenario
+from grognard.app.headless.selfplay import make_bots
+from grognard.app.table.panels.words import gist_of, roll_html
+from grognard.engines.core.data.text import verbatim
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Subset
+from grognard.engines.eagle.deck.deck import shipped_deck
+from grognard.engines.eagle.melee.inquiries import melee_odds
+from grognard.engines.eagle.setup import Setup
 
 
 def asked(kind: str, fits: Callable[[Session], bool] = lambda _: True) -> Session:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.proof.caserun import run_case
-from engines.core.proof.cases import CaseResult, read_case
+from grognard.engines.core.proof.caserun import run_case
+from grognard.engines.core.proof.cases import CaseResult, read_case
 from tests.engines.europa.test_rulebook import BOOK
 
 CASES = Path(__file__).parents[2] / "cases" / "europa"

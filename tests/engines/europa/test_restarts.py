@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask
-from engines.europa.field.terrain import may_enter
-from engines.europa.state import OFF_MAP, State, Train
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.europa.field.terrain import may_enter
+from grognard.engines.europa.state import OFF_MAP, State, Train
 
 GAME = registry["europa"]
 SCENARIOS = ("campaign-1812", "advanced-1812", "two-years", "two-roads")

@@ -18,7 +18,15 @@ MANY, LONGEST = 12, 900
 
 def told(name: str, games: int, apart: str) -> list[dict[str, Any]]:
     """Play games of a scenario in a process of its own, with hashes salted its own way."""
-    command = [sys.executable, "-m", "app.cli", "selfplay", f"europa/{name}", "--bot", "random"]
+    command = [
+        sys.executable,
+        "-m",
+        "grognard.app.cli",
+        "selfplay",
+        f"europa/{name}",
+        "--bot",
+        "random",
+    ]
     done = subprocess.run(
         [*command, "--games", str(games), "--seed", "1", "--json"],
         capture_output=True,

@@ -7,20 +7,20 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engines.core.play.dice import ScriptedDice
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.core.show.explain import Roll
-from engines.gmt.game import Borodino
-from engines.gmt.setup import Setup
-from engines.gmt.state import State
+from grognard.engines.core.play.dice import ScriptedDice
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.gmt.game import Borodino
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import State
 
 GAME = Borodino()
 
 
 @cache
 def loaded(flanking: str = "no") -> Setup:
-    source = files("scenarios").joinpath("gmt/borodino.yaml")
+    source = files("grognard.scenarios").joinpath("gmt/borodino.yaml")
     return GAME.load(source, {"flanking_maneuver": flanking})
 
 

@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engines.core.board.hexes import HexGrid
-from engines.core.data.text import text
-from engines.core.play.dice import ScriptedDice
-from engines.core.play.setups import ScenarioInfo, Seat
-from engines.core.play.table import Table
-from engines.core.play.turn import Turn
-from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.explain import Roll
-from engines.gmt.field.position import adjacent_enemies, controllers, enemy_of
-from engines.gmt.setup import Board, Setup
-from engines.gmt.shock.phase import SHOCK
-from engines.gmt.state import Began, State, Unit, UnitType
-from engines.gmt.terrain.terrain import BattleMap
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.dice import ScriptedDice
+from grognard.engines.core.play.setups import ScenarioInfo, Seat
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.play.turn import Turn
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.gmt.field.position import adjacent_enemies, controllers, enemy_of
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.shock.phase import SHOCK
+from grognard.engines.gmt.state import Began, State, Unit, UnitType
+from grognard.engines.gmt.terrain.terrain import BattleMap
 
 GRID = HexGrid(1, 9, "east", 1, 9, "south", "even", "south")
 SEATS = (Seat("fr", "French", "french"), Seat("ru", "Russian", "russian"))

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.arrangement import DONE, Arrangement
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Subset
-from engines.gmt.game import Borodino
-from engines.gmt.morale.morale import Returns
-from engines.gmt.shock.shock import Declarations
+from grognard.engines.core.play.arrangement import DONE, Arrangement
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Listed, Subset
+from grognard.engines.gmt.game import Borodino
+from grognard.engines.gmt.morale.morale import Returns
+from grognard.engines.gmt.shock.shock import Declarations
 from tests.engines.gmt.field import Field, foot, horse
 
 GAME = Borodino()
@@ -109,7 +109,7 @@ def restless(ask: Ask, rng: Random) -> Choice:
 def test_what_is_no_choice_is_refused_by_a_rule(
     scenario: str, seed: str, moves: int, kinds: set[str]
 ) -> None:
-    setup = GAME.load(files("scenarios").joinpath(f"gmt/{scenario}.yaml"), {})
+    setup = GAME.load(files("grognard.scenarios").joinpath(f"gmt/{scenario}.yaml"), {})
     session, rng = Session(GAME, setup, seed), Random(seed)
     tried: dict[str, int] = defaultdict(int)
     wrong: set[str] = set()
@@ -125,7 +125,7 @@ def test_what_is_no_choice_is_refused_by_a_rule(
 
 
 def test_the_order_a_stack_has_is_no_change_of_it() -> None:
-    setup = GAME.load(files("scenarios").joinpath("gmt/shevardino.yaml"), {})
+    setup = GAME.load(files("grognard.scenarios").joinpath("gmt/shevardino.yaml"), {})
     session = Session(GAME, setup, "1")
     for seat, choice in (("russian", "done"), ("french", "done"), ("french", "pass")):
         session.choose(seat, choice)

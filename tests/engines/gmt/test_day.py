@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from engines.gmt.charge.charge import why_not_charge_unit
-from engines.gmt.field.closed_hexes import why_not_there
-from engines.gmt.orders.ordering import orders_commands
-from engines.gmt.orders.orders import command_of
+from grognard.engines.gmt.charge.charge import why_not_charge_unit
+from grognard.engines.gmt.field.closed_hexes import why_not_there
+from grognard.engines.gmt.orders.ordering import orders_commands
+from grognard.engines.gmt.orders.orders import command_of
 from tests.engines.gmt.day import GAME, Play, loaded
 
 LEADERS = {"napoleon": "3908", "kutuzov": "2820"}

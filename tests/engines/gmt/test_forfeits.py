@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS
-from engines.gmt.game import Borodino
-from engines.gmt.movement.forfeits import forfeits
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.gmt.game import Borodino
+from grognard.engines.gmt.movement.forfeits import forfeits
 
 GAME = Borodino()
 CHARGE, FIRE = "may not charge", "may not fire"

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.bots import BOTS, play
-from engines.core.play.session import Session
-from engines.gmt.game import Borodino
-from engines.gmt.setup import Setup
+from grognard.engines.core.play.bots import BOTS, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.gmt.game import Borodino
+from grognard.engines.gmt.setup import Setup
 from tests.contract.leaks import dealt_anew, follows, leaks
 
 GAME = Borodino()
@@ -22,7 +22,7 @@ FOLLOWED_FOR = 3
 
 
 def loaded(**options: str) -> Setup:
-    return GAME.load(files("scenarios").joinpath("gmt/borodino.yaml"), options)
+    return GAME.load(files("grognard.scenarios").joinpath("gmt/borodino.yaml"), options)
 
 
 def players(session: Session, salt: str) -> dict[str, Any]:

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from engines.core.data.text import Text
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS
-from engines.gmt.game import Borodino
-from engines.gmt.odds.die_odds import _shock
-from engines.gmt.setup import Setup
-from engines.gmt.shock.advance import _counter_label
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.gmt.game import Borodino
+from grognard.engines.gmt.odds.die_odds import _shock
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.shock.advance import _counter_label
 from tests.contract.pseudo import texts
 
 CHOICES, WEIGHED = 120, 6

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.game import registry
-from engines.core.play.placement import Placement
-from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.placement import Placement
+from grognard.engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
 
 GAME = registry["gmt"]
 SETUP = load_setup(Path(next(i.path for i in scenario_infos() if i.id == "borodino")), {})

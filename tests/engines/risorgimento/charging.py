@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engines.core.show.asks import Ask, Choice, Procedure
-from engines.risorgimento.charge.charges import charge_phase
-from engines.risorgimento.setup import Board
-from engines.risorgimento.state import Charge
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.risorgimento.charge.charges import charge_phase
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.state import Charge
 from tests.engines.risorgimento.field import field, scripted
 
 Answers = Mapping[str, Choice | list[Choice]]

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engines.core.board.tabletop import Pose
-from engines.core.play.dice import Dice, HashDice, ScriptedDice
-from engines.core.play.table import Table
-from engines.risorgimento.army.units import BATTERY, LINE
-from engines.risorgimento.charge.watching import WATCHERS
-from engines.risorgimento.field.watchers import hand_down
-from engines.risorgimento.scenario.load import initial_state, load_setup
-from engines.risorgimento.setup import Board
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.play.dice import Dice, HashDice, ScriptedDice
+from grognard.engines.core.play.table import Table
+from grognard.engines.risorgimento.army.units import BATTERY, LINE
+from grognard.engines.risorgimento.charge.watching import WATCHERS
+from grognard.engines.risorgimento.field.watchers import hand_down
+from grognard.engines.risorgimento.scenario.load import initial_state, load_setup
+from grognard.engines.risorgimento.setup import Board
 
 FORMATIONS = [
     {"id": "left", "name": "Left", "side": "allied", "army": "french"},

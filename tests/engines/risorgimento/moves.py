@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.show.asks import Ask, Choice, Procedure
-from engines.risorgimento.army.units import Unit
-from engines.risorgimento.manoeuvre.manoeuvre import perform
-from engines.risorgimento.manoeuvre.withdrawal import ask_zoc
-from engines.risorgimento.movement.move_under_way import OVER, begin, over
-from engines.risorgimento.setup import Board
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.risorgimento.army.units import Unit
+from grognard.engines.risorgimento.manoeuvre.manoeuvre import perform
+from grognard.engines.risorgimento.manoeuvre.withdrawal import ask_zoc
+from grognard.engines.risorgimento.movement.move_under_way import OVER, begin, over
+from grognard.engines.risorgimento.setup import Board
 
 
 def drive(procedure: Procedure[Any], answers: Mapping[str, Choice] | None = None) -> list[Ask]:

@@ -11,24 +11,24 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines.core.board.tabletop import Base, Pose, distance, flush
-from engines.core.data.frozen import evolve
-from engines.core.play.dice import HashDice
-from engines.core.play.session import Session
-from engines.core.play.table import Table
-from engines.core.show.asks import Ask
-from engines.risorgimento.army.units import LIMBERED, MARCH, TABLE, WAITING, Unit
-from engines.risorgimento.charge.charges import why_not_note
-from engines.risorgimento.command.succession import behind
-from engines.risorgimento.field.footprint import base, base_at, everyone
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.ground.allowance import formations_of
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.morale.morale import half_morale
-from engines.risorgimento.movement.move_under_way import on_board
-from engines.risorgimento.scenario.load import scenario_infos
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Base, Pose, distance, flush
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.risorgimento.army.units import LIMBERED, MARCH, TABLE, WAITING, Unit
+from grognard.engines.risorgimento.charge.charges import why_not_note
+from grognard.engines.risorgimento.command.succession import behind
+from grognard.engines.risorgimento.field.footprint import base, base_at, everyone
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.ground.allowance import formations_of
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.morale.morale import half_morale
+from grognard.engines.risorgimento.movement.move_under_way import on_board
+from grognard.engines.risorgimento.scenario.load import scenario_infos
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 
 GAME = Risorgimento()
 PHASES = ("C.notes", "D", "E.charges", "E.charges", "E.move", "E.move", "F", "G", "G", "H", "A")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from engines.risorgimento.scenario.load import load_setup, scenario_infos
-from engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.scenario.load import load_setup, scenario_infos
+from grognard.engines.risorgimento.setup import Setup
 
 
 @cache

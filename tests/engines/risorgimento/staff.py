@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engines.core.board.tabletop import Pose
-from engines.core.play.dice import Dice, HashDice
-from engines.core.play.table import Table
-from engines.risorgimento.scenario.load import initial_state, load_setup
-from engines.risorgimento.setup import Board
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.play.dice import Dice, HashDice
+from grognard.engines.core.play.table import Table
+from grognard.engines.risorgimento.scenario.load import initial_state, load_setup
+from grognard.engines.risorgimento.setup import Board
 from tests.engines.risorgimento.field import watched
 
 

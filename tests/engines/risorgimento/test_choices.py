@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from engines.core.show.asks import Choices
-from engines.core.show.explain import Refusal
-from engines.risorgimento.army.units import LINE
-from engines.risorgimento.charge.charges import Notes
-from engines.risorgimento.command.orders import WrittenOrders
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.fire.fire_phases import Orders
-from engines.risorgimento.fire.opportunity import Opportunities, open_shots
-from engines.risorgimento.manoeuvre.commander_moves import Ride
-from engines.risorgimento.manoeuvre.drill import Manoeuvres
-from engines.risorgimento.manoeuvre.withdrawal import Leave, ZocOptions
-from engines.risorgimento.morale.rout import RallyFacings
-from engines.risorgimento.ride.charge_path import ChargePath
-from engines.risorgimento.ride.charge_path import Ride as FreeRide
-from engines.risorgimento.sight.sight import FIRE, GUNS
+from grognard.engines.core.show.asks import Choices
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.army.units import LINE
+from grognard.engines.risorgimento.charge.charges import Notes
+from grognard.engines.risorgimento.command.orders import WrittenOrders
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.fire.fire_phases import Orders
+from grognard.engines.risorgimento.fire.opportunity import Opportunities, open_shots
+from grognard.engines.risorgimento.manoeuvre.commander_moves import Ride
+from grognard.engines.risorgimento.manoeuvre.drill import Manoeuvres
+from grognard.engines.risorgimento.manoeuvre.withdrawal import Leave, ZocOptions
+from grognard.engines.risorgimento.morale.rout import RallyFacings
+from grognard.engines.risorgimento.ride.charge_path import ChargePath
+from grognard.engines.risorgimento.ride.charge_path import Ride as FreeRide
+from grognard.engines.risorgimento.sight.sight import FIRE, GUNS
 from tests.engines.risorgimento.field import field
 
 PLACES = {

@@ -11,17 +11,17 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engines.core.board.tabletop import EDGES, Base, Bases, Pose, flush
-from engines.core.play.table import Table
-from engines.risorgimento.army.units import BATTERY, LINE, SQUARE
-from engines.risorgimento.charge.cavalry_reactions import reactors
-from engines.risorgimento.field.contact import contacts
-from engines.risorgimento.field.footprint import base, base_at
-from engines.risorgimento.field.support import melees, opponents, touches
-from engines.risorgimento.manoeuvre.withdrawal import most_in_front
-from engines.risorgimento.movement.zoc import holders
-from engines.risorgimento.setup import Board
-from engines.risorgimento.sight.sight import FIRE, lines, marks_of
+from grognard.engines.core.board.tabletop import EDGES, Base, Bases, Pose, flush
+from grognard.engines.core.play.table import Table
+from grognard.engines.risorgimento.army.units import BATTERY, LINE, SQUARE
+from grognard.engines.risorgimento.charge.cavalry_reactions import reactors
+from grognard.engines.risorgimento.field.contact import contacts
+from grognard.engines.risorgimento.field.footprint import base, base_at
+from grognard.engines.risorgimento.field.support import melees, opponents, touches
+from grognard.engines.risorgimento.manoeuvre.withdrawal import most_in_front
+from grognard.engines.risorgimento.movement.zoc import holders
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.sight.sight import FIRE, lines, marks_of
 from tests.engines.risorgimento.field import field, watched
 from tests.often import until
 

@@ -9,17 +9,17 @@ from random import Random
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.keep.loading import migrated
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask, Choice
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.movement.move_under_way import begin, end, put
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.keep.loading import migrated
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.movement.move_under_way import begin, end, put
 from tests.engines.risorgimento.field import field
 from tests.engines.risorgimento.moves import short
 
 GAME = Risorgimento()
-SOURCE = files("scenarios.risorgimento").joinpath("first-brigade.yaml")
+SOURCE = files("grognard.scenarios.risorgimento").joinpath("first-brigade.yaml")
 
 
 def chosen(ask: Ask, rng: Random) -> Choice:

@@ -17,11 +17,11 @@ from random import Random
 
 import pytest
 
-from engines.core.play.session import Session
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.opponent.answers import Answers
-from engines.risorgimento.scenario.load import scenario_infos
-from engines.risorgimento.tables import number
+from grognard.engines.core.play.session import Session
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.opponent.answers import Answers
+from grognard.engines.risorgimento.scenario.load import scenario_infos
+from grognard.engines.risorgimento.tables import number
 
 POSTURE = {
     "montebello": {"allied": "attack", "austrian": "attack"},

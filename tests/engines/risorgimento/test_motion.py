@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.core.board.tabletop import Bases, Pose, distance
-from engines.risorgimento.field.footprint import base, everyone
-from engines.risorgimento.manoeuvre.forecast import plan
-from engines.risorgimento.manoeuvre.random_orders import random_order
-from engines.risorgimento.movement.move_under_way import begin, engaged_with
-from engines.risorgimento.movement.movement import Leg, leg
-from engines.risorgimento.movement.mover import Mover
+from grognard.engines.core.board.tabletop import Bases, Pose, distance
+from grognard.engines.risorgimento.field.footprint import base, everyone
+from grognard.engines.risorgimento.manoeuvre.forecast import plan
+from grognard.engines.risorgimento.manoeuvre.random_orders import random_order
+from grognard.engines.risorgimento.movement.move_under_way import begin, engaged_with
+from grognard.engines.risorgimento.movement.movement import Leg, leg
+from grognard.engines.risorgimento.movement.mover import Mover
 from tests.engines.risorgimento.field import field
 
 SIZE = 60

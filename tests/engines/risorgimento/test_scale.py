@@ -7,24 +7,24 @@ from typing import Any
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.frozen import evolve
-from engines.core.play.bots import Eyes, RandomBot
-from engines.core.play.game import ScenarioError
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.risorgimento.field.footprint import size
-from engines.risorgimento.field.ranges import ranges
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.ground.allowance import allowance, formations_of, movement
-from engines.risorgimento.map.tablemap import slots
-from engines.risorgimento.movement.zoc import depth
-from engines.risorgimento.scenario.load import initial_state
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.obstacles import sight
-from engines.risorgimento.sight.sight import visibility
-from engines.risorgimento.state import State
-from engines.risorgimento.tables import constant, lengths, rows
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.bots import Eyes, RandomBot
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.risorgimento.field.footprint import size
+from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.ground.allowance import allowance, formations_of, movement
+from grognard.engines.risorgimento.map.tablemap import slots
+from grognard.engines.risorgimento.movement.zoc import depth
+from grognard.engines.risorgimento.scenario.load import initial_state
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.obstacles import sight
+from grognard.engines.risorgimento.sight.sight import visibility
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.tables import constant, lengths, rows
 
 GAME = Risorgimento()
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")
@@ -34,7 +34,7 @@ WITHIN = 50
 
 def battle(name: str, figures: str) -> Setup:
     setup: Setup = GAME.load(
-        files("scenarios.risorgimento").joinpath(f"{name}.yaml"), {"figures": figures}
+        files("grognard.scenarios.risorgimento").joinpath(f"{name}.yaml"), {"figures": figures}
     )
     return setup
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from importlib.resources import files
 from itertools import islice
 
-from engines.core.data.text import Text
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask
-from engines.risorgimento.field.names import SIDE_NAMES
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.manoeuvre.drill import word
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.victory.victory import last_verdict
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.risorgimento.field.names import SIDE_NAMES
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.manoeuvre.drill import word
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.victory.victory import last_verdict
 from tests.engines.risorgimento.field import field
 
 TOWN = {
@@ -78,7 +78,7 @@ def of_ask(ask: Ask) -> Iterator[Text]:
 def test_no_line_shows_an_id() -> None:
     """A battle in a town, so that its places are named as well."""
     game = Risorgimento()
-    setup = game.load(files("scenarios.risorgimento").joinpath("melegnano.yaml"), {})
+    setup = game.load(files("grognard.scenarios.risorgimento").joinpath("melegnano.yaml"), {})
     session, shown = Session(game, setup, "9"), list[Text]()
     bots = {seat.id: RandomBot(seat.id) for seat in setup.info.seats}
 

@@ -8,15 +8,22 @@ from PySide6.QtWidgets import QApplication
 from shapely import box as square_of
 from shapely.geometry import Polygon
 
-from app.board.map.areanames import Spots, broken, pieces_of, tall
-from app.board.map.labels import REFERENCE
-from app.board.places.heaps import BLOCK, BODY, LEAST, Heap, stand
-from app.board.places.picking import SpaceIndex
-from app.board.places.placenames import names_of
-from app.board.places.placing import Placed, place
-from app.board.theme import load_theme
-from engines.core.data.text import text
-from engines.core.show.views import BoardView, EdgeView, LabelView, PieceView, SpaceView, TableView
+from grognard.app.board.map.areanames import Spots, broken, pieces_of, tall
+from grognard.app.board.map.labels import REFERENCE
+from grognard.app.board.places.heaps import BLOCK, BODY, LEAST, Heap, stand
+from grognard.app.board.places.picking import SpaceIndex
+from grognard.app.board.places.placenames import names_of
+from grognard.app.board.places.placing import Placed, place
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.views import (
+    BoardView,
+    EdgeView,
+    LabelView,
+    PieceView,
+    SpaceView,
+    TableView,
+)
 
 SIDE = 6.0
 NAMES = ("Old Smolensk Road (west)", "Gorki", "Great Redoubt", "Stonets", "Utitsa", "Semenovskaya")
@@ -89,7 +96,7 @@ def test_a_supply_mark_counts_its_symbols() -> None:
 def test_names_are_clear_of_each_other_of_waters_and_of_blocks(
     qapp: QApplication, scale: float
 ) -> None:
-    from app.board.map.art import MapArt
+    from grognard.app.board.map.art import MapArt
 
     shown = board()
     art = MapArt(shown, load_theme("columbia"))
@@ -158,7 +165,7 @@ def _touch(a: Placed, b: Placed) -> bool:
 
 
 def test_a_block_that_loses_a_step_turns_back_to_upright(qapp: QApplication) -> None:
-    from app.board.pieces.turning import losses
+    from grognard.app.board.pieces.turning import losses
 
     def view(steps: int, hidden: bool = False) -> TableView:
         piece = PieceView(

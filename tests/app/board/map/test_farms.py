@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from shapely.geometry import Polygon
 
-from app.board.map.art import MapArt
-from app.board.map.layers import Layer
-from app.board.theme import load_theme
-from engines.core.play.game import registry
-from engines.core.show.views import BoardView
+from grognard.app.board.map.art import MapArt
+from grognard.app.board.map.layers import Layer
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.show.views import BoardView
 from tests.conftest import ROOT
 
 

@@ -11,11 +11,11 @@ import shapely
 from PySide6.QtWidgets import QApplication
 from shapely.geometry import LineString, Point, Polygon, box
 
-from app.board.map.art import MapArt
-from app.board.theme import Theme, load_theme
-from engines.core.play.game import registry
-from engines.core.play.setups import ScenarioInfo
-from engines.core.show.views import BoardView
+from grognard.app.board.map.art import MapArt
+from grognard.app.board.theme import Theme, load_theme
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.show.views import BoardView
 
 MAPS = ("gmt/borodino", "eagle/jerome", "eagle/maida", "columbia/borodino")
 

@@ -11,12 +11,12 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from app.board.canvas import BoardCanvas
-from app.board.map import art as mapart
-from app.board.map.workshop import KEPT_PICTURES, keep, kept, workshop
-from app.board.minimap import Minimap
-from app.board.theme import load_theme
-from engines.core.show.views import BoardView
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.map import art as mapart
+from grognard.app.board.map.workshop import KEPT_PICTURES, keep, kept, workshop
+from grognard.app.board.minimap import Minimap
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.show.views import BoardView
 from tests.app.board import sample
 from tests.conftest import HANG, environment
 
@@ -108,8 +108,8 @@ def sample_picture() -> QImage:
 
 LEAVING = """
 from PySide6.QtWidgets import QApplication
-from app.board.map import workshop
-from app.board.theme import load_theme
+from grognard.app.board.map import workshop
+from grognard.app.board.theme import load_theme
 from tests.app.board import sample
 
 begun = threading.Event()
@@ -141,7 +141,7 @@ def test_a_map_that_cannot_be_drawn_is_a_fault_in_the_window(
     def spill(_board: BoardView, _theme: object) -> None:
         raise RuntimeError("the ink is spilt")
 
-    monkeypatch.setattr("app.board.map.workshop.art_of", spill)
+    monkeypatch.setattr("grognard.app.board.map.workshop.art_of", spill)
     with qtbot.captureExceptions() as faults:
         bare.set_board(fresh, load_theme("gmt"), patient=False)
         qtbot.waitUntil(lambda: bool(faults))

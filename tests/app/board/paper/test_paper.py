@@ -11,14 +11,14 @@ from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
-from app.board.paper.countersheet import MARGIN, CounterSheet
-from app.board.paper.device import PAPERS, Paper, write_png
-from app.board.paper.mapsheet import MapSheet
-from app.board.theme import load_theme
-from app.cli import main
-from app.editor.onpaper import counter_sheet, map_sheet
-from engines.core.play.game import AnyGame, registry
-from engines.core.show.views import PieceView
+from grognard.app.board.paper.countersheet import MARGIN, CounterSheet
+from grognard.app.board.paper.device import PAPERS, Paper, write_png
+from grognard.app.board.paper.mapsheet import MapSheet
+from grognard.app.board.theme import load_theme
+from grognard.app.cli import main
+from grognard.app.editor.onpaper import counter_sheet, map_sheet
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.show.views import PieceView
 
 GAME = registry["gmt"]
 
@@ -68,7 +68,7 @@ def test_a_map_as_a_drawing_has_dashes_as_long_as_meant(sheet: MapSheet, tmp_pat
 
 
 def test_a_picture_is_never_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.board.paper.device.MOST_PIXELS", 10_000)
+    monkeypatch.setattr("grognard.app.board.paper.device.MOST_PIXELS", 10_000)
     fine = write_png(tmp_path / "a.png", Paper(100, 100), lambda _painter: None, 300)
     assert fine == 25
     assert QImage(str(tmp_path / "a.png")).size() == QSize(98, 98)

@@ -13,13 +13,13 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
-from app.board.canvas import BoardCanvas
-from app.board.pieces.counters import CounterPainter
-from app.board.pieces.signs import arm_of, strength_of
-from app.board.theme import Theme, load_theme
-from app.settings import PALETTES
-from engines.core.play.game import registry
-from engines.core.show.views import PieceView
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.pieces.counters import CounterPainter
+from grognard.app.board.pieces.signs import arm_of, strength_of
+from grognard.app.board.theme import Theme, load_theme
+from grognard.app.settings import PALETTES
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.show.views import PieceView
 from tests.app.board import sample
 
 GAMES = ("gmt", "columbia", "risorgimento", "eagle")

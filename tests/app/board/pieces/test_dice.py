@@ -7,11 +7,11 @@ from dataclasses import replace
 from PySide6.QtCore import QPointF, QRectF
 from pytestqt.qtbot import QtBot
 
-from app.board.canvas import BoardCanvas
-from app.board.pieces.dice import A_ROW, TUMBLES, Cast
-from app.table.panels.dice import cast_in
-from engines.core.data.text import verbatim
-from engines.core.show.explain import LogEntry, Roll
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.pieces.dice import A_ROW, TUMBLES, Cast
+from grognard.app.table.panels.dice import cast_in
+from grognard.engines.core.data.text import verbatim
+from grognard.engines.core.show.explain import LogEntry, Roll
 from tests.app.board import sample
 
 ROLL = Roll("blue", "8.1", "fire", "gun>0504", 10, 7, first=0)

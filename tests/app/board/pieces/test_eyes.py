@@ -14,12 +14,12 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from app.board.map.labels import _NUMBERS_CLEAR
-from app.board.pieces.counters import CounterPainter
-from app.board.theme import Theme, load_theme, mix
-from app.look import _sheet
-from app.settings import PALETTES
-from engines.core.show.views import PieceView
+from grognard.app.board.map.labels import _NUMBERS_CLEAR
+from grognard.app.board.pieces.counters import CounterPainter
+from grognard.app.board.theme import Theme, load_theme, mix
+from grognard.app.look import _sheet
+from grognard.app.settings import PALETTES
+from grognard.engines.core.show.views import PieceView
 from tests.app.board.pieces.test_afar import BLIND, lab, linear, sides
 
 GAMES = {
@@ -190,7 +190,7 @@ def test_the_focus_ring_is_seen_on_every_button(surround: str) -> None:
 
 
 def test_buttons_of_every_kind_have_a_ring(qapp: QApplication) -> None:
-    from app.look import look
+    from grognard.app.look import look
 
     sheet = _sheet(look())
     for kind in ("QPushButton:focus", "QPushButton#primary:focus", "QToolButton:focus"):
@@ -200,7 +200,15 @@ def test_buttons_of_every_kind_have_a_ring(qapp: QApplication) -> None:
 def test_render_follows_the_palette(tmp_path: Path) -> None:
     def rendered(*more: str) -> bytes:
         out = tmp_path / "x.png"
-        command = [sys.executable, "-m", "app.cli", "render", "eagle/low-hill", "--seat", "french"]
+        command = [
+            sys.executable,
+            "-m",
+            "grognard.app.cli",
+            "render",
+            "eagle/low-hill",
+            "--seat",
+            "french",
+        ]
         subprocess.run([*command, "--size", "300x200", "-o", str(out), *more], check=True)
         return out.read_bytes()
 

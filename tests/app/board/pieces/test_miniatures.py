@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
-from app.board.pieces.bases import BasePainter
-from app.board.pieces.miniatures import stand
-from app.board.theme import load_theme
-from engines.core.play.game import registry
-from engines.core.show.views import PieceView
+from grognard.app.board.pieces.bases import BasePainter
+from grognard.app.board.pieces.miniatures import stand
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.show.views import PieceView
 from tests.conftest import ROOT
 
 GAME = registry.games()["eagle"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.board.pieces.turning import Seen
-from engines.core.data.text import text
-from engines.core.show.views import PieceView, TableView
+from grognard.app.board.pieces.turning import Seen
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.views import PieceView, TableView
 
 
 def view(seat: str | None, steps: int, *, hidden: bool = False) -> TableView:

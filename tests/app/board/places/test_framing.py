@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSizeF
 
-from app.board.places.framing import MANY, frames
+from grognard.app.board.places.framing import MANY, frames
 
 ROOM = QSizeF(10, 10)
 

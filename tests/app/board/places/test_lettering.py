@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.board.map.art import art_of
-from app.board.map.labels import REFERENCE
-from app.board.places.placenames import PlaceNames, names_of
-from app.board.places.search import Wish, overlap, settle
-from app.board.theme import load_theme
-from engines.core.play.game import registry
+from grognard.app.board.map.art import art_of
+from grognard.app.board.map.labels import REFERENCE
+from grognard.app.board.places.placenames import PlaceNames, names_of
+from grognard.app.board.places.search import Wish, overlap, settle
+from grognard.app.board.theme import load_theme
+from grognard.engines.core.play.game import registry
 from tests.conftest import ROOT
 
 ZOOMS = (0.8, 1.0, 1.6, 2.6, 4.5)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
-from app.board.canvas import BoardCanvas
-from app.board.places.placenames import PlaceNames
+from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.places.placenames import PlaceNames
 from tests.app.board import sample
 
 

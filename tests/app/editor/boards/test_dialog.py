@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.editor import shelf
-from app.editor.boards.dialog import BoardsDialog
-from app.editor.maps.steps import rows
-from app.editor.window.desk import Desk
-from app.editor.window.window import EditorWindow
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import registry
+from grognard.app.editor import shelf
+from grognard.app.editor.boards.dialog import BoardsDialog
+from grognard.app.editor.maps.steps import rows
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.window import EditorWindow
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import registry
 from tests.app.editor.window.hand import click, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

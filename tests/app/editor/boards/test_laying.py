@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from app.editor.boards import laying, tiles
-from app.editor.boards.faces import empty, faces_of
-from app.editor.maps.steps import Step
-from engines.core.board.hexes import HexGrid
-from engines.core.play.game import registry
-from engines.core.scenario.boards import Cell, Lying
+from grognard.app.editor.boards import laying, tiles
+from grognard.app.editor.boards.faces import empty, faces_of
+from grognard.app.editor.maps.steps import Step
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.scenario.boards import Cell, Lying
 
 GAME = registry["eagle"]
 FACES = {face.number: face for face in faces_of(GAME)}

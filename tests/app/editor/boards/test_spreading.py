@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from app.editor import shelf
-from app.editor.boards.joining import Joined
-from app.editor.boards.spreading import applied
-from app.editor.maps import hexes
-from app.editor.maps.steps import Step, rows, section
-from app.editor.window.desk import Desk
-from app.editor.window.preview import preview
-from engines.core.data.yamlio import Plain
-from engines.core.keep.saves import state_hash
-from engines.core.play.game import registry
+from grognard.app.editor import shelf
+from grognard.app.editor.boards.joining import Joined
+from grognard.app.editor.boards.spreading import applied
+from grognard.app.editor.maps import hexes
+from grognard.app.editor.maps.steps import Step, rows, section
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.preview import preview
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.keep.saves import state_hash
+from grognard.engines.core.play.game import registry
 
 GAME = registry.games()["eagle"]
 LAYERS = {layer.key: layer for layer in GAME.map_layers}

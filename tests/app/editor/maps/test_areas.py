@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from shapely import LineString, Polygon
 
-from app.editor.maps import areas
-from app.editor.maps.blank import BlankMap, blank_map
-from app.editor.maps.splitting import split
-from app.editor.maps.steps import Step, carry_out, section
-from engines.columbia.map.battlemap import read_map
-from engines.core.data.yamlio import Plain, Problems, load_bytes
-from engines.core.play.game import registry
-from engines.core.scenario.document import Document
+from grognard.app.editor.maps import areas
+from grognard.app.editor.maps.blank import BlankMap, blank_map
+from grognard.app.editor.maps.splitting import split
+from grognard.app.editor.maps.steps import Step, carry_out, section
+from grognard.engines.columbia.map.battlemap import read_map
+from grognard.engines.core.data.yamlio import Plain, Problems, load_bytes
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.scenario.document import Document
 from tests.conftest import ROOT
 
 SHIPPED = (ROOT / "scenarios" / "columbia" / "maps" / "borodino.yaml").read_text("utf-8")

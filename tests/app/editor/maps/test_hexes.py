@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from app.editor.maps import hexes
-from app.editor.maps.blank import BlankMap, Numbering, blank_map
-from app.editor.maps.steps import Step, carry_out, having, ranges, without
-from engines.core.board.hexes import HexGrid
-from engines.core.data.layers import Layer
-from engines.core.data.yamlio import Problems, load_bytes
-from engines.core.play.game import registry
-from engines.core.scenario.document import Document
-from engines.core.scenario.hexmaps import HexMapReader
+from grognard.app.editor.maps import hexes
+from grognard.app.editor.maps.blank import BlankMap, Numbering, blank_map
+from grognard.app.editor.maps.steps import Step, carry_out, having, ranges, without
+from grognard.engines.core.board.hexes import HexGrid
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.yamlio import Problems, load_bytes
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.scenario.document import Document
+from grognard.engines.core.scenario.hexmaps import HexMapReader
 from tests.conftest import ROOT
 
 MAPS = {"gmt": "borodino", "eagle": "face-2", "europa": "europe"}

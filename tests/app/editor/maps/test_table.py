@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from app.editor.maps import table
-from app.editor.maps.blank import BlankMap, blank_map
-from app.editor.maps.steps import Step, carry_out
-from engines.core.data.yamlio import Plain, Problems, load_bytes
-from engines.core.play.game import registry
-from engines.core.scenario.document import Document
-from engines.risorgimento.map.tablemap import read_map
-from engines.risorgimento.map.tabletop import TableTop
+from grognard.app.editor.maps import table
+from grognard.app.editor.maps.blank import BlankMap, blank_map
+from grognard.app.editor.maps.steps import Step, carry_out
+from grognard.engines.core.data.yamlio import Plain, Problems, load_bytes
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.scenario.document import Document
+from grognard.engines.risorgimento.map.tablemap import read_map
+from grognard.engines.risorgimento.map.tabletop import TableTop
 from tests.conftest import ROOT
 
 SHIPPED = ROOT / "scenarios" / "risorgimento" / "maps" / "first-brigade.yaml"

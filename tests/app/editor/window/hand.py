@@ -26,12 +26,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.editor.pickers import NameField
-from app.editor.window.desk import Desk
-from app.editor.window.forms import Rows
-from app.editor.window.window import EditorWindow
-from app.library.newscenario import NewScenario
-from engines.core.play.game import registry
+from grognard.app.editor.pickers import NameField
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.forms import Rows
+from grognard.app.editor.window.window import EditorWindow
+from grognard.app.library.newscenario import NewScenario
+from grognard.engines.core.play.game import registry
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 NONE, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier

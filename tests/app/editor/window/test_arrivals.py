@@ -11,12 +11,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.editor import shelf
-from app.editor.arrivals import arriving
-from app.editor.window.arrivalspage import ArrivalsPage
-from app.editor.window.desk import Desk
-from app.editor.window.window import EditorWindow
-from engines.core.play.game import registry
+from grognard.app.editor import shelf
+from grognard.app.editor.arrivals import arriving
+from grognard.app.editor.window.arrivalspage import ArrivalsPage
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.window import EditorWindow
+from grognard.engines.core.play.game import registry
 from tests.app.editor.window.hand import settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

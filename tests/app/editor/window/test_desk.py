@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from app.editor import shelf
-from app.editor.maps.steps import Step
-from app.editor.window.desk import Desk
-from engines.core.data.yamlio import Plain
-from engines.core.keep.savelock import Held
-from engines.core.play.game import registry
+from grognard.app.editor import shelf
+from grognard.app.editor.maps.steps import Step
+from grognard.app.editor.window.desk import Desk
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.keep.savelock import Held
+from grognard.engines.core.play.game import registry
 
 GAME = registry.games()["gmt"]
 SLOW = 0.5

@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.editor import shelf
-from app.editor.cells import list_keys
-from app.editor.maps.steps import Step, rows
-from app.editor.window.desk import Desk
-from app.editor.window.forms import PLACE
-from app.editor.window.window import EditorWindow
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Path
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import registry
+from grognard.app.editor import shelf
+from grognard.app.editor.cells import list_keys
+from grognard.app.editor.maps.steps import Step, rows
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.forms import PLACE
+from grognard.app.editor.window.window import EditorWindow
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import registry
 from tests.app.editor.window.hand import FORCES, MAP, REST, SETUP, settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -13,10 +13,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.editor.bundle import pack
-from app.editor.window.editors import played_on, turn_of
-from engines.core.keep.saves import state_hash
-from engines.core.play.session import Session
+from grognard.app.editor.bundle import pack
+from grognard.app.editor.window.editors import played_on, turn_of
+from grognard.engines.core.keep.saves import state_hash
+from grognard.engines.core.play.session import Session
 from tests.app.editor.window.battles import BATTLES, Battle, as_shipped, begin, tell
 from tests.app.editor.window.hand import Hand
 
@@ -24,9 +24,9 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 ELSEWHERE = """
 import sys
 from pathlib import Path
-from app.editor.bundle import unpack
-from engines.core.keep.saves import state_hash
-from engines.core.play.game import registry
+from grognard.app.editor.bundle import unpack
+from grognard.engines.core.keep.saves import state_hash
+from grognard.engines.core.play.game import registry
 game = registry[sys.argv[1]]
 sent = game.load(unpack(Path(sys.argv[2]), registry.games()), {})
 print(state_hash(game, game.initial(sent, "1")))
@@ -85,7 +85,7 @@ def test_whole_it_is_the_shipped_one(
     ).stdout.strip()
     assert told == state_hash(game, game.initial(game.load(path, {}), "1"))
     for name, made in as_shipped(path.parent, battle).items():
-        shipped = files("scenarios").joinpath(battle.game, name).read_text("utf-8")
+        shipped = files("grognard.scenarios").joinpath(battle.game, name).read_text("utf-8")
         assert words(made) == words(shipped)
         pairs = zip(numbers(made), numbers(shipped), strict=True)
         assert all(abs(a - b) <= 0.2 for a, b in pairs)  # as near as a pixel comes

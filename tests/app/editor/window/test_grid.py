@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from app.editor import shelf
-from app.editor.window.desk import Desk
-from app.editor.window.mappage import grid_of
-from app.editor.window.preview import preview
-from engines.core.play.game import registry
+from grognard.app.editor import shelf
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.mappage import grid_of
+from grognard.app.editor.window.preview import preview
+from grognard.engines.core.play.game import registry
 
 HEXES = [
     (game.id, info.id)

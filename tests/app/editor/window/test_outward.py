@@ -13,15 +13,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from app.editor import shelf
-from app.editor.maps.steps import Step, section
-from app.editor.window.compare import CompareDialog
-from app.editor.window.desk import Desk
-from app.editor.window.paperdialog import PaperDialog
-from app.editor.window.window import EditorWindow
-from app.lab.balancedialog import BalanceDialog
-from app.lab.crew import Here
-from engines.core.play.game import registry
+from grognard.app.editor import shelf
+from grognard.app.editor.maps.steps import Step, section
+from grognard.app.editor.window.compare import CompareDialog
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.paperdialog import PaperDialog
+from grognard.app.editor.window.window import EditorWindow
+from grognard.app.lab.balancedialog import BalanceDialog
+from grognard.app.lab.crew import Here
+from grognard.engines.core.play.game import registry
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 GAME = registry["gmt"]
@@ -53,7 +53,8 @@ def test_a_file_that_cannot_be_written_is_told(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(
-        "app.editor.window.paperdialog.QMessageBox.warning", lambda *words: said.append(words[2])
+        "grognard.app.editor.window.paperdialog.QMessageBox.warning",
+        lambda *words: said.append(words[2]),
     )
     dialog = window.outward.paper("map")
     assert dialog is not None

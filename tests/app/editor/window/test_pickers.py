@@ -11,13 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QInputDialog, QListWidgetItem
 from pytestqt.qtbot import QtBot
 
-from app.editor import setting, shelf
-from app.editor.arrivals import arriving
-from app.editor.pickers import NEW, ROLE, NameField, PickList
-from app.editor.picks import fresh_id
-from app.editor.window.desk import Desk
-from app.editor.window.window import EditorWindow
-from engines.core.play.game import registry
+from grognard.app.editor import setting, shelf
+from grognard.app.editor.arrivals import arriving
+from grognard.app.editor.pickers import NEW, ROLE, NameField, PickList
+from grognard.app.editor.picks import fresh_id
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.window import EditorWindow
+from grognard.engines.core.play.game import registry
 from tests.app.editor.window.hand import settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.editor import shelf
-from app.editor.window.desk import Desk
-from app.editor.window.forms import PLACE, Rows
-from app.editor.window.window import EditorWindow
+from grognard.app.editor import shelf
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.forms import PLACE, Rows
+from grognard.app.editor.window.window import EditorWindow
 from tests.app.editor.window.hand import click, settle
 from tests.app.editor.window.test_window import GAME
 

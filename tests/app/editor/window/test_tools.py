@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import pytest
 from PySide6.QtCore import Qt
 
-from app.editor.maps.blank import BlankMap, blank_map
-from app.editor.maps.steps import Step, carry_out, rows, section
-from app.editor.window.areatools import AreaPen, TablePen
-from app.editor.window.ink import Point, Tool
-from app.editor.window.tracing import Lying, calibrated
-from engines.core.data.layers import Layer
-from engines.core.data.yamlio import Plain
-from engines.core.play.game import registry
-from engines.core.scenario.document import Document
+from grognard.app.editor.maps.blank import BlankMap, blank_map
+from grognard.app.editor.maps.steps import Step, carry_out, rows, section
+from grognard.app.editor.window.areatools import AreaPen, TablePen
+from grognard.app.editor.window.ink import Point, Tool
+from grognard.app.editor.window.tracing import Lying, calibrated
+from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.yamlio import Plain
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.scenario.document import Document
 
 NONE, CONTROL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 NEAR = 0.3

@@ -11,13 +11,13 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QPushButton, QWidget
 
-from app.editor import shelf
-from app.editor.bundle import pack
-from app.editor.traced import NOTHING, TRACING
-from app.editor.window.desk import Desk
-from app.editor.window.tracing import Lying
-from app.editor.window.window import EditorWindow
-from engines.core.play.game import registry
+from grognard.app.editor import shelf
+from grognard.app.editor.bundle import pack
+from grognard.app.editor.traced import NOTHING, TRACING
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.tracing import Lying
+from grognard.app.editor.window.window import EditorWindow
+from grognard.engines.core.play.game import registry
 from tests.app.editor.window.hand import CONTROL, Hand, click
 
 GAME = registry["gmt"]

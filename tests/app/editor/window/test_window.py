@@ -13,18 +13,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.editor import setting, shelf
-from app.editor.maps.steps import Step
-from app.editor.window.desk import Desk
-from app.editor.window.editors import played_on, turn_of
-from app.editor.window.forms import PLACE
-from app.editor.window.preview import Preview, all_looks, preview
-from app.editor.window.rulepane import RuleText
-from app.editor.window.tools import Hexes
-from app.editor.window.window import EditorWindow
-from engines.core.play.game import AnyGame, registry
-from engines.core.play.session import Session
-from engines.core.scenario.document import Document
+from grognard.app.editor import setting, shelf
+from grognard.app.editor.maps.steps import Step
+from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.editors import played_on, turn_of
+from grognard.app.editor.window.forms import PLACE
+from grognard.app.editor.window.preview import Preview, all_looks, preview
+from grognard.app.editor.window.rulepane import RuleText
+from grognard.app.editor.window.tools import Hexes
+from grognard.app.editor.window.window import EditorWindow
+from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.scenario.document import Document
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
@@ -266,7 +266,7 @@ def test_what_is_known_is_not_read_anew_before_it_is_played(
         asked.append(path)
         return preview(game, path)
 
-    monkeypatch.setattr("app.editor.window.window.preview", counted)
+    monkeypatch.setattr("grognard.app.editor.window.window.preview", counted)
     with qtbot.waitSignal(read.balance_wanted):
         read.acts["balance"].trigger()
     assert asked == []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.table.gestures.answering import gesture_for
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.app.table.gestures.answering import gesture_for
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 
 
 def test_over_what_is_picked_the_mouse_means_what_a_second_click_does() -> None:

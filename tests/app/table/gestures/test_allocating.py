@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from app.table.gestures.answering import gesture_for
-from app.table.gestures.entries import Allocate
-from engines.core.data.text import text
-from engines.core.show.asks import Ask
-from engines.core.show.views import TableView
-from engines.europa.hidden.heights import Heights
+from grognard.app.table.gestures.answering import gesture_for
+from grognard.app.table.gestures.entries import Allocate
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.core.show.views import TableView
+from grognard.engines.europa.hidden.heights import Heights
 
 MOST = {"2207": 5, "2208": 8, "2310": 1}
 

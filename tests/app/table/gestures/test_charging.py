@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.table.gestures.answering import gesture_for
-from app.table.gestures.manoeuvre import Manoeuvre
-from engines.core.play.session import Session
-from engines.risorgimento.game import Risorgimento
+from grognard.app.table.gestures.answering import gesture_for
+from grognard.app.table.gestures.manoeuvre import Manoeuvre
+from grognard.engines.core.play.session import Session
+from grognard.engines.risorgimento.game import Risorgimento
 from tests.app.table.bases import begun, placed
 
 GAME = Risorgimento()

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from app.table.gestures.gesture import path_of
-from app.table.gestures.narrowing import Narrowing
-from app.table.model.model import TableModel
-from engines.core.data.text import text
-from engines.core.play.bots import play, players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask, Listed
+from grognard.app.table.gestures.gesture import path_of
+from grognard.app.table.gestures.narrowing import Narrowing
+from grognard.app.table.model.model import TableModel
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import play, players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask, Listed
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.app.table.model.test_model import Sitting
 

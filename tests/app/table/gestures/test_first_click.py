@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from app.table.gestures.answering import gesture_for
-from app.table.gestures.gesture import path_of
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.app.table.gestures.answering import gesture_for
+from grognard.app.table.gestures.gesture import path_of
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 
 PLAYED = {
     ("gmt", "charge"): 90,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from app.table.gestures.answering import gesture_for
-from app.table.gestures.moving import Arranging, Moving
-from engines.core.data.text import text
-from engines.core.show.asks import PASS, Ask, Listed
-from engines.core.show.explain import Refusal
-from engines.core.show.views import PieceView, TableView
+from grognard.app.table.gestures.answering import gesture_for
+from grognard.app.table.gestures.moving import Arranging, Moving
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import PASS, Ask, Listed
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.views import PieceView, TableView
 
 FAR = Refusal("5.4", text("Too far."), ("d",))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from engines.core.play.session import Session
+from grognard.engines.core.play.session import Session
 
 
 class Nowhere:

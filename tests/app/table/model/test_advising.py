@@ -7,19 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from app.table.model.advising import CHANGED, HIDDEN, NO_MOVE, NOBODY, NOTHING, Advising, Told
-from app.table.model.marks import highlights
-from app.table.model.model import TableModel
-from app.table.model.outside import AtOnce
-from app.table.panels.advice import advice_html, title_of
-from engines.core.data.text import text, verbatim
-from engines.core.play.bots import play, players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.explain import Verdict
-from engines.core.think.advice import Advice
-from engines.core.think.thinker import Thinker
-from engines.core.think.thought import Thought
+from grognard.app.table.model.advising import (
+    CHANGED,
+    HIDDEN,
+    NO_MOVE,
+    NOBODY,
+    NOTHING,
+    Advising,
+    Told,
+)
+from grognard.app.table.model.marks import highlights
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.outside import AtOnce
+from grognard.app.table.panels.advice import advice_html, title_of
+from grognard.engines.core.data.text import text, verbatim
+from grognard.engines.core.play.bots import play, players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.explain import Verdict
+from grognard.engines.core.think.advice import Advice
+from grognard.engines.core.think.thinker import Thinker
+from grognard.engines.core.think.thought import Thought
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.app.table.toy import Toy
 

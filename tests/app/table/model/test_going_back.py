@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.table.model.model import TableModel
-from engines.core.play.journal import TAKE_BACK
-from engines.core.play.session import Session
+from grognard.app.table.model.model import TableModel
+from grognard.engines.core.play.journal import TAKE_BACK
+from grognard.engines.core.play.session import Session
 from tests.app.table.model.keeper import Nowhere
 from tests.app.table.toy import Toy
 from tests.contract.handling import Open

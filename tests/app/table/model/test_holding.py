@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.table.model.holding import Holding
-from engines.core.play.session import Session
+from grognard.app.table.model.holding import Holding
+from grognard.engines.core.play.session import Session
 from tests.app.table.toy import Toy
 from tests.contract.handling import Anybody, table_of
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.table.model.lookup import Lookup
-from engines.core.data.text import text
-from engines.core.show.views import BoardView, PieceView, SpaceView, TableView
+from grognard.app.table.model.lookup import Lookup
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.views import BoardView, PieceView, SpaceView, TableView
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.table.model.hand import Hand
-from app.table.model.model import TableModel
-from app.table.model.outside import AtOnce
-from app.table.model.overlays import Overlays
-from engines.core.proof.caserun import CaseRun
-from engines.core.proof.cases import load_setup, read_case
+from grognard.app.table.model.hand import Hand
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.outside import AtOnce
+from grognard.app.table.model.overlays import Overlays
+from grognard.engines.core.proof.caserun import CaseRun
+from grognard.engines.core.proof.cases import load_setup, read_case
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.contract.positions import CASES
 

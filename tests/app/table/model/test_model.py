@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from app.table.model import changes
-from app.table.model.hand import Hand
-from app.table.model.marks import highlights
-from app.table.model.model import TableModel
-from app.table.model.odds import Odds
-from app.table.model.outside import AtOnce
-from app.table.model.overlays import Overlays
-from engines.core.data.problems import Problem
-from engines.core.keep.saves import SaveError
-from engines.core.play.journal import Row
-from engines.core.play.plans import Wish
-from engines.core.play.session import Session
-from engines.core.show.asks import Listed
+from grognard.app.table.model import changes
+from grognard.app.table.model.hand import Hand
+from grognard.app.table.model.marks import highlights
+from grognard.app.table.model.model import TableModel
+from grognard.app.table.model.odds import Odds
+from grognard.app.table.model.outside import AtOnce
+from grognard.app.table.model.overlays import Overlays
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.keep.saves import SaveError
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.plans import Wish
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Listed
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.app.table.toy import Toy
 from tests.conftest import HANG, environment

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.table.model import standing
-from app.table.model.model import TableModel
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game
-from engines.core.play.session import Session
+from grognard.app.table.model import standing
+from grognard.app.table.model.model import TableModel
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.session import Session
 from tests.app.table.model.keeper import Nowhere, Plain
 from tests.fixture_game.state import Setup, State
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.table.model.lookup import Lookup
-from app.table.model.trails import Trails
-from engines.core.data.text import verbatim
+from grognard.app.table.model.lookup import Lookup
+from grognard.app.table.model.trails import Trails
+from grognard.engines.core.data.text import verbatim
 from tests.app.table.toy import Toy, centre
 
 

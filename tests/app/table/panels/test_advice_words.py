@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.table.model.advising import Told
-from app.table.panels.advice import BY_HABIT, JUDGED, advice_html, title_of
-from engines.core.data.text import text
-from engines.core.think.advice import Advice, Judged
-from engines.core.think.thought import Thought
+from grognard.app.table.model.advising import Told
+from grognard.app.table.panels.advice import BY_HABIT, JUDGED, advice_html, title_of
+from grognard.engines.core.data.text import text
+from grognard.engines.core.think.advice import Advice, Judged
+from grognard.engines.core.think.thought import Thought
 
 STRENGTH, GROUND = text("the strength left"), text("the ground held")
 

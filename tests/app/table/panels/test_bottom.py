@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.table.panels.bottom import SCROLL, Bottom, Track
-from engines.core.data.text import text
-from engines.core.show.views import TableView, TrackView
+from grognard.app.table.panels.bottom import SCROLL, Bottom, Track
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.views import TableView, TrackView
 
 HOURS = tuple(f"{hour}:00" for hour in range(6, 21))
 TRACKS = (

@@ -12,16 +12,16 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.look import apply
-from app.main import Window
-from app.settings import Settings
-from app.table.panels.cardhand import HIT, card_html
-from engines.core.play.bots import Eyes, RandomBot
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS
-from engines.core.show.choices import fields_of
-from engines.eagle.cards.views import card_view
+from grognard.app.look import apply
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.app.table.panels.cardhand import HIT, card_html
+from grognard.engines.core.play.bots import Eyes, RandomBot
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.core.show.choices import fields_of
+from grognard.engines.eagle.cards.views import card_view
 
 SEED = "1"
 

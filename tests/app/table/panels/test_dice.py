@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.table.panels.dice import Kind, statistics
-from engines.core.show.explain import Roll
+from grognard.app.table.panels.dice import Kind, statistics
+from grognard.engines.core.show.explain import Roll
 
 
 def cast(natural: int, sides: int, first: int | None) -> Roll:

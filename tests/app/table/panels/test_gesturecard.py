@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from app.table.panels.gesturecard import (
+from grognard.app.table.panels.gesturecard import (
     DRAWN,
     FACING,
     GESTURES,

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
-from app.look import look
-from app.table.panels.inspector import Inspector, piece_html, stack_html, tip_html
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.play.game import registry
-from engines.core.show.views import Answer, PieceView
+from grognard.app.look import look
+from grognard.app.table.panels.inspector import Inspector, piece_html, stack_html, tip_html
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.show.views import Answer, PieceView
 
 
 def block(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.table.panels.words import BAR, RECKONING, odds_html
-from engines.core.data.text import text
-from engines.core.show.views import Answer
+from grognard.app.table.panels.words import BAR, RECKONING, odds_html
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.views import Answer
 
 ODDS = Answer(
     {"exact": True},

@@ -9,9 +9,9 @@ from PySide6.QtCore import QRectF, QSettings
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.look import apply
-from app.main import Window
-from app.settings import Settings
+from grognard.app.look import apply
+from grognard.app.main import Window
+from grognard.app.settings import Settings
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_the_guide_shows_the_gestures_of_its_game(
 ) -> None:
     opened: list[frozenset[str]] = []
     monkeypatch.setattr(
-        "app.table.panels.gesturecard.GestureCard.exec",
+        "grognard.app.table.panels.gesturecard.GestureCard.exec",
         lambda card: opened.append(frozenset(one.text() for one in card.findChildren(QLabel))),
     )
     window.begin_guide("gmt")

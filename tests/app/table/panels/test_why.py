@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtCore import QPoint, QSettings
 from PySide6.QtWidgets import QApplication
 
-from app.main import Window
-from app.settings import Settings
-from app.table.page import TablePage
-from app.table.panels.why import told_under
-from app.table.panels.words import REASON
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
+from grognard.app.main import Window
+from grognard.app.settings import Settings
+from grognard.app.table.page import TablePage
+from grognard.app.table.panels.why import told_under
+from grognard.app.table.panels.words import REASON
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
 
 
 @pytest.fixture(scope="module")

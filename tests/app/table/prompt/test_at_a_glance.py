@@ -10,12 +10,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.table.furniture import LEFT
-from app.table.panels.labels import Title
-from app.table.prompt.choicelist import ChoiceList
-from engines.core.data.text import text
-from engines.core.show.views import Answer
+from grognard.app.main import Window
+from grognard.app.table.furniture import LEFT
+from grognard.app.table.panels.labels import Title
+from grognard.app.table.prompt.choicelist import ChoiceList
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.views import Answer
 from tests.app.table.conftest import play, window
 from tests.app.table.test_together import asked
 from tests.contract.handling import table_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.table.prompt.offer import Offer
-from engines.core.play.game import Game
-from engines.core.show.asks import Ask
+from grognard.app.table.prompt.offer import Offer
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.show.asks import Ask
 from tests.app.table.model.test_standing import before_an_ambush
 from tests.fixture_game.state import Setup, State
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QListWidget, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.table.prompt.choicelist import ChoiceButton
+from grognard.app.table.prompt.choicelist import ChoiceButton
 from tests.app.table.blocks import LEFT, Hand, begun, window
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.table.prompt.answers import _by_reason
-from engines.core.data.text import text
-from engines.core.show.explain import Refusal
+from grognard.app.table.prompt.answers import _by_reason
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import Refusal
 
 GUNS = Refusal("6.6", text("Guns may not retreat in the first round."), ("a",))
 ALSO = Refusal("6.6", text("Guns may not retreat in the first round."), ("b",))

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.table.prompt.choicelist import ChoiceList
+from grognard.app.table.prompt.choicelist import ChoiceList
 from tests.app.table.blocks import Hand, begun, window
 from tests.app.table.test_columbia_curtain import decide
 

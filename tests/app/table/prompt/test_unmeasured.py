@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.main import Window
-from app.table.prompt.heading import UNMEASURED
-from engines.core.play.game import registry
+from grognard.app.main import Window
+from grognard.app.table.prompt.heading import UNMEASURED
+from grognard.engines.core.play.game import registry
 from tests.app.table.test_together import window
 
 __all__ = ["window"]

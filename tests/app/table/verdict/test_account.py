@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from app.table.verdict.account import account_of, losses_of, luck_of
-from app.table.verdict.words import account_html
-from engines.core.data.text import text
-from engines.core.keep.loading import load_save
-from engines.core.keep.saves import SaveFile
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.play.setups import Seat
-from engines.core.show.explain import Roll
-from engines.core.show.views import PieceView, RosterLine, TableView
+from grognard.app.table.verdict.account import account_of, losses_of, luck_of
+from grognard.app.table.verdict.words import account_html
+from grognard.engines.core.data.text import text
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saves import SaveFile
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.setups import Seat
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.core.show.views import PieceView, RosterLine, TableView
 
 SHORT = (
     ("gmt", "charge"),

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.keeping import autosaves
-from app.main import Window
-from app.table.conduct import recalling
+from grognard.app.keeping import autosaves
+from grognard.app.main import Window
+from grognard.app.table.conduct import recalling
 from tests.app.table.conftest import play, window
 
 __all__ = ["play", "window"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.table.verdict.words import _score_html, verdict_html
-from engines.core.data.text import text, verbatim
-from engines.core.show.explain import Verdict
-from engines.core.show.views import TrackView
+from grognard.app.table.verdict.words import _score_html, verdict_html
+from grognard.engines.core.data.text import text, verbatim
+from grognard.engines.core.show.explain import Verdict
+from grognard.engines.core.show.views import TrackView
 
 
 @pytest.mark.parametrize(("level", "told"), [("victory", False), ("draw", False), ("by 3", True)])

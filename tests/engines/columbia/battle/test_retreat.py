@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engines.columbia.battle.battles import contested_areas
-from engines.columbia.battle.hits import assign
-from engines.columbia.state import BlockType, Hits
+from grognard.engines.columbia.battle.battles import contested_areas
+from grognard.engines.columbia.battle.hits import assign
+from grognard.engines.columbia.state import BlockType, Hits
 from tests.engines.columbia.fray import Fray, foot, gun, horse, staff
 
 F = "field"

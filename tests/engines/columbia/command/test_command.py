@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from engines.columbia.command.command import (
+from grognard.engines.columbia.command.command import (
     Activations,
     command_phase,
     in_command,
     orders_for,
     why_no_order,
 )
-from engines.columbia.field import succession
-from engines.columbia.field.effects import change, eliminate
-from engines.columbia.field.situation import situation
-from engines.columbia.game import Borodino1812
-from engines.columbia.movement.movement import enter_hq, hq_phase, move_phase
-from engines.core.play.bots import RandomBot
-from engines.core.play.session import Session
+from grognard.engines.columbia.field import succession
+from grognard.engines.columbia.field.effects import change, eliminate
+from grognard.engines.columbia.field.situation import situation
+from grognard.engines.columbia.game import Borodino1812
+from grognard.engines.columbia.movement.movement import enter_hq, hq_phase, move_phase
+from grognard.engines.core.play.bots import RandomBot
+from grognard.engines.core.play.session import Session
 from tests.engines.columbia.drive import Drive, scenario
 
 BORODINO = scenario("borodino")
@@ -83,7 +83,7 @@ def test_an_hq_at_0_and_a_pinned_hq_stay_down():
 
 
 def test_an_hq_leaves_a_battle_by_no_border_of_the_attacker_and_counts_against_the_limit():
-    from engines.columbia.state import Entry
+    from grognard.engines.columbia.state import Entry
 
     at = {"ney": "kam", "iii-10-ledru": "kam", "ru-vii-12-vasilchikov": "kam"}
     entered = Entry("ru-vii-12-vasilchikov", "russian", "kam|sem", "kam")

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from engines.columbia.command.command import in_command
-from engines.columbia.deployment.deployment import arrivals, hq_of
-from engines.columbia.field.position import in_area, room
-from engines.columbia.setup import Setup
-from engines.columbia.state import WAITING, State
+from grognard.engines.columbia.command.command import in_command
+from grognard.engines.columbia.deployment.deployment import arrivals, hq_of
+from grognard.engines.columbia.field.position import in_area, room
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import WAITING, State
 from tests.engines.columbia.drive import Drive, phase, scenario
 
 SCENARIOS = ("shevardino", "borodino")
@@ -199,7 +199,7 @@ def test_a_corps_arrives_where_no_enemy_stands() -> None:
 
 
 def setup_block(state: State, uid: str) -> object:
-    from engines.core.data.frozen import evolve
+    from grognard.engines.core.data.frozen import evolve
 
     return evolve(state.blocks[uid], at=WAITING)
 

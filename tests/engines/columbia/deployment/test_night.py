@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from engines.columbia.command.command import in_command
-from engines.columbia.field.position import in_area, room
-from engines.columbia.state import ABSENT, WAITING
+from grognard.engines.columbia.command.command import in_command
+from grognard.engines.columbia.field.position import in_area, room
+from grognard.engines.columbia.state import ABSENT, WAITING
 from tests.engines.columbia.drive import Drive, campaign, phase
 
 SETUP = campaign()

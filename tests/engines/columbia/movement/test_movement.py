@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engines.columbia.field.border_ways import mobility
-from engines.columbia.field.effects import change
-from engines.columbia.field.situation import Situation, situation
-from engines.columbia.movement.movement import OrderedMoves, hq_phase, move_phase
-from engines.columbia.movement.stragglers import StragglerMoves
-from engines.columbia.state import Entry
+from grognard.engines.columbia.field.border_ways import mobility
+from grognard.engines.columbia.field.effects import change
+from grognard.engines.columbia.field.situation import Situation, situation
+from grognard.engines.columbia.movement.movement import OrderedMoves, hq_phase, move_phase
+from grognard.engines.columbia.movement.stragglers import StragglerMoves
+from grognard.engines.columbia.state import Entry
 from tests.engines.columbia.drive import Drive, scenario
 
 BORODINO, SHEVARDINO = scenario("borodino"), scenario("shevardino")

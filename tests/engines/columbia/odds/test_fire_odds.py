@@ -10,19 +10,19 @@ from math import log, sqrt
 
 import pytest
 
-from engines.columbia.battle.fighters import fighters
-from engines.columbia.battle.mainattack import main_phase
-from engines.columbia.battle.rounds import FIGHT
-from engines.columbia.odds.assumed import answered, expected, steps_left
-from engines.columbia.odds.battle_odds import FIRST_ROUND, battle_odds, engaged
-from engines.columbia.odds.chances import hits, throws
-from engines.columbia.odds.fire_odds import bombard_odds, fire_odds
-from engines.columbia.odds.inquiries import odds
-from engines.columbia.odds.outcomes import after_hits, round_ends
-from engines.columbia.state import Battle, Entry, Hits
-from engines.core.data.frozen import evolve
-from engines.core.play.dice import HashDice, ScriptedDice, ScriptError
-from engines.core.play.table import Table
+from grognard.engines.columbia.battle.fighters import fighters
+from grognard.engines.columbia.battle.mainattack import main_phase
+from grognard.engines.columbia.battle.rounds import FIGHT
+from grognard.engines.columbia.odds.assumed import answered, expected, steps_left
+from grognard.engines.columbia.odds.battle_odds import FIRST_ROUND, battle_odds, engaged
+from grognard.engines.columbia.odds.chances import hits, throws
+from grognard.engines.columbia.odds.fire_odds import bombard_odds, fire_odds
+from grognard.engines.columbia.odds.inquiries import odds
+from grognard.engines.columbia.odds.outcomes import after_hits, round_ends
+from grognard.engines.columbia.state import Battle, Entry, Hits
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.dice import HashDice, ScriptedDice, ScriptError
+from grognard.engines.core.play.table import Table
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
 OPEN = {"known": True}

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from engines.columbia.field.position import on_map
-from engines.columbia.odds.resample import resample
-from engines.columbia.setup import Day
-from engines.columbia.state import Battle, Entry
-from engines.columbia.table.view import table_view
-from engines.core.play.game import registry
-from engines.core.play.placement import Placement
+from grognard.engines.columbia.field.position import on_map
+from grognard.engines.columbia.odds.resample import resample
+from grognard.engines.columbia.setup import Day
+from grognard.engines.columbia.state import Battle, Entry
+from grognard.engines.columbia.table.view import table_view
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.placement import Placement
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
 GAME = registry["columbia"]

@@ -9,19 +9,19 @@ from random import Random
 
 import pytest
 
-from engines.columbia.field.border_ways import HEAVY
-from engines.columbia.map.crossing import limit
-from engines.columbia.opponent.assault import Assaults
-from engines.columbia.opponent.captain import Captain, Marshal
-from engines.columbia.opponent.judge import Judge
-from engines.columbia.state import State
-from engines.core.board.areas import border_key
-from engines.core.data.frozen import evolve
-from engines.core.play.bots import Bot, Eyes, GreedyBot, RandomBot, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS
-from engines.core.think.thought import Thought
+from grognard.engines.columbia.field.border_ways import HEAVY
+from grognard.engines.columbia.map.crossing import limit
+from grognard.engines.columbia.opponent.assault import Assaults
+from grognard.engines.columbia.opponent.captain import Captain, Marshal
+from grognard.engines.columbia.opponent.judge import Judge
+from grognard.engines.columbia.state import State
+from grognard.engines.core.board.areas import border_key
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.bots import Bot, Eyes, GreedyBot, RandomBot, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.core.think.thought import Thought
 
 GAME = registry["columbia"]
 INFO = next(info for info in GAME.scenarios() if info.id == "shevardino")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.columbia.opponent.clash import CHIEF, FOOT, GUNS, HORSE, Field, Fighter, clash
-from engines.columbia.opponent.judge import Judge
-from engines.columbia.opponent.memory import worn
-from engines.core.data.text import text
-from engines.core.play.game import registry
-from engines.core.show.explain import LogEntry
+from grognard.engines.columbia.opponent.clash import CHIEF, FOOT, GUNS, HORSE, Field, Fighter, clash
+from grognard.engines.columbia.opponent.judge import Judge
+from grognard.engines.columbia.opponent.memory import worn
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.show.explain import LogEntry
 
 GAME = registry["columbia"]
 FOUR = (4.0, 3.0, 2.0, 1.0)

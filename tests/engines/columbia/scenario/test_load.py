@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.columbia.game import Borodino1812
-from engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
-from engines.columbia.setup import Setup, first_step
-from engines.columbia.tables import tables
-from engines.core.play.game import ScenarioError
-from engines.core.play.placement import Placement
+from grognard.engines.columbia.game import Borodino1812
+from grognard.engines.columbia.scenario.load import initial_state, load_setup, scenario_infos
+from grognard.engines.columbia.setup import Setup, first_step
+from grognard.engines.columbia.tables import tables
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.play.placement import Placement
 
 BOARD = """\
 scenario: small

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from engines.columbia.scenario.load import load_setup, scenario_infos
-from engines.core.play.game import ScenarioError, ScenarioInfo
+from grognard.engines.columbia.scenario.load import load_setup, scenario_infos
+from grognard.engines.core.play.game import ScenarioError, ScenarioInfo
 from tests.contract.spoiling import spoilt
 
 OLDER = Path(__file__).parent / "older"

@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from engines.columbia.state import ELIMINATED
-from engines.columbia.supply.bridges import burning
-from engines.columbia.supply.capture import changed
-from engines.columbia.supply.supply import (
+from grognard.engines.columbia.state import ELIMINATED
+from grognard.engines.columbia.supply.bridges import burning
+from grognard.engines.columbia.supply.capture import changed
+from grognard.engines.columbia.supply.supply import (
     Lines,
     Spending,
     assign,
     in_supply,
     lines,
 )
-from engines.columbia.victory.victory import class_of, score, verdict, worth
+from grognard.engines.columbia.victory.victory import class_of, score, verdict, worth
 from tests.engines.columbia.drive import Drive, phase, scenario
 
 BORODINO, SHEVARDINO = scenario("borodino"), scenario("shevardino")
@@ -150,7 +150,7 @@ def test_the_example_of_shevardino() -> None:
         "i-2-friant",
     ):
         blocks = drive.state.blocks
-        from engines.core.data.frozen import evolve
+        from grognard.engines.core.data.frozen import evolve
 
         drive.table.update(blocks={**blocks, uid: evolve(blocks[uid], at=ELIMINATED)})
     assert score(SHEVARDINO, drive.state, "french").total == 7

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.columbia.state import Battle, Entry
-from engines.columbia.table.inquiries import INQUIRIES
+from grognard.engines.columbia.state import Battle, Entry
+from grognard.engines.columbia.table.inquiries import INQUIRIES
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from engines.columbia.game import Borodino1812
-from engines.columbia.scenario.load import initial_state, load_setup
-from engines.columbia.setup import Setup
-from engines.columbia.state import Battle, Entry, Hits, State
-from engines.columbia.table.invariants import value
-from engines.columbia.table.positions import POSITIONS, WORDING
-from engines.core.data.text import text
-from engines.core.scenario.reading import PositionError
-from engines.core.show.asks import Ask, Listed
-from engines.core.show.explain import Refusal
+from grognard.engines.columbia.game import Borodino1812
+from grognard.engines.columbia.scenario.load import initial_state, load_setup
+from grognard.engines.columbia.setup import Setup
+from grognard.engines.columbia.state import Battle, Entry, Hits, State
+from grognard.engines.columbia.table.invariants import value
+from grognard.engines.columbia.table.positions import POSITIONS, WORDING
+from grognard.engines.core.data.text import text
+from grognard.engines.core.scenario.reading import PositionError
+from grognard.engines.core.show.asks import Ask, Listed
+from grognard.engines.core.show.explain import Refusal
 
 GAME = Borodino1812()
 BOARD = """\

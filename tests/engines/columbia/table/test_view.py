@@ -5,11 +5,11 @@ from importlib.resources import files
 import pytest
 import yaml
 
-from engines.columbia.scenario.load import initial_state
-from engines.columbia.state import Battle, Entry
-from engines.columbia.table.view import symbol, table_view
-from engines.core.data.frozen import evolve
-from engines.core.show.views import PieceView
+from grognard.engines.columbia.scenario.load import initial_state
+from grognard.engines.columbia.state import Battle, Entry
+from grognard.engines.columbia.table.view import symbol, table_view
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.show.views import PieceView
 from tests.engines.columbia.drive import scenario
 from tests.engines.columbia.viewfield import HOMES, SETUP, position
 
@@ -212,10 +212,10 @@ def test_the_hours_of_the_campaign_name_each_day_once_and_the_night_between() ->
 
 
 def test_every_symbol_badge_and_band_has_its_theme_key() -> None:
-    source = (files("assets") / "themes" / "columbia.yaml").read_text("utf-8")
+    source = (files("grognard.assets") / "themes" / "columbia.yaml").read_text("utf-8")
     theme = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506 - text only
     assert {symbol(kind) for kind in SETUP.types.values()} | {"blank"} <= set(theme["symbols"])
-    assert all((files("assets") / path).is_file() for path in theme["symbols"].values())
+    assert all((files("grognard.assets") / path).is_file() for path in theme["symbols"].values())
     badges = {"active", "pinned", "moved", "bombarded", "attached", "square", "sheltered"}
     assert badges | {"half_hit", "reserve"} <= set(theme["badges"])
     assert {"french", "russian"} <= set(theme["sides"])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.board.areaload import map_schema, read_areas
-from engines.core.board.areas import AreaMap, Border, board, border_key
-from engines.core.data.schema import Int, Record, Source
-from engines.core.data.yamlio import load_text
+from grognard.engines.core.board.areaload import map_schema, read_areas
+from grognard.engines.core.board.areas import AreaMap, Border, board, border_key
+from grognard.engines.core.data.schema import Int, Record, Source
+from grognard.engines.core.data.yamlio import load_text
 
 MAP = """\
 areas:

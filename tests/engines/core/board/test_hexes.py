@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.core.board.hexes import HexGrid, LineStep
-from engines.core.board.hexnumbers import HexError, parse_hexes
+from grognard.engines.core.board.hexes import HexGrid, LineStep
+from grognard.engines.core.board.hexnumbers import HexError, parse_hexes
 
 ROOT3 = math.sqrt(3.0)
 

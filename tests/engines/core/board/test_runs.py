@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import STRtree
 
-from engines.core.board.runs import Runs, Stretch, crossings, region, stretches
-from engines.core.board.tabletop import EPS, Base, Bases, Pose, hits_leg, overlap, touch
+from grognard.engines.core.board.runs import Runs, Stretch, crossings, region, stretches
+from grognard.engines.core.board.tabletop import EPS, Base, Bases, Pose, hits_leg, overlap, touch
 from tests.engines.core.bases import base, bases
 
 

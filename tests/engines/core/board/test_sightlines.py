@@ -10,7 +10,7 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engines.core.board.sightlines import (
+from grognard.engines.core.board.sightlines import (
     FULL,
     LEFT_FLANK,
     LEFT_HALF,
@@ -23,7 +23,7 @@ from engines.core.board.sightlines import (
     firing_edges,
     in_cone,
 )
-from engines.core.board.tabletop import Base, Bases, bearing, turn_between
+from grognard.engines.core.board.tabletop import Base, Bases, bearing, turn_between
 from tests.engines.core.bases import MOTIONS, Motion, base, bases, mirrored
 from tests.often import until
 

@@ -12,8 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely.affinity import translate
 
-from engines.core.board.runs import ROUNDED, Runs
-from engines.core.board.tabletop import (
+from grognard.engines.core.board.runs import ROUNDED, Runs
+from grognard.engines.core.board.tabletop import (
     ANG,
     EDGES,
     EPS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.core.board.whereabouts import whereabouts
-from engines.europa.game import Europa
+from grognard.engines.core.board.whereabouts import whereabouts
+from grognard.engines.europa.game import Europa
 from tests.conftest import ROOT
 
 GAME = Europa()

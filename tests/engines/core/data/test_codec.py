@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.core.data.codec import (
+from grognard.engines.core.data.codec import (
     canonical,
     data_hash,
     decode,
@@ -20,8 +20,8 @@ from engines.core.data.codec import (
     encode_briefly,
     is_plain,
 )
-from engines.core.data.text import text
-from engines.core.show.explain import LogEntry, Modifier, Roll, Verdict
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.explain import LogEntry, Modifier, Roll, Verdict
 
 
 class Arm(Enum):

@@ -4,8 +4,8 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.data.text import Text
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import Text
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.plainfile import read_plain
-from engines.core.data.yamlio import load_file
-from engines.core.keep.saves import SaveError, summary
-from engines.core.play.game import ScenarioError
-from engines.core.scenario.document import Document
+from grognard.engines.core.data.plainfile import read_plain
+from grognard.engines.core.data.yamlio import load_file
+from grognard.engines.core.keep.saves import SaveError, summary
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.scenario.document import Document
 
 ZERO = Path("/dev/zero")
 posix = pytest.mark.skipif(not ZERO.exists(), reason="there are no such files here")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.problems import Problem
-from engines.core.data.schema import (
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import (
     Anything,
     Bool,
     Int,
@@ -22,7 +22,7 @@ from engines.core.data.schema import (
     Str,
     did_you_mean,
 )
-from engines.core.data.yamlio import Node, Problems, load_text
+from grognard.engines.core.data.yamlio import Node, Problems, load_text
 
 
 def tree(text: str) -> Node:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.codec import decode, encode
-from engines.core.data.language import language, languages
-from engines.core.data.text import (
+from grognard.engines.core.data.codec import decode, encode
+from grognard.engines.core.data.language import language, languages
+from grognard.engines.core.data.text import (
     ENGLISH,
     Text,
     all_of,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.core.data import yamlio
-from engines.core.data.problems import Problem
-from engines.core.data.yamlio import (
+from grognard.engines.core.data import yamlio
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.yamlio import (
     ListNode,
     MapNode,
     Scalar,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from engines.core.keep.autosaves import autosaves, new_autosave, note_played, note_renamed
+from grognard.engines.core.keep.autosaves import autosaves, new_autosave, note_played, note_renamed
 
 
 def made(folder: Path, count: int) -> list[Path]:

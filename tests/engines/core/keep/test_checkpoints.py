@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.codec import canonical, encode_briefly
-from engines.core.keep.checkpoints import CHECKPOINT_EVERY
-from engines.core.keep.loading import load_save, verify
-from engines.core.keep.saveformat import OLD_CHECKPOINT
-from engines.core.keep.saves import SaveFile, summary
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game
-from engines.core.play.session import Session
+from grognard.engines.core.data.codec import canonical, encode_briefly
+from grognard.engines.core.keep.checkpoints import CHECKPOINT_EVERY
+from grognard.engines.core.keep.loading import load_save, verify
+from grognard.engines.core.keep.saveformat import OLD_CHECKPOINT
+from grognard.engines.core.keep.saves import SaveFile, summary
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.session import Session
 from tests.fixture_game.game import Picket
 from tests.fixture_game.state import SEATS, Setup, State
 

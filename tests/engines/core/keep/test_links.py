@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.keep.loading import load_save
-from engines.core.keep.savelock import SaveLock, forget, holder_of, mark_of, was_left_open
-from engines.core.keep.saves import SaveError, SaveFile
-from engines.core.play.game import Game
-from engines.core.play.session import Session
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.savelock import SaveLock, forget, holder_of, mark_of, was_left_open
+from grognard.engines.core.keep.saves import SaveError, SaveFile
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.session import Session
 from tests.fixture_game.state import Setup, State
 
 Link = Callable[[Path, Path], None]

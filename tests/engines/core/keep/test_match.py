@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.text import text
-from engines.core.keep.match import Match, leg_path, open_leg, read_match, standing
-from engines.core.keep.saves import summary
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import ScenarioError
-from engines.core.show.explain import Verdict
+from grognard.engines.core.data.text import text
+from grognard.engines.core.keep.match import Match, leg_path, open_leg, read_match, standing
+from grognard.engines.core.keep.saves import summary
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.show.explain import Verdict
 from tests.fixture_game.state import SEATS
 
 MATCH = """\

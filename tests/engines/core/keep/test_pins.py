@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.keep.loading import load_save
-from engines.core.keep.pins import hash_pin, pin_fits
-from engines.core.keep.saves import SaveFile, summary
-from engines.core.play.session import Session
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.pins import hash_pin, pin_fits
+from grognard.engines.core.keep.saves import SaveFile, summary
+from grognard.engines.core.play.session import Session
 
 
 def test_a_pin_fits_its_own_hash_alone() -> None:

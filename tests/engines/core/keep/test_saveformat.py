@@ -12,12 +12,12 @@ from tempfile import mkdtemp
 
 import pytest
 
-from engines.core.keep.loading import load_save, verify
-from engines.core.keep.savelock import mark_of
-from engines.core.keep.saves import SaveError, SaveFile, summary
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game
-from engines.core.play.session import Session
+from grognard.engines.core.keep.loading import load_save, verify
+from grognard.engines.core.keep.savelock import mark_of
+from grognard.engines.core.keep.saves import SaveError, SaveFile, summary
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.session import Session
 from tests.fixture_game.state import SEATS, Setup, State
 
 NOBODY = 65534

@@ -15,20 +15,27 @@ from typing import Any
 
 import pytest
 
-from engines.core.keep.loading import load_save
-from engines.core.keep.saveformat import connect
-from engines.core.keep.savelock import Held, SaveLock, forget, holder_of, mark_of, was_left_open
-from engines.core.keep.saves import SaveError, SaveFile, summary
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game
-from engines.core.play.session import Session
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saveformat import connect
+from grognard.engines.core.keep.savelock import (
+    Held,
+    SaveLock,
+    forget,
+    holder_of,
+    mark_of,
+    was_left_open,
+)
+from grognard.engines.core.keep.saves import SaveError, SaveFile, summary
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.session import Session
 from tests.conftest import environment
 from tests.fixture_game.state import SEATS, Setup, State
 
 HOLD = """
 import sys
 from pathlib import Path
-from engines.core.keep.loading import load_save
+from grognard.engines.core.keep.loading import load_save
 loaded = load_save(Path(sys.argv[1]))
 print("open" if loaded.save is not None else "held", flush=True)
 sys.stdin.read()

@@ -15,12 +15,19 @@ from typing import Any
 
 import pytest
 
-from engines.core.keep.loading import load_save, verify
-from engines.core.keep.saves import Row, SaveError, SaveFile, live_rows, state_hash, summary
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game
-from engines.core.play.journal import TAKEN_BACK
-from engines.core.play.session import Session
+from grognard.engines.core.keep.loading import load_save, verify
+from grognard.engines.core.keep.saves import (
+    Row,
+    SaveError,
+    SaveFile,
+    live_rows,
+    state_hash,
+    summary,
+)
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.journal import TAKEN_BACK
+from grognard.engines.core.play.session import Session
 from tests.conftest import environment
 from tests.fixture_game.game import Picket
 from tests.fixture_game.state import SEATS, Setup, State
@@ -452,7 +459,7 @@ def test_no_kill_loses_a_choice_that_was_shown(tmp_path: Path, kills: int) -> No
         for one in (number, number + 1):
             folder = tmp_path / str(one)
             log = (tmp_path / f"{one}.log").open("wb")
-            command = [sys.executable, "-m", "app.cli", *words, "--seed", str(one * 1000)]
+            command = [sys.executable, "-m", "grognard.app.cli", *words, "--seed", str(one * 1000)]
             run = subprocess.Popen(
                 [*command, "--save", str(folder)],
                 env=environment(),

@@ -7,14 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.keep.autosaves import autosaves, new_autosave
-from engines.core.keep.loading import load_save
-from engines.core.keep.savelock import mark_of, was_left_open
-from engines.core.keep.saves import SaveError, SaveFile
-from engines.core.keep.tidying import binned, delete, empty, prune, put_back, rename, throw_away
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import registry
-from engines.core.play.session import Session
+from grognard.engines.core.keep.autosaves import autosaves, new_autosave
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.savelock import mark_of, was_left_open
+from grognard.engines.core.keep.saves import SaveError, SaveFile
+from grognard.engines.core.keep.tidying import (
+    binned,
+    delete,
+    empty,
+    prune,
+    put_back,
+    rename,
+    throw_away,
+)
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 from tests.conftest import ROOT
 
 GAME = registry["fixture"]

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from engines.core.data.codec import canonical
-from engines.core.data.text import text
-from engines.core.play.arrangement import DONE, HAND, Arrangement
-from engines.core.play.bots import BOTS, play
-from engines.core.play.game import Game
-from engines.core.play.session import Session
-from engines.core.show.explain import Refusal
+from grognard.engines.core.data.codec import canonical
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.arrangement import DONE, HAND, Arrangement
+from grognard.engines.core.play.bots import BOTS, play
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.explain import Refusal
 from tests.fixture_game.state import SEATS, Setup, State
 
 RULE = "F.2"

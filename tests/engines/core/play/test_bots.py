@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.core.play.bots import BOTS, Bot, Eyes, GreedyBot, RandomBot, play
-from engines.core.play.game import Game
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.play.bots import BOTS, Bot, Eyes, GreedyBot, RandomBot, play
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Ask, Choice
 from tests.fixture_game.state import SEATS, Setup, State
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.course import Desync
-from engines.core.play.dice import ScriptedDice
-from engines.core.play.game import Game
-from engines.core.play.journal import Row
-from engines.core.play.session import Session
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.course import Desync
+from grognard.engines.core.play.dice import ScriptedDice
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.journal import Row
+from grognard.engines.core.play.session import Session
 from tests.engines.core.play.test_session import begin
 from tests.fixture_game.state import Setup, State
 

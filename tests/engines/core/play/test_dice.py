@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from engines.core.data.text import text, verbatim
-from engines.core.play.dice import HashDice, ScriptedDice, ScriptError
-from engines.core.play.table import Table
+from grognard.engines.core.data.text import text, verbatim
+from grognard.engines.core.play.dice import HashDice, ScriptedDice, ScriptError
+from grognard.engines.core.play.table import Table
 
 
 def test_dice_depend_on_seed_purpose_subject_and_count_alone() -> None:

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from app.finding import load_scenario
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game
-from engines.core.play.history import Chronicle
-from engines.core.play.session import Session
-from engines.core.show.deeds import Deed, deeds, told_on
-from engines.core.show.explain import ASIDE, LogEntry
+from grognard.app.finding import load_scenario
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import Game
+from grognard.engines.core.play.history import Chronicle
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.deeds import Deed, deeds, told_on
+from grognard.engines.core.show.explain import ASIDE, LogEntry
 from tests.fixture_game.state import Setup, State
 
 

@@ -7,9 +7,9 @@ from typing import Annotated, TypeAlias
 
 import pytest
 
-from engines.core.play.game import registry
-from engines.core.play.inquiries import Named, NoAnswer, inquiries
-from engines.core.show.views import Answer
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.inquiries import Named, NoAnswer, inquiries
+from grognard.engines.core.show.views import Answer
 
 STATE = {"oak": "tall", "elm": "small", "ash": "felled"}
 

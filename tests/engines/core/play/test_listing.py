@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.game import registry
-from engines.core.play.listing import Listed, listed_games
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.listing import Listed, listed_games
 from tests.conftest import environment
 from tests.fixture_game.game import Picket
 
@@ -65,10 +65,10 @@ def test_where_no_index_can_be_kept_the_games_are_asked(tmp_path: Path) -> None:
 def test_a_list_imports_no_game_and_nothing_heavy(tmp_path: Path) -> None:
     words = f"""
 import sys
-from app.cli import main
+from grognard.app.cli import main
 code = main(["list", "--json"])
 heavy = [one for one in sys.modules if one.partition(".")[0] in {OTHERS!r}]
-games = [one for one in sys.modules if one.startswith("engines.") and not one.startswith("engines.core")]
+games = [one for one in sys.modules if one.startswith("grognard.engines.") and not one.startswith("grognard.engines.core")]
 fixture = [one for one in sys.modules if one.startswith("tests.fixture_game.")]
 print(code, heavy, games, fixture, file=sys.stderr)
 """
@@ -85,5 +85,5 @@ print(code, heavy, games, fixture, file=sys.stderr)
     assert told[0].stdout == told[1].stdout != ""
     light = sorted(point for point in registry.games() if point != "fixture")
     assert told[1].stderr.strip() in {
-        f"0 [] {games} []" for games in ([], [f"engines.{one}" for one in light])
+        f"0 [] {games} []" for games in ([], [f"grognard.engines.{one}" for one in light])
     }

@@ -8,7 +8,7 @@ import weakref
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
-from engines.core.play.memo import MISSING, OWNERS, Memo, forget_all, kept
+from grognard.engines.core.play.memo import MISSING, OWNERS, Memo, forget_all, kept
 
 
 class Owner:

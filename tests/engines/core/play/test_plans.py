@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.game import registry
-from engines.core.play.plans import Outcome, Wish, carry_out, rehearse
-from engines.core.play.session import Session
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.plans import Outcome, Wish, carry_out, rehearse
+from grognard.engines.core.play.session import Session
 from tests.engines.core.play.test_session import begin
 from tests.fixture_game.state import Setup
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.text import text
-from engines.core.keep.loading import load_save
-from engines.core.keep.saves import SaveFile
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.game import Game, registry
-from engines.core.play.journal import PASSED, TAKE_BACK, TAKEN_BACK, Note, Row, passing
-from engines.core.play.session import RuleFault, Session, WrongChoice
-from engines.core.show.asks import Listed
-from engines.core.show.explain import ASIDE
+from grognard.engines.core.data.text import text
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saves import SaveFile
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.game import Game, registry
+from grognard.engines.core.play.journal import PASSED, TAKE_BACK, TAKEN_BACK, Note, Row, passing
+from grognard.engines.core.play.session import RuleFault, Session, WrongChoice
+from grognard.engines.core.show.asks import Listed
+from grognard.engines.core.show.explain import ASIDE
 from tests.fixture_game import rules
 from tests.fixture_game.state import Board, Setup, State
 

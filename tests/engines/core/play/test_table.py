@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from engines.core.data.text import text
-from engines.core.play.dice import ScriptedDice
-from engines.core.play.table import Table
-from engines.core.show.explain import Modifier
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.dice import ScriptedDice
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.explain import Modifier
 
 VILLAGE = Modifier(-1, text("Village"), "3.2")
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.text import text
-from engines.core.play.turn import Step, Turn
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Step, Turn
 
 
 @dataclass(frozen=True)

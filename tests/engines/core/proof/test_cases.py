@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.game import ScenarioError
-from engines.core.proof.caserun import matches, run_case
-from engines.core.proof.cases import read_case
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.proof.caserun import matches, run_case
+from grognard.engines.core.proof.cases import read_case
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "tests" / "cases" / "fixture"

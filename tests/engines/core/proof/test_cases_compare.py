@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.text import text
-from engines.core.play.game import registry
-from engines.core.proof.caserun import matches, run_case
-from engines.core.show.asks import Ask, Listed, Subset, as_listed, meant
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.caserun import matches, run_case
+from grognard.engines.core.show.asks import Ask, Listed, Subset, as_listed, meant
 from tests.conftest import ROOT
 
 CASES = ROOT / "tests" / "cases" / "fixture"

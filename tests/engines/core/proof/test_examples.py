@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.game import registry
-from engines.core.proof.examples import Example, Examples, heading, load_examples, titled
-from engines.core.proof.rulebook import Rulebook
-from engines.core.proof.story import tell
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.examples import Example, Examples, heading, load_examples, titled
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.proof.story import tell
 
 GAMES = ("columbia", "eagle", "europa", "gmt", "risorgimento")
 EVERY = 40

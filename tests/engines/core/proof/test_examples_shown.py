@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.rulebook.shelf import shelf
-from engines.core.proof.examples import Example
-from engines.core.proof.story import Line, Story, tell
+from grognard.app.rulebook.shelf import shelf
+from grognard.engines.core.proof.examples import Example
+from grognard.engines.core.proof.story import Line, Story, tell
 
 GAMES = ("columbia", "eagle", "europa", "gmt", "risorgimento")
 RAW = re.compile(r"\bsubset\b|\ballocate\b|[{}_]")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from app.rulebook.shelf import finder, shelf
-from engines.core.play.game import registry
-from engines.core.proof.examples import Examples
-from engines.core.proof.finding import Finder, Index, entries
-from engines.core.proof.questions import Answered, answer, load_questions
-from engines.core.proof.rulebook import Rulebook
-from engines.core.proof.wording import Wording, common, load_wording
+from grognard.app.rulebook.shelf import finder, shelf
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.examples import Examples
+from grognard.engines.core.proof.finding import Finder, Index, entries
+from grognard.engines.core.proof.questions import Answered, answer, load_questions
+from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.proof.wording import Wording, common, load_wording
 from tests.app.test_cli import grognard
 from tests.engines.core.proof.test_rulebook import RULES, package
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.core.play.game import registry
-from engines.core.proof.guide import load_guide
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.guide import load_guide
 
 
 def test_faults_are_told_with_line_and_mend(tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ import jsonschema
 import pytest
 import yaml
 
-from engines.core.data.jsonschema import whole_number
-from engines.core.data.schema import (
+from grognard.engines.core.data.jsonschema import whole_number
+from grognard.engines.core.data.schema import (
     Anything,
     Bool,
     Int,
@@ -26,12 +26,12 @@ from engines.core.data.schema import (
     Schema,
     Str,
 )
-from engines.core.data.yamlio import load_file, load_text
-from engines.core.play.game import registry
-from engines.core.proof.kinds import as_json_schema, as_markdown, kinds_of
+from grognard.engines.core.data.yamlio import load_file, load_text
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof.kinds import as_json_schema, as_markdown, kinds_of
 from tests.contract.spoiling import JUNK
 
-ROOT = Path(str(files("scenarios"))).parent
+ROOT = Path(str(files("grognard.scenarios"))).parent
 SHIPPED = sorted(
     path for game in registry.games() for path in (ROOT / "scenarios" / game).rglob("*.yaml")
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.proof.rulebook import Chapter, Rule, Rulebook, RuleTable
+from grognard.engines.core.proof.rulebook import Chapter, Rule, Rulebook, RuleTable
 
 RULES = """\
 rulebook: Tiny War

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.yamlio import MapNode, load_text
-from engines.core.play.game import ScenarioError
-from engines.core.scenario.boards import HexReader
-from engines.core.scenario.envelope import Envelope, Stage
-from engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside
-from engines.core.scenario.placing import Known
-from engines.eagle.ground.ground import WORDS
+from grognard.engines.core.data.yamlio import MapNode, load_text
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.scenario.boards import HexReader
+from grognard.engines.core.scenario.envelope import Envelope, Stage
+from grognard.engines.core.scenario.hexmaps import HexMap, HexMapReader, Hexside
+from grognard.engines.core.scenario.placing import Known
+from grognard.engines.eagle.ground.ground import WORDS
 
-HOME = Path(str(files("scenarios"))) / "eagle"
+HOME = Path(str(files("grognard.scenarios"))) / "eagle"
 FACES = [f"maps/face-{number}.yaml" for number in range(1, 9)]
 FOUR = ("0101", "0901", "0107", "0907")
 

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from engines.core.data.yamlio import Problems, load_text
-from engines.core.scenario.buildings import KINDS, plans, width_of
-from engines.core.scenario.hexmaps import HexMap, HexMapReader
-from engines.eagle.ground.ground import PLANS, WORDS
+from grognard.engines.core.data.yamlio import Problems, load_text
+from grognard.engines.core.scenario.buildings import KINDS, plans, width_of
+from grognard.engines.core.scenario.hexmaps import HexMap, HexMapReader
+from grognard.engines.eagle.ground.ground import PLANS, WORDS
 from tests.conftest import ROOT
 from tests.engines.core.scenario.test_boards import joined
 

@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from engines.core.data.yamlio import MAX_BYTES, load_bytes
-from engines.core.play.game import ScenarioError
-from engines.core.scenario.document import Change, Document
+from grognard.engines.core.data.yamlio import MAX_BYTES, load_bytes
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.scenario.document import Change, Document
 
-SHIPPED = sorted(Path(str(files("scenarios"))).rglob("*.yaml"))
+SHIPPED = sorted(Path(str(files("grognard.scenarios"))).rglob("*.yaml"))
 ODD = {
     "windows": 'a: 1\r\nb:\r\n- x # c\r\n# d\r\n- {q: "1",\r\n  r: 2}\r\n',
     "no end": "a: 1",

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.schema import Int, ListOf, Record, Source
-from engines.core.data.yamlio import MapNode, Problems, load_text
-from engines.core.play.game import ScenarioError
-from engines.core.scenario.envelope import Clock, Envelope, SpecialRule, references
-from engines.core.scenario.fields import ID, Ref
-from engines.core.scenario.migrating import (
+from grognard.engines.core.data.schema import Int, ListOf, Record, Source
+from grognard.engines.core.data.yamlio import MapNode, Problems, load_text
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.core.scenario.envelope import Clock, Envelope, SpecialRule, references
+from grognard.engines.core.scenario.fields import ID, Ref
+from grognard.engines.core.scenario.migrating import (
     Older,
     Remade,
     items,
@@ -21,7 +21,7 @@ from engines.core.scenario.migrating import (
     sequence,
     words,
 )
-from engines.core.scenario.placing import Placing
+from grognard.engines.core.scenario.placing import Placing
 from tests.fixture_game.scenario import Reader
 from tests.fixture_game.state import Setup
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.core.data.schema import Int, Record, Str
-from engines.core.data.yamlio import MapNode, Problems, load_text
-from engines.core.scenario.forces import Fault, Roll, Row
+from grognard.engines.core.data.schema import Int, Record, Str
+from grognard.engines.core.data.yamlio import MapNode, Problems, load_text
+from grognard.engines.core.scenario.forces import Fault, Roll, Row
 
 GUN = Record({"id": Str(), "near": Int(0, 9), "far": Int(0, 9)}, {"side": Str()})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.play.game import ScenarioError, registry
+from grognard.engines.core.play.game import ScenarioError, registry
 
 UNITS = {
     "gmt": "units: [{id: zz, name: Z, kind: infantry, class: line, group: g, values: {shock: 6, cohesion: 6, disordered_cohesion: 5, ma: 4}}]",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.data.schema import Int, ListOf, Source, Str
-from engines.core.data.yamlio import Problems, load_text
-from engines.core.play.placement import WAYS, Arrival, Placement
-from engines.core.scenario.placing import Known, PlacementReader, Placing
+from grognard.engines.core.data.schema import Int, ListOf, Source, Str
+from grognard.engines.core.data.yamlio import Problems, load_text
+from grognard.engines.core.play.placement import WAYS, Arrival, Placement
+from grognard.engines.core.scenario.placing import Known, PlacementReader, Placing
 
 PLACING = Placing(
     WAYS,

@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import pytest
 
-from engines.core.proof.caserun import run_case
-from engines.core.scenario.choosing import ALONE, PIECE, Verb, Wording
-from engines.core.scenario.positions import Bound, Pieces, Positions
-from engines.core.scenario.reading import (
+from grognard.engines.core.proof.caserun import run_case
+from grognard.engines.core.scenario.choosing import ALONE, PIECE, Verb, Wording
+from grognard.engines.core.scenario.positions import Bound, Pieces, Positions
+from grognard.engines.core.scenario.reading import (
     Field,
     Fields,
     Here,
@@ -28,7 +28,7 @@ from engines.core.scenario.reading import (
     whole,
     word,
 )
-from engines.core.show.asks import Ask, Listed, text
+from grognard.engines.core.show.asks import Ask, Listed, text
 
 SIDES = ("red", "blue")
 

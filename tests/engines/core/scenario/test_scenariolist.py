@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.problems import Problem
-from engines.core.data.schema import Source
-from engines.core.data.yamlio import MapNode, Problems, load_text
-from engines.core.play.setups import Option, ScenarioInfo
-from engines.core.scenario.scenariolist import TAKE_BACK, choose_options, read_options, read_seats
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.schema import Source
+from grognard.engines.core.data.yamlio import MapNode, Problems, load_text
+from grognard.engines.core.play.setups import Option, ScenarioInfo
+from grognard.engines.core.scenario.scenariolist import (
+    TAKE_BACK,
+    choose_options,
+    read_options,
+    read_seats,
+)
 from tests.fixture_game.scenario import ENVELOPE
 
 FOG = Option("fog", "Fog", "none", ("none", "thin", "thick"), "1.2")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.core.data.text import text, verbatim
-from engines.core.show.declared import (
+from grognard.engines.core.data.text import text, verbatim
+from grognard.engines.core.show.declared import (
     Tray,
     bearing,
     command,
@@ -18,7 +18,7 @@ from engines.core.show.declared import (
     troops,
     turn_track,
 )
-from engines.core.show.views import TrackLine
+from grognard.engines.core.show.views import TrackLine
 
 LOST = Tray("lost", text("Lost"), "9", always=True)
 AWAY = Tray("away", text("Away"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.core.data.text import Text, counting, text, verbatim
-from engines.core.show.deeds import Deed, deeds, dice_of
-from engines.core.show.explain import CAUSE, DETAIL, LogEntry, Modifier, Roll
+from grognard.engines.core.data.text import Text, counting, text, verbatim
+from grognard.engines.core.show.deeds import Deed, deeds, dice_of
+from grognard.engines.core.show.explain import CAUSE, DETAIL, LogEntry, Modifier, Roll
 
 HITS = {"hit": text("hit"), "miss": text("miss")}
 

@@ -7,12 +7,18 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.text import text
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session, WrongChoice
-from engines.core.show.asks import PASS, Ask, Choice, Choices, Listed
-from engines.core.show.explain import Refusal
-from engines.core.show.plain import MOST_DEEP, MOST_LETTERS, MOST_NUMBER, MOST_PARTS, why_not_plain
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session, WrongChoice
+from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Listed
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.core.show.plain import (
+    MOST_DEEP,
+    MOST_LETTERS,
+    MOST_NUMBER,
+    MOST_PARTS,
+    why_not_plain,
+)
 
 
 class Word(str):

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.text import text
-from engines.core.show.asks import Ask, Listed
-from engines.core.think.advice import advise
-from engines.core.think.search import Candidate
-from engines.core.think.terms import OVER, WON, Judging, Term
-from engines.core.think.thinker import Weighed
-from engines.core.think.thought import thought_of
+from grognard.engines.core.data.text import text
+from grognard.engines.core.show.asks import Ask, Listed
+from grognard.engines.core.think.advice import advise
+from grognard.engines.core.think.search import Candidate
+from grognard.engines.core.think.terms import OVER, WON, Judging, Term
+from grognard.engines.core.think.thinker import Weighed
+from grognard.engines.core.think.thought import thought_of
 
 TERMS = (Term("ground", text("the ground held"), lambda *_: 0.0),)
 ASK = Ask("blue", "march", text("March?"), ("1.0",), Listed(("go", "stay")))

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.bots import Eyes, play, players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.think import crew as crews
-from engines.core.think.crew import Crew, Errand, Reach, Worlds, play_on, settle
-from engines.core.think.search import Way
-from engines.core.think.thinker import Thinker
-from engines.gmt.opponent.player import Marshal
+from grognard.engines.core.play.bots import Eyes, play, players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.think import crew as crews
+from grognard.engines.core.think.crew import Crew, Errand, Reach, Worlds, play_on, settle
+from grognard.engines.core.think.search import Way
+from grognard.engines.core.think.thinker import Thinker
+from grognard.engines.gmt.opponent.player import Marshal
 
 GAME = registry["gmt"]
 INFO = next(info for info in GAME.scenarios() if info.id == "charge")

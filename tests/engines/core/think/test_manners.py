@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.play.setups import ScenarioInfo
-from engines.core.think.manners import Manner, manners_of
-from engines.core.think.temper import temper_of
-from engines.core.think.terms import Judging
+from grognard.engines.core.play.setups import ScenarioInfo
+from grognard.engines.core.think.manners import Manner, manners_of
+from grognard.engines.core.think.temper import temper_of
+from grognard.engines.core.think.terms import Judging
 
 RAW = [
     {"name": "bold", "seat": "french", "when": "always", "times": {"gain": "2", "risk": "0.5"}},

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engines.core.think.purse import FEWEST, USUAL, Purse
+from grognard.engines.core.think.purse import FEWEST, USUAL, Purse
 
 
 def opened(turn: str = "1") -> Purse:

@@ -7,11 +7,11 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
 
-from engines.core.data.text import text
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Refusal
-from engines.core.think.script import SAMPLES, Answer, Scripted, sampled
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import NOT_LISTED, PASS, Ask, Choice, Choices, Refusal
+from grognard.engines.core.think.script import SAMPLES, Answer, Scripted, sampled
 
 HIGHEST = 10**6
 

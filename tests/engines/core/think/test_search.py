@@ -6,9 +6,17 @@ from random import Random
 
 import pytest
 
-from engines.core.show.asks import Choice
-from engines.core.think.search import Budget, Candidate, Trial, Way, one_by_one, play_out, search
-from engines.core.think.terms import OVER, WON, Judging, Terms
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.think.search import (
+    Budget,
+    Candidate,
+    Trial,
+    Way,
+    one_by_one,
+    play_out,
+    search,
+)
+from grognard.engines.core.think.terms import OVER, WON, Judging, Terms
 
 
 def trial(world: int, way: Way) -> Terms:

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from engines.columbia.opponent.judge import policy
-from engines.core.play.bots import players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import Choice
-from engines.core.think.temper import in_temper, temper_of, tempered
-from engines.core.think.terms import judging_of
-from engines.core.think.thinker import Thinker
-from engines.eagle.opponent.strike import weights as of_eagle
-from engines.europa.opponent.marshal import plain_tempers
-from engines.gmt.opponent.position_value import weights as of_gmt
-from engines.risorgimento.opponent.policy import figure, plain_figures
+from grognard.engines.columbia.opponent.judge import policy
+from grognard.engines.core.play.bots import players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Choice
+from grognard.engines.core.think.temper import in_temper, temper_of, tempered
+from grognard.engines.core.think.terms import judging_of
+from grognard.engines.core.think.thinker import Thinker
+from grognard.engines.eagle.opponent.strike import weights as of_eagle
+from grognard.engines.europa.opponent.marshal import plain_tempers
+from grognard.engines.gmt.opponent.position_value import weights as of_gmt
+from grognard.engines.risorgimento.opponent.policy import figure, plain_figures
 
 MANY = 60
 """In so many decisions some temper makes a difference."""
@@ -92,7 +92,7 @@ NUMBERS: Mapping[str, Callable[[], Mapping[str, float]]] = {
 
 @pytest.mark.parametrize("game", NUMBERS)
 def test_manners_in_the_data_name_numbers_of_the_captain(game: str) -> None:
-    manners = judging_of(f"engines.{game}.opponent").manners
+    manners = judging_of(f"grognard.engines.{game}.opponent").manners
     for manner in manners:
         assert {name for name, _ in manner.times} <= NUMBERS[game]().keys()
         assert all(times > 0 for _, times in manner.times)
@@ -126,7 +126,7 @@ def _chosen(marshal: type[Thinker], session: Session, manner: str) -> Choice:
 
 
 def test_no_number_of_risorgimento_is_fixed_before_it_is_known_who_asks() -> None:
-    room = files("engines.risorgimento.opponent")
+    room = files("grognard.engines.risorgimento.opponent")
     fixed = [
         f"{one.name}: {line.strip()}"
         for one in room.iterdir()

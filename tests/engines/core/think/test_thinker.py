@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from app.lab.players import make_bot
-from engines.core.play.bots import Eyes, play, players_of
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS, Choice
-from engines.core.think.advice import advise
-from engines.core.think.crew import Reach
-from engines.core.think.manners import Manner
-from engines.core.think.purse import Purse
-from engines.core.think.temper import in_temper
-from engines.core.think.terms import Judging
-from engines.core.think.thinker import BRIEF, HOARD, WHOLE, Thinker
-from engines.gmt.opponent.player import Captain, Marshal
-from engines.gmt.opponent.position_value import weights
+from grognard.app.lab.players import make_bot
+from grognard.engines.core.play.bots import Eyes, play, players_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.think.advice import advise
+from grognard.engines.core.think.crew import Reach
+from grognard.engines.core.think.manners import Manner
+from grognard.engines.core.think.purse import Purse
+from grognard.engines.core.think.temper import in_temper
+from grognard.engines.core.think.terms import Judging
+from grognard.engines.core.think.thinker import BRIEF, HOARD, WHOLE, Thinker
+from grognard.engines.gmt.opponent.player import Captain, Marshal
+from grognard.engines.gmt.opponent.position_value import weights
 
 GAME = registry["gmt"]
 INFO = next(info for info in GAME.scenarios() if info.id == "charge")

@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from engines.core.board.hexnumbers import numbers_of
-from engines.core.play.game import registry
-from engines.eagle.field.lanes import HOUSED, WET, led_on
+from grognard.engines.core.board.hexnumbers import numbers_of
+from grognard.engines.core.play.game import registry
+from grognard.engines.eagle.field.lanes import HOUSED, WET, led_on
 from tests.conftest import ROOT
 
 GAME = registry.games()["eagle"]

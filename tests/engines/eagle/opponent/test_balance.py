@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from engines.core.play.bots import play
-from engines.core.play.session import Session
-from engines.eagle.opponent.captain import Captain
+from grognard.engines.core.play.bots import play
+from grognard.engines.core.play.session import Session
+from grognard.engines.eagle.opponent.captain import Captain
 from tests.engines.eagle.opponent.test_captain import GAME, loaded
 from tests.engines.eagle.test_hundred_games import BATTLES
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.bots import Bot, RandomBot, play
-from engines.core.play.session import Session
-from engines.eagle.game import Eagle
-from engines.eagle.opponent.captain import Captain
-from engines.eagle.setup import Setup
+from grognard.engines.core.play.bots import Bot, RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.eagle.game import Eagle
+from grognard.engines.eagle.opponent.captain import Captain
+from grognard.engines.eagle.setup import Setup
 
 GAME = Eagle()
 FEW, MANY = 6, 100

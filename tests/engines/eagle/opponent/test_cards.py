@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.eagle.opponent.captain import Captain
-from engines.eagle.opponent.cards import card_worth, discard
-from engines.eagle.opponent.judge import Judge
-from engines.eagle.opponent.recollection import as_seen
-from engines.eagle.state import LINE, Attack, State, Unit
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.eagle.opponent.captain import Captain
+from grognard.engines.eagle.opponent.cards import card_worth, discard
+from grognard.engines.eagle.opponent.judge import Judge
+from grognard.engines.eagle.opponent.recollection import as_seen
+from grognard.engines.eagle.state import LINE, Attack, State, Unit
 from tests.engines.eagle.opponent.test_captain import GAME, loaded
 
 SETUP = loaded("low-hill")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.core.data.frozen import evolve
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.eagle.opponent.captain import Captain
-from engines.eagle.opponent.formations import wanted_change
-from engines.eagle.opponent.judge import Judge
-from engines.eagle.opponent.orders import wanted
-from engines.eagle.state import DISORDERED, SQUARE, State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.eagle.opponent.captain import Captain
+from grognard.engines.eagle.opponent.formations import wanted_change
+from grognard.engines.eagle.opponent.judge import Judge
+from grognard.engines.eagle.opponent.orders import wanted
+from grognard.engines.eagle.state import DISORDERED, SQUARE, State
 from tests.engines.eagle.opponent.test_captain import GAME, loaded
 
 SETUP = loaded("low-hill")

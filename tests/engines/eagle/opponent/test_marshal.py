@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.core.data.frozen import evolve
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.core.think.search import Way
-from engines.core.think.temper import in_temper, temper_of
-from engines.eagle.command.couriers import post_of
-from engines.eagle.game import Eagle
-from engines.eagle.opponent.captain import Captain
-from engines.eagle.opponent.judge import Judge
-from engines.eagle.opponent.marshal import PASSED, Marshal
-from engines.eagle.opponent.orders import wanted
-from engines.eagle.opponent.strike import harm
-from engines.eagle.opponent.worth import points
-from engines.eagle.setup import Setup
-from engines.eagle.state import EXITED
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.think.search import Way
+from grognard.engines.core.think.temper import in_temper, temper_of
+from grognard.engines.eagle.command.couriers import post_of
+from grognard.engines.eagle.game import Eagle
+from grognard.engines.eagle.opponent.captain import Captain
+from grognard.engines.eagle.opponent.judge import Judge
+from grognard.engines.eagle.opponent.marshal import PASSED, Marshal
+from grognard.engines.eagle.opponent.orders import wanted
+from grognard.engines.eagle.opponent.strike import harm
+from grognard.engines.eagle.opponent.worth import points
+from grognard.engines.eagle.setup import Setup
+from grognard.engines.eagle.state import EXITED
 
 GAME = Eagle()
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.dice import HashDice
-from engines.core.play.game import registry
-from engines.core.play.inquiries import NoAnswer
-from engines.core.play.opening import question
-from engines.core.play.session import Session
-from engines.core.play.table import Table
-from engines.europa.state import Battle, State, Train
-from engines.europa.supply.trains import spend
-from engines.europa.table.view import table_view
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.inquiries import NoAnswer
+from grognard.engines.core.play.opening import question
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.play.table import Table
+from grognard.engines.europa.state import Battle, State, Train
+from grognard.engines.europa.supply.trains import spend
+from grognard.engines.europa.table.view import table_view
 from tests.contract.test_leaks import found_out
 
 GAME = registry["europa"]

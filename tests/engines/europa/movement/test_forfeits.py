@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.core.play.session import Session
-from engines.core.proof.cases import read_case
-from engines.europa.game import Europa
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.cases import read_case
+from grognard.engines.europa.game import Europa
 from tests.conftest import ROOT
 
 COVERED = ROOT / "tests/cases/europa/movement/covered-by-a-friend.yaml"

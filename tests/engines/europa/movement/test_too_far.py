@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.core.data.frozen import evolve
-from engines.core.play.session import Session
-from engines.core.proof.cases import read_case
-from engines.core.show.asks import Subset
-from engines.europa.game import Europa
-from engines.europa.movement.march import March, Routes
-from engines.europa.state import Train
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.cases import read_case
+from grognard.engines.core.show.asks import Subset
+from grognard.engines.europa.game import Europa
+from grognard.engines.europa.movement.march import March, Routes
+from grognard.engines.europa.state import Train
 from tests.conftest import ROOT
 
 GAME = Europa()

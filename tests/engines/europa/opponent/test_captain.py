@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.bots import Bot, RandomBot, play
-from engines.core.play.session import Session
-from engines.europa.game import Europa
-from engines.europa.opponent.captain import Captain
-from engines.europa.setup import Setup
+from grognard.engines.core.play.bots import Bot, RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.europa.game import Europa
+from grognard.engines.europa.opponent.captain import Captain
+from grognard.engines.europa.setup import Setup
 
 GAME = Europa()
 FEW, MANY = 3, 100

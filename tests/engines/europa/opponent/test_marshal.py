@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.core.think.search import Way
-from engines.core.think.temper import temper_of
-from engines.europa.game import Europa
-from engines.europa.opponent.captain import Captain
-from engines.europa.opponent.marshal import Leaning, Marshal, Voice
-from engines.europa.setup import Setup
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.think.search import Way
+from grognard.engines.core.think.temper import temper_of
+from grognard.engines.europa.game import Europa
+from grognard.engines.europa.opponent.captain import Captain
+from grognard.engines.europa.opponent.marshal import Leaning, Marshal, Voice
+from grognard.engines.europa.setup import Setup
 
 GAME = Europa()
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.core.play.session import Session
-from engines.europa.game import Europa
-from engines.europa.opponent.judge import Judge
-from engines.europa.opponent.plan import HORIZON, aims, axes, patience, stations
-from engines.europa.state import OFF_MAP
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.session import Session
+from grognard.engines.europa.game import Europa
+from grognard.engines.europa.opponent.judge import Judge
+from grognard.engines.europa.opponent.plan import HORIZON, aims, axes, patience, stations
+from grognard.engines.europa.state import OFF_MAP
 from tests.engines.europa.opponent.test_captain import loaded
 
 NEAR, FAR = 3, HORIZON + 3

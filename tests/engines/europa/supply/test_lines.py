@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session
-from engines.europa.game import Europa
-from engines.europa.setup import SIDES
-from engines.europa.supply.lines import Country
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.europa.game import Europa
+from grognard.engines.europa.setup import SIDES
+from grognard.engines.europa.supply.lines import Country
 
 GAME = Europa()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS
-from engines.europa.game import Europa
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.europa.game import Europa
 from tests.conftest import ROOT
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session
-from engines.europa.game import Europa
-from engines.europa.table.view import table_view
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.europa.game import Europa
+from grognard.engines.europa.table.view import table_view
 from tests.conftest import ROOT
 
 OF_TRAINS = {"train", "depot", "rally", "march", "discard"}

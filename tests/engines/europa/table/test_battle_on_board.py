@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session
-from engines.core.proof.cases import read_case
-from engines.core.show.views import Overlay
-from engines.europa.combat.fight import Calls
-from engines.europa.game import Europa
-from engines.europa.setup import enemy_of
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.proof.cases import read_case
+from grognard.engines.core.show.views import Overlay
+from grognard.engines.europa.combat.fight import Calls
+from grognard.engines.europa.game import Europa
+from grognard.engines.europa.setup import enemy_of
 from tests.conftest import ROOT
 
 CASE = ROOT / "tests/cases/europa/combat/hits-on-the-winner.yaml"

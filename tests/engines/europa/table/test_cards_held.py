@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.core.play.bots import RandomBot, play
-from engines.core.play.session import Session
-from engines.europa.cards.deck import deck
-from engines.europa.game import Europa
+from grognard.engines.core.play.bots import RandomBot, play
+from grognard.engines.core.play.session import Session
+from grognard.engines.europa.cards.deck import deck
+from grognard.engines.europa.game import Europa
 
 
 def asked_for_a_card() -> Session:

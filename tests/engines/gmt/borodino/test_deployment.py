@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.gmt.field.position import is_overstacked
+from grognard.engines.gmt.field.position import is_overstacked
 from tests.engines.gmt.day import GAME, Play, loaded
 
 GUNS = [f"first-army-res-art-{n}" for n in range(1, 21)]

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.core.show.asks import PASS, Choice
-from engines.core.show.explain import Refusal
-from engines.gmt.field import effects
-from engines.gmt.fire import gunnery
-from engines.gmt.fire.fire import Fires
-from engines.gmt.fire.gunnery import why_not_fire
-from engines.gmt.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.show.asks import PASS, Choice
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.gmt.field import effects
+from grognard.engines.gmt.fire import gunnery
+from grognard.engines.gmt.fire.fire import Fires
+from grognard.engines.gmt.fire.gunnery import why_not_fire
+from grognard.engines.gmt.state import State
 from tests.engines.gmt.field import GRID, Field, foot, gun
 
 UNITS = [

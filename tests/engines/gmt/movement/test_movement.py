@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.gmt.movement.movement import Routes
+from grognard.engines.gmt.movement.movement import Routes
 from tests.engines.gmt.field import Field, foot, horse
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.gmt.movement.walk import Walk
+from grognard.engines.gmt.movement.walk import Walk
 from tests.engines.gmt.field import Field, horse
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.dice import ScriptedDice
-from engines.core.play.table import Table
-from engines.core.show.explain import Modifier
-from engines.gmt.field.position import COMPASS
-from engines.gmt.fire.fire import fire_odds, resolve_fire
-from engines.gmt.odds.shock_odds import shock_odds
-from engines.gmt.shock.shock import Declarations
+from grognard.engines.core.play.dice import ScriptedDice
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.explain import Modifier
+from grognard.engines.gmt.field.position import COMPASS
+from grognard.engines.gmt.fire.fire import fire_odds, resolve_fire
+from grognard.engines.gmt.odds.shock_odds import shock_odds
+from grognard.engines.gmt.shock.shock import Declarations
 from tests.engines.gmt.field import Field, foot, gun, horse
 from tests.engines.gmt.odds.test_shock_odds import chances, first_shock, rows, total
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from engines.core.play.dice import ScriptedDice, ScriptError
-from engines.gmt.odds.shock_odds import shock_odds
+from grognard.engines.core.play.dice import ScriptedDice, ScriptError
+from grognard.engines.gmt.odds.shock_odds import shock_odds
 from tests.engines.gmt.field import Field, foot, gun, horse
 
 SHOCK = {"by": "0505", "targets": ["0504"]}

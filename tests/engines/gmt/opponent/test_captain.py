@@ -6,19 +6,19 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import cast
 
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.gmt.field.position import cohesion
-from engines.gmt.opponent.fights import RESULTS
-from engines.gmt.opponent.player import enter_first
-from engines.gmt.opponent.position_value import Judge, weights
-from engines.gmt.setup import Setup
-from engines.gmt.shock.shock_resolution import result_name
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.gmt.field.position import cohesion
+from grognard.engines.gmt.opponent.fights import RESULTS
+from grognard.engines.gmt.opponent.player import enter_first
+from grognard.engines.gmt.opponent.position_value import Judge, weights
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.shock.shock_resolution import result_name
 
 
 def judge(scenario: str, side: str) -> Judge:
     game = registry["gmt"]
-    loaded = game.load(files("scenarios.gmt").joinpath(f"{scenario}.yaml"), {})
+    loaded = game.load(files("grognard.scenarios.gmt").joinpath(f"{scenario}.yaml"), {})
     session = Session(game, loaded, "1")
     return Judge(cast("Setup", loaded), session.table.state, side)
 

@@ -7,22 +7,24 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any, cast
 
-from engines.core.play.game import registry
-from engines.core.play.session import Session
-from engines.core.show.asks import PASS
-from engines.gmt.odds.shock_odds import foresee, shock_odds
-from engines.gmt.opponent import ground
-from engines.gmt.opponent.fights import ANSWERED
-from engines.gmt.opponent.player import Captain
-from engines.gmt.opponent.position_value import Judge
-from engines.gmt.opponent.works import destroy
-from engines.gmt.setup import Setup
-from engines.gmt.state import WITHDRAWN, State
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.gmt.odds.shock_odds import foresee, shock_odds
+from grognard.engines.gmt.opponent import ground
+from grognard.engines.gmt.opponent.fights import ANSWERED
+from grognard.engines.gmt.opponent.player import Captain
+from grognard.engines.gmt.opponent.position_value import Judge
+from grognard.engines.gmt.opponent.works import destroy
+from grognard.engines.gmt.setup import Setup
+from grognard.engines.gmt.state import WITHDRAWN, State
 
 
 def session(scenario: str) -> Session:
     game = registry["gmt"]
-    return Session(game, game.load(files("scenarios.gmt").joinpath(f"{scenario}.yaml"), {}), "1")
+    return Session(
+        game, game.load(files("grognard.scenarios.gmt").joinpath(f"{scenario}.yaml"), {}), "1"
+    )
 
 
 def judge(scenario: str, side: str) -> Judge:

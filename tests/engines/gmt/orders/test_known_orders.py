@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.gmt.table.inquiries import INQUIRIES
+from grognard.engines.gmt.table.inquiries import INQUIRIES
 from tests.engines.gmt.day import Play
 from tests.engines.gmt.test_day import few
 

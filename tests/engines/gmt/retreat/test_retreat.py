@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.gmt.retreat.retreat import JOIN, LOST, THROUGH, VACANT, retreat_units, way_out
+from grognard.engines.gmt.retreat.retreat import JOIN, LOST, THROUGH, VACANT, retreat_units, way_out
 from tests.engines.gmt.field import Field, foot, gun, horse
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.play.game import ScenarioError
-from engines.gmt.field.boardview import board_view, chains
-from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.gmt.field.boardview import board_view, chains
+from grognard.engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
 
 GRID = (
     '{kind: hex, columns: {first: "01", last: "06", grow: west}, '

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from engines.core.play.game import ScenarioError, ScenarioInfo
-from engines.gmt.field.closed_hexes import min_columns
-from engines.gmt.movement.extended import is_used
-from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
-from engines.gmt.setup import Setup
+from grognard.engines.core.play.game import ScenarioError, ScenarioInfo
+from grognard.engines.gmt.field.closed_hexes import min_columns
+from grognard.engines.gmt.movement.extended import is_used
+from grognard.engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
+from grognard.engines.gmt.setup import Setup
 from tests.contract.spoiling import spoilt
 
 OLDER = Path(__file__).parent / "older"

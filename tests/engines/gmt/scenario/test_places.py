@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from engines.core.play.dice import HashDice
-from engines.core.play.game import registry
-from engines.core.play.table import Table
-from engines.gmt.setup import Board, Setup
-from engines.gmt.shevardino.battle import verdict
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.table import Table
+from grognard.engines.gmt.setup import Board, Setup
+from grognard.engines.gmt.shevardino.battle import verdict
 
 GAME = registry["gmt"]
 
 
 def load(name: str) -> Setup:
-    return GAME.load(files("scenarios").joinpath(f"gmt/{name}.yaml"), {})
+    return GAME.load(files("grognard.scenarios").joinpath(f"gmt/{name}.yaml"), {})
 
 
 def test_the_verdict_names_the_redoubt() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.show.asks import Ask
-from engines.gmt.activation.activation import order_phase
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.gmt.activation.activation import order_phase
 from tests.engines.gmt.field import Field, foot
 
 

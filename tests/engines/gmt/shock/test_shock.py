@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.gmt.odds.shock_odds import shock_odds
+from grognard.engines.gmt.odds.shock_odds import shock_odds
 from tests.engines.gmt.field import Field, drms, foot, gun, horse
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
-from engines.gmt.table.inquiries import INQUIRIES
+from grognard.engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
+from grognard.engines.gmt.table.inquiries import INQUIRIES
 
 INFO = next(i for i in scenario_infos() if i.id == "shevardino")
 SETUP = load_setup(Path(INFO.path), {})

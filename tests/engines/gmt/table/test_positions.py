@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.core.proof.caserun import run_case
+from grognard.engines.core.proof.caserun import run_case
 from tests.engines.gmt.day import GAME, loaded
 from tests.engines.gmt.test_day import few
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from pathlib import Path
 
-from engines.gmt.field.boardview import board_view
-from engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
-from engines.gmt.state import BOXES, WITHDRAWN, Attack, Battle
-from engines.gmt.table.view import TRAYS, table_view
-from engines.gmt.tables import tables
-from engines.gmt.turns import TURNS
+from grognard.engines.gmt.field.boardview import board_view
+from grognard.engines.gmt.scenario.load import initial_state, load_setup, scenario_infos
+from grognard.engines.gmt.state import BOXES, WITHDRAWN, Attack, Battle
+from grognard.engines.gmt.table.view import TRAYS, table_view
+from grognard.engines.gmt.tables import tables
+from grognard.engines.gmt.turns import TURNS
 
 INFO = next(i for i in scenario_infos() if i.id == "shevardino")
 SETUP = load_setup(Path(INFO.path), {})

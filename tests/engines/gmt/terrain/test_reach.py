@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.gmt.movement.movement import Routes
-from engines.gmt.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.gmt.movement.movement import Routes
+from grognard.engines.gmt.state import State
 from tests.engines.gmt.field import GRID, Field, foot, gun, horse
 
 GROUND = ("clear", "clear", "clear", "woods", "village", "marsh")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.risorgimento.army.units import LIMBERED, SQUARE
-from engines.risorgimento.charge.cavalry_reactions import finish, reaction_case, reactors
-from engines.risorgimento.charge.watching import WATCHERS
-from engines.risorgimento.field.support import can_fight
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.manoeuvre.manoeuvre import perform
-from engines.risorgimento.melee.melee import all_melees
-from engines.risorgimento.movement.move_under_way import begin, end
-from engines.risorgimento.ride.crews import leave_guns, return_crews
-from engines.risorgimento.turn.turn import play
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.risorgimento.army.units import LIMBERED, SQUARE
+from grognard.engines.risorgimento.charge.cavalry_reactions import finish, reaction_case, reactors
+from grognard.engines.risorgimento.charge.watching import WATCHERS
+from grognard.engines.risorgimento.field.support import can_fight
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.manoeuvre.manoeuvre import perform
+from grognard.engines.risorgimento.melee.melee import all_melees
+from grognard.engines.risorgimento.movement.move_under_way import begin, end
+from grognard.engines.risorgimento.ride.crews import leave_guns, return_crews
+from grognard.engines.risorgimento.turn.turn import play
 from tests.engines.risorgimento.charging import charge, charging, drive, kinds, made, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
 
@@ -258,7 +258,7 @@ def test_a_failed_recall_charges_on_in_order():
 
 
 def test_light_infantry_and_sectors_form_no_square():
-    from engines.risorgimento.charge.squares import why_not_square
+    from grognard.engines.risorgimento.charge.squares import why_not_square
 
     table = field({"jager-1": (40, 30, 180), "foe-1": (60, 30, 180), "foe-2": (70, 30, 180)})
     with_units(table, foe_1={"disorder": 1}, foe_2={"formation": SQUARE})
@@ -474,8 +474,8 @@ RIVER = {
 
 
 def test_only_narrow_formations_stand_on_a_bridge():
-    from engines.risorgimento.charge.squares import why_not_square
-    from engines.risorgimento.manoeuvre.manoeuvre import why_not_form
+    from grognard.engines.risorgimento.charge.squares import why_not_square
+    from grognard.engines.risorgimento.manoeuvre.manoeuvre import why_not_form
 
     table = field({"foot-1": (40, 30, 0, "march_column"), "foe-1": (90, 30, 180)}, board=RIVER)
     begin(table, "foot-1")

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.text import text
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask
-from engines.risorgimento.charge import squares
-from engines.risorgimento.charge.charges import Notes, notes_phase, reveal_next
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.melee.melee_roll import charge_bonus
-from engines.risorgimento.ride.charge_path import ChargePath
-from engines.risorgimento.ride.quarters import end
-from engines.risorgimento.state import Charge
-from engines.risorgimento.table.invariants import broken
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask
+from grognard.engines.risorgimento.charge import squares
+from grognard.engines.risorgimento.charge.charges import Notes, notes_phase, reveal_next
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.melee.melee_roll import charge_bonus
+from grognard.engines.risorgimento.ride.charge_path import ChargePath
+from grognard.engines.risorgimento.ride.quarters import end
+from grognard.engines.risorgimento.state import Charge
+from grognard.engines.risorgimento.table.invariants import broken
 from tests.engines.risorgimento.charging import charge, charging, drive, kinds, made, rolled, rules
 from tests.engines.risorgimento.field import field, with_units
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.board.tabletop import Pose, distance
-from engines.core.data.frozen import evolve
-from engines.risorgimento.charge.charges import Notes
-from engines.risorgimento.field.footprint import aim_of, base
-from engines.risorgimento.ride.charge_path import ChargePath
-from engines.risorgimento.ride.ways import Order, _ways, ridden
-from engines.risorgimento.state import Charge
+from grognard.engines.core.board.tabletop import Pose, distance
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.charge.charges import Notes
+from grognard.engines.risorgimento.field.footprint import aim_of, base
+from grognard.engines.risorgimento.ride.charge_path import ChargePath
+from grognard.engines.risorgimento.ride.ways import Order, _ways, ridden
+from grognard.engines.risorgimento.state import Charge
 from tests.engines.risorgimento.field import field
 
 HORSE, FOE = (20, 30, 0), (32, 30, 180)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.risorgimento.command.command import check_commanders, mark_units, superior_of
-from engines.risorgimento.command.succession import (
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.risorgimento.command.command import check_commanders, mark_units, superior_of
+from grognard.engines.risorgimento.command.succession import (
     bonus,
     contacted,
     put_out,
@@ -73,7 +73,7 @@ def test_a_corps_that_succeeds_keeps_the_chain():
 
 
 def test_a_corps_with_written_orders_needs_no_test():
-    from engines.risorgimento.state import Order
+    from grognard.engines.risorgimento.state import Order
 
     places = {"cc": (60, 30), "cd": (65, 30), "cb": (70, 30)}
     table = army(

@@ -7,16 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.play.dice import ScriptedDice
-from engines.core.play.table import Table
-from engines.risorgimento.command.special_rules import command_modifiers, departed, leave_by_road
-from engines.risorgimento.ground.ground import course, may_stand
-from engines.risorgimento.movement.move_under_way import begin, end, put
-from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
-from engines.risorgimento.setup import Board
-from engines.risorgimento.table.invariants import broken
-from engines.risorgimento.victory.victory import last_verdict, lost_units
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.play.dice import ScriptedDice
+from grognard.engines.core.play.table import Table
+from grognard.engines.risorgimento.command.special_rules import (
+    command_modifiers,
+    departed,
+    leave_by_road,
+)
+from grognard.engines.risorgimento.ground.ground import course, may_stand
+from grognard.engines.risorgimento.movement.move_under_way import begin, end, put
+from grognard.engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.table.invariants import broken
+from grognard.engines.risorgimento.victory.victory import last_verdict, lost_units
 from tests.engines.risorgimento.field import watched
 
 

@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from engines.core.show.asks import PASS, Ask
-from engines.core.show.explain import Refusal
-from engines.risorgimento.field.contact import contacts, supporting
-from engines.risorgimento.field.footprint import Crowd
-from engines.risorgimento.fire.fire import (
+from grognard.engines.core.show.asks import PASS, Ask
+from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.field.contact import contacts, supporting
+from grognard.engines.risorgimento.field.footprint import Crowd
+from grognard.engines.risorgimento.fire.fire import (
     OPPORTUNITY,
     Volley,
     volleys,
     why_not_fires,
     why_not_target,
 )
-from engines.risorgimento.fire.fire_phases import Orders, artillery_phase, fire_phase
-from engines.risorgimento.setup import Board
-from engines.risorgimento.sight.sight import FIRE, GUNS
-from engines.risorgimento.state import Shot
+from grognard.engines.risorgimento.fire.fire_phases import Orders, artillery_phase, fire_phase
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.sight.sight import FIRE, GUNS
+from grognard.engines.risorgimento.state import Shot
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 FACING = {"foot-1": (50, 20, 90), "foe-1": (50, 27, 270)}

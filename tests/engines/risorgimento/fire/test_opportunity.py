@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.show.asks import PASS, Ask
-from engines.risorgimento.fire.opportunity import (
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.show.asks import PASS, Ask
+from grognard.engines.risorgimento.fire.opportunity import (
     WAIT,
     Opportunities,
     offer,
@@ -18,8 +18,8 @@ from engines.risorgimento.fire.opportunity import (
     shot_at,
     why_not_shoots,
 )
-from engines.risorgimento.odds.fight_odds import fire_odds
-from engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.odds.fight_odds import fire_odds
+from grognard.engines.risorgimento.setup import Board
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engines.core.board.tabletop import EPS
-from engines.risorgimento.ground.ground import Course, course
-from engines.risorgimento.manoeuvre.forecast import plan
-from engines.risorgimento.movement.move_under_way import begin
-from engines.risorgimento.movement.movement import leg
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import EPS
+from grognard.engines.risorgimento.ground.ground import Course, course
+from grognard.engines.risorgimento.manoeuvre.forecast import plan
+from grognard.engines.risorgimento.movement.move_under_way import begin
+from grognard.engines.risorgimento.movement.movement import leg
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 from tests.engines.risorgimento.field import field
 from tests.often import until
 

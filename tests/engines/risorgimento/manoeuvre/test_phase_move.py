@@ -7,23 +7,23 @@ from random import Random
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.text import text
-from engines.core.play.turn import Turn
-from engines.core.show.asks import Procedure
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.ground.sectors import slot_pose, square, why_not_slot
-from engines.risorgimento.manoeuvre.commander_moves import Ride, carry_out
-from engines.risorgimento.manoeuvre.drill import Manoeuvres
-from engines.risorgimento.manoeuvre.phase_move import (
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.turn import Turn
+from grognard.engines.core.show.asks import Procedure
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.ground.sectors import slot_pose, square, why_not_slot
+from grognard.engines.risorgimento.manoeuvre.commander_moves import Ride, carry_out
+from grognard.engines.risorgimento.manoeuvre.drill import Manoeuvres
+from grognard.engines.risorgimento.manoeuvre.phase_move import (
     Formations,
     formations,
     to_move,
     why_not_move,
 )
-from engines.risorgimento.movement.move_under_way import begin, end
-from engines.risorgimento.setup import Board
-from engines.risorgimento.turn.turn import TURN
+from grognard.engines.risorgimento.movement.move_under_way import begin, end
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.turn.turn import TURN
 from tests.engines.risorgimento.field import field, with_units
 from tests.engines.risorgimento.moves import order, short
 

@@ -7,10 +7,10 @@ from math import degrees, hypot
 import pytest
 import shapely
 
-from engines.risorgimento.manoeuvre.reach import reach_region
-from engines.risorgimento.movement.move_under_way import begin
-from engines.risorgimento.movement.movement import leg
-from engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.manoeuvre.reach import reach_region
+from grognard.engines.risorgimento.movement.move_under_way import begin
+from grognard.engines.risorgimento.movement.movement import leg
+from grognard.engines.risorgimento.movement.mover import Mover
 from tests.engines.risorgimento.field import field, with_units
 
 FAR = {"foe-1": (90, 50, 180)}

@@ -6,17 +6,28 @@ from dataclasses import replace
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.risorgimento.army.units import LIMBERED, SQUARE
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.field.support import exposed, flanked, from_behind, melees, supporters
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.melee.advances import advance_infantry, controlled, pursue, ride_free
-from engines.risorgimento.melee.facing import facing_place, surprised_by
-from engines.risorgimento.melee.melee import fight, melee_phase
-from engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
-from engines.risorgimento.melee.villages import refuges, take_slot
-from engines.risorgimento.state import Charge, Melee
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.risorgimento.army.units import LIMBERED, SQUARE
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.field.support import (
+    exposed,
+    flanked,
+    from_behind,
+    melees,
+    supporters,
+)
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.melee.advances import (
+    advance_infantry,
+    controlled,
+    pursue,
+    ride_free,
+)
+from grognard.engines.risorgimento.melee.facing import facing_place, surprised_by
+from grognard.engines.risorgimento.melee.melee import fight, melee_phase
+from grognard.engines.risorgimento.melee.melee_roll import Side, modifiers, sides_of, strength
+from grognard.engines.risorgimento.melee.villages import refuges, take_slot
+from grognard.engines.risorgimento.state import Charge, Melee
 from tests.engines.risorgimento.charging import drive, kinds, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engines.risorgimento.morale.losses import (
+from grognard.engines.risorgimento.morale.losses import (
     Hit,
     brigade_halves,
     check_brigades,
@@ -14,7 +14,7 @@ from engines.risorgimento.morale.losses import (
     suffer,
     suffer_all,
 )
-from engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.setup import Board
 from tests.engines.risorgimento.field import field, scripted, with_units
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.risorgimento.army.units import BATTERY, LIMBERED
-from engines.risorgimento.field.effects import discipline_test, plain_discipline
-from engines.risorgimento.morale.morale import (
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.risorgimento.army.units import BATTERY, LIMBERED
+from grognard.engines.risorgimento.field.effects import discipline_test, plain_discipline
+from grognard.engines.risorgimento.morale.morale import (
     check_morale,
     fail,
     morale_modifiers,
@@ -18,8 +18,14 @@ from engines.risorgimento.morale.morale import (
     regain,
     rout,
 )
-from engines.risorgimento.morale.retreats import column_move, directions, find_way, flee, retire
-from engines.risorgimento.morale.rout import RallyFacings, rally_phase
+from grognard.engines.risorgimento.morale.retreats import (
+    column_move,
+    directions,
+    find_way,
+    flee,
+    retire,
+)
+from grognard.engines.risorgimento.morale.rout import RallyFacings, rally_phase
 from tests.engines.risorgimento.charging import drive, rolled, rules
 from tests.engines.risorgimento.field import field, scripted, with_units
 

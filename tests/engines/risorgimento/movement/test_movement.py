@@ -7,24 +7,24 @@ from random import Random
 
 import pytest
 
-from engines.core.data.frozen import evolve
-from engines.risorgimento.army.units import Unit
-from engines.risorgimento.fire.opportunity import open_shots
-from engines.risorgimento.ground.allowance import (
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.army.units import Unit
+from grognard.engines.risorgimento.fire.opportunity import open_shots
+from grognard.engines.risorgimento.ground.allowance import (
     allowance,
     limit,
     price_of,
     road_allowance,
     turn_price,
 )
-from engines.risorgimento.ground.ground import may_stand
-from engines.risorgimento.manoeuvre.drill import Manoeuvres
-from engines.risorgimento.manoeuvre.forecast import plan
-from engines.risorgimento.manoeuvre.path import watched_points, whole_cm
-from engines.risorgimento.movement.move_under_way import begin, end
-from engines.risorgimento.movement.movement import leg
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.state import State
+from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.manoeuvre.drill import Manoeuvres
+from grognard.engines.risorgimento.manoeuvre.forecast import plan
+from grognard.engines.risorgimento.manoeuvre.path import watched_points, whole_cm
+from grognard.engines.risorgimento.movement.move_under_way import begin, end
+from grognard.engines.risorgimento.movement.movement import leg
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.state import State
 from tests.engines.risorgimento.field import field, scripted, with_units
 from tests.engines.risorgimento.moves import finished, order, short
 

@@ -6,11 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from engines.core.board.tabletop import Base, Pose, contact
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.manoeuvre.withdrawal import ZocOptions, ask_withdraw, most_in_front
-from engines.risorgimento.movement.move_under_way import begin, end
-from engines.risorgimento.movement.zoc import depth, holders, zones
+from grognard.engines.core.board.tabletop import Base, Pose, contact
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.manoeuvre.withdrawal import (
+    ZocOptions,
+    ask_withdraw,
+    most_in_front,
+)
+from grognard.engines.risorgimento.movement.move_under_way import begin, end
+from grognard.engines.risorgimento.movement.zoc import depth, holders, zones
 from tests.engines.risorgimento.field import field, scripted, with_units
 from tests.engines.risorgimento.moves import drive, finished, option, order, short
 

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from engines.core.play.dice import HashDice
-from engines.core.play.table import Table
-from engines.core.show.asks import PASS
-from engines.core.show.views import Answer
-from engines.risorgimento.field.support import melees
-from engines.risorgimento.fire.fire_phases import fire_phase, release
-from engines.risorgimento.melee.melee import fight, melee_phase
-from engines.risorgimento.morale.morale import morale_test
-from engines.risorgimento.odds.fight_odds import brigade_odds, fire_odds, melee_odds
-from engines.risorgimento.odds.outcomes import Imagined, first_roll, outcomes, passing
-from engines.risorgimento.setup import Board
-from engines.risorgimento.sight.sight import FIRE
-from engines.risorgimento.state import Shot
+from grognard.engines.core.play.dice import HashDice
+from grognard.engines.core.play.table import Table
+from grognard.engines.core.show.asks import PASS
+from grognard.engines.core.show.views import Answer
+from grognard.engines.risorgimento.field.support import melees
+from grognard.engines.risorgimento.fire.fire_phases import fire_phase, release
+from grognard.engines.risorgimento.melee.melee import fight, melee_phase
+from grognard.engines.risorgimento.morale.morale import morale_test
+from grognard.engines.risorgimento.odds.fight_odds import brigade_odds, fire_odds, melee_odds
+from grognard.engines.risorgimento.odds.outcomes import Imagined, first_roll, outcomes, passing
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.sight.sight import FIRE
+from grognard.engines.risorgimento.state import Shot
 from tests.engines.risorgimento.charging import drive
 from tests.engines.risorgimento.field import field, scripted, with_units
 

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from engines.core.data.text import percent
-from engines.core.show.asks import Ask, Choice, Procedure
-from engines.core.show.explain import Roll
-from engines.core.show.views import Answer
-from engines.risorgimento.army.units import LIMBERED
-from engines.risorgimento.charge.charges import charge_phase, notes_phase
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.manoeuvre.manoeuvre import perform
-from engines.risorgimento.melee.melee import melee_phase
-from engines.risorgimento.movement.move_under_way import begin
-from engines.risorgimento.setup import Board
-from engines.risorgimento.state import Charge
+from grognard.engines.core.data.text import percent
+from grognard.engines.core.show.asks import Ask, Choice, Procedure
+from grognard.engines.core.show.explain import Roll
+from grognard.engines.core.show.views import Answer
+from grognard.engines.risorgimento.army.units import LIMBERED
+from grognard.engines.risorgimento.charge.charges import charge_phase, notes_phase
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.manoeuvre.manoeuvre import perform
+from grognard.engines.risorgimento.melee.melee import melee_phase
+from grognard.engines.risorgimento.movement.move_under_way import begin
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.state import Charge
 from tests.engines.risorgimento.charging import DEFAULTS, charging
 from tests.engines.risorgimento.field import field, scripted, with_units
 

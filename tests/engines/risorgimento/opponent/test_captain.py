@@ -6,11 +6,11 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.opponent.captain import Captain
-from engines.risorgimento.scenario.load import scenario_infos
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.opponent.captain import Captain
+from grognard.engines.risorgimento.scenario.load import scenario_infos
 
 GAME = Risorgimento()
 BATTALIONS = ("84e-1", "84e-2", "84e-3")

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from engines.core.data.frozen import evolve
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.opponent.generalship import General
-from engines.risorgimento.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.opponent.generalship import General
+from grognard.engines.risorgimento.state import State
 from tests.engines.risorgimento.shipped import shipped
 
 GAME = Risorgimento()

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.frozen import evolve
-from engines.risorgimento.army.units import LINE, MARCH, OPEN
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.chiefs import Chief
-from engines.risorgimento.opponent.horse import may_arrive
-from engines.risorgimento.opponent.policy import figure
-from engines.risorgimento.opponent.weighing import charge_reach, danger, may_be_charged, threats
-from engines.risorgimento.state import Charge, State
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.army.units import LINE, MARCH, OPEN
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.chiefs import Chief
+from grognard.engines.risorgimento.opponent.horse import may_arrive
+from grognard.engines.risorgimento.opponent.policy import figure
+from grognard.engines.risorgimento.opponent.weighing import (
+    charge_reach,
+    danger,
+    may_be_charged,
+    threats,
+)
+from grognard.engines.risorgimento.state import Charge, State
 from tests.engines.risorgimento.opponent.test_shelter import hamlet, standing
 
 CHIEF = "general-schaffgotsche"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.core.think.search import Way
-from engines.core.think.temper import in_temper, temper_of
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.opponent.captain import Captain, posture
-from engines.risorgimento.opponent.marshal import Marshal
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.think.search import Way
+from grognard.engines.core.think.temper import in_temper, temper_of
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.opponent.captain import Captain, posture
+from grognard.engines.risorgimento.opponent.marshal import Marshal
 from tests.engines.risorgimento.shipped import shipped
 
 GAME = Risorgimento()

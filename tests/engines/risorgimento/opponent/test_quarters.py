@@ -6,15 +6,15 @@ from math import dist
 from random import Random
 from typing import Any
 
-from engines.core.data.frozen import evolve
-from engines.risorgimento.army.units import ATTACK, OPEN
-from engines.risorgimento.manoeuvre.forecast import plan, ready
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.answers import Answers
-from engines.risorgimento.opponent.chiefs import Chief
-from engines.risorgimento.opponent.ordering import nearest
-from engines.risorgimento.opponent.quarters import quartered
-from engines.risorgimento.state import State
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.army.units import ATTACK, OPEN
+from grognard.engines.risorgimento.manoeuvre.forecast import plan, ready
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.answers import Answers
+from grognard.engines.risorgimento.opponent.chiefs import Chief
+from grognard.engines.risorgimento.opponent.ordering import nearest
+from grognard.engines.risorgimento.opponent.quarters import quartered
+from grognard.engines.risorgimento.state import State
 from tests.engines.risorgimento.opponent.test_shelter import VILLAGE, hamlet, ordered, standing
 
 

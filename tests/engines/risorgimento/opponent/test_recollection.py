@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.frozen import evolve
-from engines.core.data.text import text
-from engines.core.play.bots import Eyes
-from engines.core.play.session import Session
-from engines.core.show.asks import Ask, Choice, Listed
-from engines.risorgimento.army.units import LINE, SQUARE, TABLE
-from engines.risorgimento.field.strength import halves_of, strength_text
-from engines.risorgimento.fire.opportunity import ASK, Opportunities, open_shots
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.opponent.captain import Captain
-from engines.risorgimento.opponent.recollection import as_seen
-from engines.risorgimento.scenario.load import scenario_infos
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
-from engines.risorgimento.table.view import table_view
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import text
+from grognard.engines.core.play.bots import Eyes
+from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask, Choice, Listed
+from grognard.engines.risorgimento.army.units import LINE, SQUARE, TABLE
+from grognard.engines.risorgimento.field.strength import halves_of, strength_text
+from grognard.engines.risorgimento.fire.opportunity import ASK, Opportunities, open_shots
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.opponent.captain import Captain
+from grognard.engines.risorgimento.opponent.recollection import as_seen
+from grognard.engines.risorgimento.scenario.load import scenario_infos
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
+from grognard.engines.risorgimento.table.view import table_view
 
 GAME = Risorgimento()
 GUNS = "austrian-battery"

@@ -7,23 +7,23 @@ from typing import Any
 
 import pytest
 
-from engines.core.board.tabletop import Pose, beside
-from engines.core.data.frozen import evolve
-from engines.risorgimento.army.units import LINE, TABLE
-from engines.risorgimento.field.footprint import base
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.ground.sectors import slot_poses
-from engines.risorgimento.manoeuvre.forecast import plan, ready
-from engines.risorgimento.movement.mover import Mover
-from engines.risorgimento.opponent.answers import Answers
-from engines.risorgimento.opponent.generalship import Task
-from engines.risorgimento.opponent.volleys import Fires, dear, endurance, losses
-from engines.risorgimento.opponent.weighing import keeps, within_reach
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import FIRE
-from engines.risorgimento.state import Shot, State
-from engines.risorgimento.victory.victory import holds
-from engines.risorgimento.victory.victory import standing as standing_of
+from grognard.engines.core.board.tabletop import Pose, beside
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.army.units import LINE, TABLE
+from grognard.engines.risorgimento.field.footprint import base
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.ground.sectors import slot_poses
+from grognard.engines.risorgimento.manoeuvre.forecast import plan, ready
+from grognard.engines.risorgimento.movement.mover import Mover
+from grognard.engines.risorgimento.opponent.answers import Answers
+from grognard.engines.risorgimento.opponent.generalship import Task
+from grognard.engines.risorgimento.opponent.volleys import Fires, dear, endurance, losses
+from grognard.engines.risorgimento.opponent.weighing import keeps, within_reach
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.sight import FIRE
+from grognard.engines.risorgimento.state import Shot, State
+from grognard.engines.risorgimento.victory.victory import holds
+from grognard.engines.risorgimento.victory.victory import standing as standing_of
 from tests.engines.risorgimento.shipped import shipped
 
 GAME = Risorgimento()

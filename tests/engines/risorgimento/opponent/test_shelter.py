@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.frozen import evolve
-from engines.risorgimento.army.units import BATTERY, LINE, OPEN, TABLE
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.ground import sectors
-from engines.risorgimento.manoeuvre.forecast import plan, ready
-from engines.risorgimento.manoeuvre.manoeuvre import facing_outward
-from engines.risorgimento.opponent.answers import Answers
-from engines.risorgimento.opponent.chiefs import Chief
-from engines.risorgimento.opponent.shelter import Screen
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.state import State
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.army.units import BATTERY, LINE, OPEN, TABLE
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.ground import sectors
+from grognard.engines.risorgimento.manoeuvre.forecast import plan, ready
+from grognard.engines.risorgimento.manoeuvre.manoeuvre import facing_outward
+from grognard.engines.risorgimento.opponent.answers import Answers
+from grognard.engines.risorgimento.opponent.chiefs import Chief
+from grognard.engines.risorgimento.opponent.shelter import Screen
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.state import State
 from tests.engines.risorgimento.shipped import shipped
 
 GAME = Risorgimento()

@@ -10,18 +10,23 @@ from typing import Any
 import pytest
 import shapely
 
-from engines.core.board.tabletop import Pose
-from engines.core.data.frozen import evolve
-from engines.core.data.problems import Problem
-from engines.core.play.game import ScenarioError
-from engines.risorgimento.field.boardview import board_heading, board_view, from_board, to_board
-from engines.risorgimento.field.footprint import everyone
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.map.tablemap import housed, rounded, slots
-from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
-from engines.risorgimento.setup import Setup
-from engines.risorgimento.sight.sight import visibility
-from engines.risorgimento.table.invariants import overlapping
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.play.game import ScenarioError
+from grognard.engines.risorgimento.field.boardview import (
+    board_heading,
+    board_view,
+    from_board,
+    to_board,
+)
+from grognard.engines.risorgimento.field.footprint import everyone
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.map.tablemap import housed, rounded, slots
+from grognard.engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
+from grognard.engines.risorgimento.setup import Setup
+from grognard.engines.risorgimento.sight.sight import visibility
+from grognard.engines.risorgimento.table.invariants import overlapping
 
 BATTLES = ("first-brigade", "melegnano", "montebello", "palestro", "magenta", "san-martino")
 SMALL = """\

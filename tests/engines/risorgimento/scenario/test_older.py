@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from engines.core.play.game import ScenarioError, ScenarioInfo
-from engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
-from engines.risorgimento.setup import Setup
+from grognard.engines.core.play.game import ScenarioError, ScenarioInfo
+from grognard.engines.risorgimento.scenario.load import initial_state, load_setup, scenario_infos
+from grognard.engines.risorgimento.setup import Setup
 from tests.contract.spoiling import spoilt
 
 OLDER = Path(__file__).parent / "older"

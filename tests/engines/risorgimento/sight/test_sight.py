@@ -7,10 +7,10 @@ from math import atan2, degrees
 import pytest
 import shapely
 
-from engines.core.board.sightlines import FULL, LEFT_HALF, RIGHT_FLANK
-from engines.risorgimento.fire.fire import shares_of, why_no_line
-from engines.risorgimento.setup import Board
-from engines.risorgimento.sight.sight import (
+from grognard.engines.core.board.sightlines import FULL, LEFT_HALF, RIGHT_FLANK
+from grognard.engines.risorgimento.fire.fire import shares_of, why_no_line
+from grognard.engines.risorgimento.setup import Board
+from grognard.engines.risorgimento.sight.sight import (
     FIRE,
     GUNS,
     Line,

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from math import dist
 
-from engines.core.data.frozen import evolve
-from engines.risorgimento.field.boardview import to_board
-from engines.risorgimento.game import Risorgimento
-from engines.risorgimento.table.view import table_view
-from engines.risorgimento.victory.points_track import points_track
+from grognard.engines.core.data.frozen import evolve
+from grognard.engines.risorgimento.field.boardview import to_board
+from grognard.engines.risorgimento.game import Risorgimento
+from grognard.engines.risorgimento.table.view import table_view
+from grognard.engines.risorgimento.victory.points_track import points_track
 from tests.engines.risorgimento.shipped import shipped
 
 SETUP = shipped("crossroads")

@@ -6,17 +6,17 @@ from fractions import Fraction
 
 import pytest
 
-from engines.core.board.tabletop import Pose
-from engines.core.show.explain import GameOver
-from engines.risorgimento.command.initiative import initiative_phase
-from engines.risorgimento.command.orders import changes_phase, orders_phase, why_not_obey
-from engines.risorgimento.field.clock import clock
-from engines.risorgimento.morale.losses import suffer
-from engines.risorgimento.morale.recovery import note_rest, recovery_phase
-from engines.risorgimento.state import Order
-from engines.risorgimento.turn.turn import TURN, begin_turn, finish
-from engines.risorgimento.victory.administration import administration
-from engines.risorgimento.victory.victory import (
+from grognard.engines.core.board.tabletop import Pose
+from grognard.engines.core.show.explain import GameOver
+from grognard.engines.risorgimento.command.initiative import initiative_phase
+from grognard.engines.risorgimento.command.orders import changes_phase, orders_phase, why_not_obey
+from grognard.engines.risorgimento.field.clock import clock
+from grognard.engines.risorgimento.morale.losses import suffer
+from grognard.engines.risorgimento.morale.recovery import note_rest, recovery_phase
+from grognard.engines.risorgimento.state import Order
+from grognard.engines.risorgimento.turn.turn import TURN, begin_turn, finish
+from grognard.engines.risorgimento.victory.administration import administration
+from grognard.engines.risorgimento.victory.victory import (
     check_end_of_turn,
     check_half,
     hold_objectives,
