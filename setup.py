@@ -14,6 +14,8 @@ from setuptools.command.build_py import build_py
 
 ROOMS = ("app", "engines", "scenarios", "assets")
 CASES = Path(__file__).parent / "tests" / "cases"
+READ_ALONE = ("assets.pictures",)
+"""The pictures of the README: nothing that is installed shows them."""
 
 
 class WithCases(build_py):
@@ -33,7 +35,7 @@ class WithCases(build_py):
 def packages() -> list[str]:
     """Return the names that are installed."""
     beside = find_namespace_packages(
-        include=[f"{room}{more}" for room in ROOMS for more in ("", ".*")]
+        include=[f"{room}{more}" for room in ROOMS for more in ("", ".*")], exclude=READ_ALONE
     )
     return ["grognard", *(f"grognard.{name}" for name in beside)]
 

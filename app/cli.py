@@ -62,6 +62,9 @@ def millimetres(words: str) -> float:
 def parser() -> argparse.ArgumentParser:
     """Describe the command line."""
     whole = argparse.ArgumentParser(prog="grognard", description="Historical wargames on one table")
+    whole.add_argument(
+        "--version", action="store_true", help="what this is, and what it is built on"
+    )
     commands = whole.add_subparsers(dest="command", metavar="COMMAND")
     one = commands.add_parser("play", help="open the table of a scenario or saved game")
     one.add_argument("target", metavar="FILE_OR_SCENARIO")
@@ -188,6 +191,11 @@ def _command(name: str) -> Command:
 def main(words: Sequence[str] | None = None) -> int:
     """Run `grognard`; return its exit code: 1 for bad input, 2 for bad usage."""
     arguments = parser().parse_args(words)
+    if arguments.version:
+        from grognard.app.about import lines
+
+        print(*lines(), sep="\n")
+        return 0
     if arguments.command in (None, "play", "edit"):
         from grognard.app.languages import begin
         from grognard.app.settings import Settings

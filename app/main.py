@@ -102,6 +102,7 @@ class Window(QMainWindow):
         bind("first_game", self.seating.choose_guide)
         bind("palette", self._ask_palette)
         bind("shortcuts", lambda: ShortcutEditor(self.commands, self).exec())
+        bind("about", self._tell_about)
         for name, act in TABLE_ACTS.items():
             bind(name, lambda on=False, name=name, act=act: self._at_table(name, act, on))
 
@@ -109,6 +110,12 @@ class Window(QMainWindow):
         """Open the command palette; with a game open it searches its rulebook, too."""
         open_book = self.table.reading.found if self.table is not None else (lambda _words: ())
         Palette(self.commands, self, open_book).exec()
+
+    def _tell_about(self) -> None:
+        """Tell the version of the program, and what it is built on."""
+        from grognard.app.window.about import About
+
+        About(self).exec()
 
     def _at_table(self, name: str, act: Act, on: bool) -> None:
         if self.table is None:

@@ -127,6 +127,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("palette", text("Command palette"), "Help", ("Ctrl+Shift+P",), table=False),
     Command("gestures", text("Gestures on the board..."), "Help", ("Shift+F2",)),
     Command("shortcuts", text("Keyboard shortcuts..."), "Help", ("F2",), table=False),
+    Command("about", text("About Grognard..."), "Help", table=False),
 )
 
 

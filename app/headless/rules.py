@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from grognard import app
 from grognard.app.finding import Unusable, find_game
-from grognard.app.telling import put
+from grognard.app.telling import put, say
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.proof.caserun import run_case
+from grognard.engines.core.proof.examples import cases_folder
 from grognard.engines.core.proof.questions import FIRST, answer, load_questions
 from grognard.engines.core.proof.rulebook import Rulebook
 
@@ -35,6 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     if book is None or problems:
         raise Unusable(list(problems))
     if arguments.coverage:
+        for words in left_out(game):
+            say(words)
         _print_coverage(coverage(game, book), as_json=arguments.json)
         return 0
     if arguments.export:
@@ -126,6 +129,19 @@ def _print_coverage(data: dict[str, Any], *, as_json: bool) -> None:
         print(f"{rule['id']} ({rule['kind']}): code {cited}, cases {cases}, tests {tests}")
 
 
+def left_out(game: AnyGame, root: Path = ROOT) -> list[str]:
+    """Return what this copy of the program does not hold, and so is not counted."""
+    told = {
+        "The cases of this game are not in this copy of the program: none is counted.": not (
+            cases_folder(game).is_dir()
+        ),
+        "The tests are not in this copy of the program: none is counted. A checkout has them.": not (
+            (root / "tests").is_dir()
+        ),
+    }
+    return [words for words, missing in told.items() if missing]
+
+
 def coverage(game: AnyGame, book: Rulebook, root: Path = ROOT) -> dict[str, Any]:
     """Return for each rule where code cites it, which cases exercise it, which tests name it."""
     known = {rule.id for rule in book.rules.values()}
@@ -133,9 +149,10 @@ def coverage(game: AnyGame, book: Rulebook, root: Path = ROOT) -> dict[str, Any]
     code = _cited(sorted(package.rglob("*.py")), known, package.parent.parent)
     tests = _cited_by_tests(sorted((root / "tests").rglob("test_*.py")), known, root)
     exercised: dict[str, list[str]] = defaultdict(list)
-    for path in sorted((root / "tests" / "cases" / game.id).rglob("*.yaml")):
+    for path in sorted(cases_folder(game).rglob("*.yaml")):
+        place = str(path.relative_to(root) if path.is_relative_to(root) else path)
         for rule in run_case(path).rules:
-            exercised[rule].append(str(path.relative_to(root)))
+            exercised[rule].append(place)
     rules = [
         {
             "id": rule.id,
