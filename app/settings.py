@@ -38,6 +38,7 @@ CALLED = {
     "year": text("after a year"),
     "en": verbatim("English"),
     "it": verbatim("Italiano"),
+    "ru": verbatim("Русский"),
 }
 """What the values of settings are called; a language has its own name in all languages."""
 RECENT_LIMIT = 200
