@@ -8,10 +8,16 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from grognard.app.telling import speak_as_can_be
+
 if TYPE_CHECKING:
     from grognard.engines.core.data.problems import Problem
 
 Command = Callable[[argparse.Namespace], int]
+WINDOWED = (None, "play", "edit")
+"""The commands that open the window: no command at all does."""
+LIBRARY = "shared object"
+"""What a fault says where a library of the system is not there."""
 
 
 def size(words: str) -> tuple[int, int]:
@@ -190,29 +196,42 @@ def _command(name: str) -> Command:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run `grognard`; return its exit code: 1 for bad input, 2 for bad usage."""
+    speak_as_can_be()
     arguments = parser().parse_args(words)
     if arguments.version:
         from grognard.app.about import lines
 
         print(*lines(), sep="\n")
         return 0
-    if arguments.command in (None, "play", "edit"):
-        from grognard.app.languages import begin
-        from grognard.app.settings import Settings
-
-        broken = begin(Settings().language)
-        from grognard.app.main import run
-
-        edits = arguments.command == "edit"
-        return int(run(getattr(arguments, "target", None), broken, edits=edits))
     try:
+        if arguments.command in WINDOWED:
+            return _window(arguments)
         return _command(arguments.command)(arguments)
     except OSError as wrong:
         print(wrong, file=sys.stderr)
+    except ImportError as wrong:
+        if LIBRARY not in str(wrong):
+            raise
+        print(
+            f"Qt lacks something of the system: {wrong}. README.md names what it needs.",
+            file=sys.stderr,
+        )
     except Exception as wrong:  # noqa: BLE001 - what is no bad input is raised again
         for problem in _problems_of(wrong):
             print(problem, file=sys.stderr)
     return 1
+
+
+def _window(arguments: argparse.Namespace) -> int:
+    """Open the window, on a game or a scenario where one is named."""
+    from grognard.app.languages import begin
+    from grognard.app.settings import Settings
+
+    broken = begin(Settings().language)
+    from grognard.app.main import run
+
+    edits = arguments.command == "edit"
+    return int(run(getattr(arguments, "target", None), broken, edits=edits))
 
 
 def _problems_of(wrong: Exception) -> list[Problem]:

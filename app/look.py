@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
 import yaml
@@ -175,15 +177,15 @@ def _sheet(now: Look) -> str:
         "QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit { background: @input; color: @input_text;"
         " border: 1px solid @border; border-radius: 4px; padding: 3px 5px; }"
         "QComboBox::drop-down { border: none; width: 20px; }"
-        "QComboBox::down-arrow { image: url(@chevron); width: 12px; height: 12px; }"
+        "QComboBox::down-arrow { image: @chevron; width: 12px; height: 12px; }"
         "QAbstractSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right;"
         " width: 18px; border: none; }"
         "QAbstractSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right;"
         " width: 18px; border: none; }"
         "QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {"
         " background: @button_hover; }"
-        "QAbstractSpinBox::up-arrow { image: url(@up); width: 10px; height: 8px; }"
-        "QAbstractSpinBox::down-arrow { image: url(@chevron); width: 10px; height: 8px; }"
+        "QAbstractSpinBox::up-arrow { image: @up; width: 10px; height: 8px; }"
+        "QAbstractSpinBox::down-arrow { image: @chevron; width: 10px; height: 8px; }"
         "QLineEdit:focus, QPlainTextEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 1px solid @focus; }"
         "QSplitter::handle { background: @border; }"
         "QSplitter::handle:horizontal { width: 3px; } QSplitter::handle:vertical { height: 3px; }"
@@ -204,12 +206,17 @@ def _sheet(now: Look) -> str:
         "QFrame#card:hover { border-color: @accent; }"
         "QFrame#rule { background: @border; max-height: 1px; min-height: 1px; }"
     )
-    symbols = files("grognard.assets") / "symbols"
-    sheet = sheet.replace("@chevron", str(symbols / "chevron.svg"))
-    sheet = sheet.replace("@up", str(symbols / "chevron-up.svg"))
-    for name in sorted(now.colours, key=len, reverse=True):
-        sheet = sheet.replace(f"@{name}", now[name])
-    return sheet
+    symbols = Path(str(files("grognard.assets") / "symbols"))
+    pictures = {"chevron": url(symbols / "chevron.svg"), "up": url(symbols / "chevron-up.svg")}
+    known = {**now.colours, **pictures}
+    # All in one go: the name of a folder may hold a word of ours.
+    return re.sub(r"@(\w+)", lambda found: known[found[1]], sheet)
+
+
+def url(path: PurePath) -> str:
+    """Return a file as a style sheet names it: with slashes and in quotes, whatever its folders are called."""
+    quoted = path.as_posix().replace("\\", r"\\").replace('"', r"\"")
+    return f'url("{quoted}")'
 
 
 @lru_cache(maxsize=128)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
+from grognard.app import screen
 from grognard.app.keyeditor import ShortcutEditor
 from grognard.app.library.page import LibraryPage
 from grognard.app.look import apply, icon
@@ -193,10 +193,7 @@ def run(target: str | None, broken: str = "", *, edits: bool = False) -> int:
         broken: what the language lacks.
         edits: whether a scenario is opened in the editor, and not played.
     """
-    application = QApplication.instance()
-    if not isinstance(application, QApplication):
-        QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontShowIconsInMenus, on=False)
-        application = QApplication(sys.argv[:1])
+    application = screen.application()
     application.setApplicationName("grognard")
     application.setStyle("Fusion")
     settings = Settings()

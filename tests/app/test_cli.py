@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from grognard.engines.core.play.game import ScenarioError, registry
 from grognard.engines.core.proof.caserun import run_case
 from grognard.engines.core.proof.rulebook import Rulebook
 from tests.conftest import ROOT
+from tests.conftest import grognard as in_a_process
 
 CASE = ROOT / "tests" / "cases" / "fixture" / "guard-attacks.yaml"
 SCENARIO = ROOT / "tests" / "fixture_game" / "scenarios" / "picket.yaml"
@@ -319,3 +321,35 @@ def test_a_save_of_selfplay_names_who_played(
     assert grognard(capsys, *words, "--json")[0] == 0
     (path,) = tmp_path.iterdir()
     assert summary(path).header.seats == {"red": "greedy", "blue": "random"}
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen")
+@pytest.mark.parametrize("display", ["", ":987"])
+def test_without_a_screen_there_is_a_sentence(display: str) -> None:
+    done = in_a_process(QT_QPA_PLATFORM="xcb", DISPLAY=display, WAYLAND_DISPLAY="")
+    assert done.returncode == 1, "no abort, which would be a negative number"
+    assert done.stderr.startswith("There is no screen on which a window could be opened.")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_library_that_the_system_lacks_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacks(_name: str) -> Any:
+        message = "libEGL.so.1: cannot open shared object file: No such file or directory"
+        raise ImportError(message)
+
+    monkeypatch.setattr("grognard.app.cli._command", lacks)
+    code, out, err = grognard(capsys, "list")
+    assert (code, out) == (1, "")
+    assert err.startswith("Qt lacks something of the system: libEGL.so.1")
+
+
+@pytest.mark.parametrize("more", [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}])
+def test_every_language_of_a_terminal_will_do(more: dict[str, str]) -> None:
+    done = in_a_process("list", **more)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Les Mis" in done.stdout
+    rows = json.loads(in_a_process("list", "--json", **more).stdout.splitlines()[-1])
+    titles = [one["title"] for row in rows for one in row["scenarios"]]
+    assert "Les Misérables" in titles
