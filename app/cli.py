@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from grognard.app.telling import speak_as_can_be
+from grognard.app.telling import say, speak_as_can_be
 
 if TYPE_CHECKING:
     from grognard.engines.core.data.problems import Problem
@@ -71,9 +71,12 @@ def parser() -> argparse.ArgumentParser:
     whole.add_argument(
         "--version", action="store_true", help="what this is, and what it is built on"
     )
+    whole.add_argument(
+        "--apart", action="store_true", help="a window of its own, whatever other stands open"
+    )
     commands = whole.add_subparsers(dest="command", metavar="COMMAND")
     one = commands.add_parser("play", help="open the table of a scenario or saved game")
-    one.add_argument("target", metavar="FILE_OR_SCENARIO")
+    one.add_argument("target", nargs="?", metavar="FILE_OR_SCENARIO")
     one = commands.add_parser("edit", help="open a scenario in the editor")
     one.add_argument("target", metavar="FILE")
     one = commands.add_parser("list", help="games, scenarios, seats, editions")
@@ -226,12 +229,19 @@ def _window(arguments: argparse.Namespace) -> int:
     """Open the window, on a game or a scenario where one is named."""
     from grognard.app.languages import begin
     from grognard.app.settings import Settings
+    from grognard.engines.core.data.text import tr
 
     broken = begin(Settings().language)
+    target, edits = getattr(arguments, "target", None), arguments.command == "edit"
+    if not arguments.apart:
+        from grognard.app.door import hand_in
+
+        if hand_in(target, edits=edits):
+            say(tr("It is opened in the window that stands open; --apart opens another."))
+            return 0
     from grognard.app.main import run
 
-    edits = arguments.command == "edit"
-    return int(run(getattr(arguments, "target", None), broken, edits=edits))
+    return run(target, broken, edits=edits, apart=arguments.apart)
 
 
 def _problems_of(wrong: Exception) -> list[Problem]:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
 from grognard.app import screen
+from grognard.app.door import Door
 from grognard.app.keyeditor import ShortcutEditor
 from grognard.app.library.page import LibraryPage
 from grognard.app.look import apply, icon
@@ -185,13 +186,14 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
 
-def run(target: str | None, broken: str = "", *, edits: bool = False) -> int:
+def run(target: str | None, broken: str = "", *, edits: bool = False, apart: bool = False) -> int:
     """Start the program and open something at once, where one says what.
 
     Args:
         target: a save, a scenario, or a bundle.
         broken: what the language lacks.
         edits: whether a scenario is opened in the editor, and not played.
+        apart: whether nothing that another start opens is to come into this window.
     """
     application = screen.application()
     application.setApplicationName("grognard")
@@ -212,8 +214,15 @@ def run(target: str | None, broken: str = "", *, edits: bool = False) -> int:
             ),
         )
     window.library.draw_all()
+
+    def open_it(what: str, edits: bool) -> None:
+        (window.files.edit_target if edits else partial(window.files.open_target, edits=False))(
+            what
+        )
+
+    door = Door(window, open_it)
+    if not apart:
+        door.listen()
     if target:
-        files = window.files
-        open_it = files.edit_target if edits else partial(files.open_target, edits=False)
-        QTimer.singleShot(0, window, lambda: open_it(target))
+        QTimer.singleShot(0, window, lambda: open_it(target, edits))
     return application.exec()

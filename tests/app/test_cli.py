@@ -353,3 +353,25 @@ def test_every_language_of_a_terminal_will_do(more: dict[str, str]) -> None:
     rows = json.loads(in_a_process("list", "--json", **more).stdout.splitlines()[-1])
     titles = [one["title"] for row in rows for one in row["scenarios"]]
     assert "Les Misérables" in titles
+
+
+def test_a_second_start_opens_no_window_unless_it_is_to_be_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    handed: list[tuple[str | None, bool]] = []
+    ran: list[bool] = []
+
+    def hand_in(target: str | None, *, edits: bool) -> bool:
+        handed.append((target, edits))
+        return True
+
+    def run(_target: str | None, _broken: str, *, edits: bool, apart: bool) -> int:
+        ran.append(apart)
+        return 0
+
+    monkeypatch.setattr("grognard.app.door.hand_in", hand_in)
+    monkeypatch.setattr("grognard.app.main.run", run)
+    assert [main(words) for words in ([], ["play"], ["edit", "x.battle"])] == [0, 0, 0]
+    assert (handed, ran) == ([(None, False), (None, False), ("x.battle", True)], [])
+    assert main(["--apart", "play", "x.battle"]) == 0
+    assert (len(handed), ran) == (3, [True])

@@ -61,9 +61,11 @@ def _listed(point: EntryPoint, index: Path, code: list[Stamp]) -> Listed:
 def _home_of(point: EntryPoint) -> Path | None:
     """Return the folder of a game's code, which is not imported for that; None where there is none."""
     spec = find_spec(point.module)
-    if spec is None or spec.origin is None or not Path(spec.origin).is_file():
+    if spec is None or spec.origin is None:
         return None
-    return Path(spec.origin).parent
+    # In a bundle the module itself lies in an archive; its sources and data lie where it would.
+    home = Path(spec.origin).parent
+    return home if home.is_dir() else None
 
 
 # -- the index -------------------------------------------------------------------------------------

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 from grognard.engines.core.play.game import registry
-from grognard.engines.core.play.listing import Listed, listed_games
+from grognard.engines.core.play.listing import Listed, _home_of, listed_games
 from tests.conftest import environment
 from tests.fixture_game.game import Picket
 
@@ -65,6 +67,8 @@ def test_where_no_index_can_be_kept_the_games_are_asked(tmp_path: Path) -> None:
 def test_a_list_imports_no_game_and_nothing_heavy(tmp_path: Path) -> None:
     words = f"""
 import sys
+from importlib.machinery import ModuleSpec
+from importlib.metadata import EntryPoint
 from grognard.app.cli import main
 code = main(["list", "--json"])
 heavy = [one for one in sys.modules if one.partition(".")[0] in {OTHERS!r}]
@@ -87,3 +91,14 @@ print(code, heavy, games, fixture, file=sys.stderr)
     assert told[1].stderr.strip() in {
         f"0 [] {games} []" for games in ([], [f"grognard.engines.{one}" for one in light])
     }
+
+
+def test_a_module_in_an_archive_lies_where_its_data_lie(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = EntryPoint("fixture", "somewhere.game:Picket", "grognard.games")
+    for folder, home in ((tmp_path, tmp_path), (tmp_path / "none", None)):
+        origin = str(folder / "game.pyc")
+        spec = ModuleSpec("somewhere.game", None, origin=origin)
+        monkeypatch.setattr("grognard.engines.core.play.listing.find_spec", lambda _, it=spec: it)
+        assert _home_of(point) == home
