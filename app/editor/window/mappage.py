@@ -33,6 +33,7 @@ from grognard.app.editor.window.areatools import AreaPen, TablePen
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.drawing import DrawingCanvas
 from grognard.app.editor.window.ink import Tool
+from grognard.app.editor.window.placeform import PlaceForm
 from grognard.app.editor.window.tools import (
     BuildingPen,
     HexBrush,
@@ -167,6 +168,8 @@ class MapPage(QWidget):
         self.name.setPlaceholderText(tr("Name"))
         self.name.textChanged.connect(self._set_name)
         column.addWidget(self.name)
+        self.place = PlaceForm(self.desk.map_doc, self.desk.change_map, self.game.term)
+        column.addWidget(self.place)
         self.help = QLabel()
         self.help.setWordWrap(True)
         self.help.setProperty("role", "muted")
@@ -278,8 +281,11 @@ class MapPage(QWidget):
         self.kinds.blockSignals(True)
         self.kinds.clear()
         kinds = layer.kinds
+        self.kinds.setVisible(not layer.says)
         if layer.drawn == "levels":
             rows = [("up", tr("Up")), ("down", tr("Down"))]
+        elif layer.says:
+            rows = []  # what such a place is, its form says
         elif layer.drawn == "places" and not kinds:
             named_so = ("village",) if layer.key == "villages" else PLACES
             rows = [(kind, capital(str(self.game.term(kind)))) for kind in named_so]
@@ -380,6 +386,7 @@ class MapPage(QWidget):
         self.canvas.tool = None if layer is None or layer in kept else self._tool(layer)
         painted = layer is not None and layer.drawn in ("hexes", "levels")
         self.radius.setVisible(painted)
+        self.place.show_layer(layer if layer is not None and layer.says else None)
         self._ask_width()
         self.name.setVisible(
             layer is not None and layer.drawn in ("places", "lines", "shapes", "areas")
@@ -433,31 +440,15 @@ class MapPage(QWidget):
             )
             return HexBrush(sheet)
         self._mode_buttons((), str, "")
-        if layer.drawn == "sides":
-            self.help.setText(
-                tr(
-                    "Click a hexside, or drag along several; right-click to remove. A slope falls from the left of the stroke to its right, as the point shows."
-                )
-            )
-            return SidePen(sheet)
-        if layer.drawn == "lines":
-            self.help.setText(
-                tr(
-                    "Drag from hex to hex: the line runs through their middles. Drag back to remove the last hex; right-click to cut the line."
-                )
-            )
-            return RoadPen(sheet)
-        if layer.drawn == "buildings":
-            self.help.setText(
-                tr(
-                    "Click a hex to build there; click again to turn it by a sixth, right-click to pull it down."
-                )
-            )
-            return BuildingPen(sheet)
-        self.help.setText(
-            tr("Click a hex to name it; drag a name to move it; right-click to remove it.")
-        )
-        return NamePen(sheet, self.ask)
+        self.help.setText(str(HEX_HELP["says" if layer.says else layer.drawn]))
+        pens: dict[str, Callable[[], Tool]] = {
+            "sides": lambda: SidePen(sheet),
+            "lines": lambda: RoadPen(sheet),
+            "buildings": lambda: BuildingPen(sheet),
+        }
+        if layer.says:
+            return NamePen(sheet, self.ask, self.place.look_at)
+        return pens.get(layer.drawn, lambda: NamePen(sheet, self.ask))()
 
     def _scenario(self) -> Plain:
         return self.desk.plain(self.desk.scenario)
@@ -486,6 +477,21 @@ class MapPage(QWidget):
         return True
 
 
+HEX_HELP = {
+    "sides": text(
+        "Click a hexside, or drag along several; right-click to remove. A slope falls from the left of the stroke to its right, as the point shows."
+    ),
+    "lines": text(
+        "Drag from hex to hex: the line runs through their middles. Drag back to remove the last hex; right-click to cut the line."
+    ),
+    "buildings": text(
+        "Click a hex to build there; click again to turn it by a sixth, right-click to pull it down."
+    ),
+    "places": text("Click a hex to name it; drag a name to move it; right-click to remove it."),
+    "says": text(
+        "Click a place to say what it is; click an empty hex to have one there, drag one to move it, right-click to remove it. Whose it is follows from the land it lies on."
+    ),
+}
 AREA_HELP = {
     "areas": text(
         "Drag a corner: every area that shares it follows. Click an area to give it this ground, right-click to remove the ground; double-click a border to add a corner. Ctrl and a drag from area to area merges them; from border to border it cuts an area in two."

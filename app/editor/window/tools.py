@@ -270,10 +270,19 @@ class RoadPen(Tool):
 
 
 class NamePen(Tool):
-    """Writes the name in the hand at a hex; a name that is there is dragged elsewhere, or erased."""
+    """Writes the name in the hand at a hex; a name that is there is dragged elsewhere, or erased.
 
-    def __init__(self, sheet: Hexes, ask: Callable[[str], str]) -> None:
-        self.sheet, self.ask = sheet, ask
+    Where more than a name is said of a place, `look_at` shows it: it tells whether there is one in a
+    hex, and a click on it names it no other way.
+    """
+
+    def __init__(
+        self,
+        sheet: Hexes,
+        ask: Callable[[str], str],
+        look_at: Callable[[str], bool] = lambda _at: False,
+    ) -> None:
+        self.sheet, self.ask, self.look_at = sheet, ask, look_at
         self.held = self.under = ""
         self.erases = False
 
@@ -308,9 +317,13 @@ class NamePen(Tool):
             sheet.change(tr("name"), hexes.name_place(doc, sheet.layer, start, ""))
         elif start != end and there:
             sheet.change(tr("name"), hexes.move_place(doc, sheet.layer, start, end))
+            self.look_at(end)
+        elif start == end and self.look_at(end):
+            pass
         elif start == end and (name := sheet.name or self.ask(there)):
             more = {"kind": sheet.kind or "village"} if sheet.layer.key == "places" else {}
             sheet.change(tr("name"), hexes.name_place(doc, sheet.layer, end, name, more))
+            self.look_at(end)
 
     def drop(self) -> None:
         """Put the name back where it was."""

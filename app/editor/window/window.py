@@ -54,7 +54,7 @@ from grognard.engines.core.play.setups import AnySetup
 from grognard.engines.core.show.views import TableView
 
 if TYPE_CHECKING:
-    from grognard.app.editor.window.setuppage import SetupPage
+    from grognard.app.editor.placing.setuppage import SetupPage
 
 PAUSE = 60
 """Milliseconds after the last change before the scenario is read anew."""
@@ -120,10 +120,10 @@ class EditorWindow(QMainWindow):
     # -- building ----------------------------------------------------------------------------------
 
     def _build(self) -> None:
+        from grognard.app.editor.placing.setuppage import SetupPage
         from grognard.app.editor.window.arrivalspage import ArrivalsPage
         from grognard.app.editor.window.forcespage import ForcesPage
         from grognard.app.editor.window.restpage import RestPage
-        from grognard.app.editor.window.setuppage import SetupPage
 
         self.map_page = MapPage(self.desk, self.canvas, self.theme)
         self.map_page.layers_hidden.connect(self._show_board)
@@ -134,6 +134,8 @@ class EditorWindow(QMainWindow):
         )
         naming = Naming(self.picks, self._make, self.on_map)
         self.setup_page: SetupPage = SetupPage(self.desk, self.canvas, self.theme, naming)
+        self.foot = QLabel()
+        self.setup_page.told.connect(self.foot.setText)
         self.forces_page = ForcesPage(self.desk)
         self.rest_page = RestPage(self.desk, naming)
         self.arrivals_page = ArrivalsPage(self.desk, naming)
@@ -156,7 +158,6 @@ class EditorWindow(QMainWindow):
             self.split.addWidget(whole)
         self.split.setStretchFactor(1, 1)
         self.split.setSizes([240, 860, 260])
-        self.foot = QLabel()
         self.foot.setProperty("role", "muted")
         self.foot.setContentsMargins(10, 2, 10, 4)
         page = named(QWidget(), "page")
@@ -321,6 +322,7 @@ class EditorWindow(QMainWindow):
         now = self.desk.map_doc()
         if now != self._map:
             before, self._map = self._map, now
+            self.map_page.place.follow()
             if section(before, "grid") != section(now, "grid"):
                 self.map_page.grid = grid_of(self.desk)
             grid = self.map_page.grid

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from grognard.engines.core.data.schema import Schema
 
 Drawn = Literal[
     "hexes",
@@ -36,6 +38,7 @@ class Layer:
         either: kinds of which a place has one at most, group by group.
         owners: for marks, the sides to whom an area may belong as each of the kinds.
         counted: for marks, kinds of which there may be two, with the key that says how many.
+        says: for places, what the file may say of one besides its name, by its keys.
     """
 
     key: str
@@ -47,3 +50,4 @@ class Layer:
     either: tuple[tuple[str, ...], ...] = ()
     owners: tuple[str, ...] = ()
     counted: tuple[tuple[str, str], ...] = ()
+    says: tuple[tuple[str, Schema], ...] = field(default=(), compare=False)

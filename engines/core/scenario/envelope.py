@@ -80,6 +80,8 @@ class SpecialRule:
     switch: bool = False
     """Whether a stage may say that it is not in force: with `used: no`."""
     rules: tuple[str, ...] = ()
+    lays: str = ""
+    """The symbol of the counters of its `side` that lie at the places `at`, one in each."""
 
     @property
     def schema(self) -> Record:

@@ -17,6 +17,7 @@ from grognard.engines.core.board.hexnumbers import HexError, parse_hexes
 from grognard.engines.core.data.layers import Layer
 from grognard.engines.core.data.schema import (
     Anything,
+    Bool,
     Int,
     ListOf,
     MapOf,
@@ -124,7 +125,7 @@ class HexWords:
             if isinstance(schema, MapOf) and isinstance(schema.key, Str) and schema.key.choices:
                 found.append(Layer(key, "hexes", schema.key.choices))
             elif isinstance(schema, ListOf) and isinstance(schema.item, Record):
-                found += [Layer(key, "places")] if {"name", "at"} <= set(schema.item.known) else []
+                found += _named_places(key, schema.item)
         found.append(Layer("buildings", "buildings", tuple(plans())))
         return tuple(found)
 
@@ -491,3 +492,11 @@ class HexMapReader:
             if hex_id and hex_id not in grid:
                 self._fault((*path, index), f"hex {hex_id} is not on the map")
         return [hex_id if hex_id and hex_id in grid else None for hex_id in hexes]
+
+
+def _named_places(key: str, row: Record) -> list[Layer]:
+    """Return the layer of a list of places that have names, with what else is said of each; none of another list."""
+    if not {"name", "at"} <= {*row.known}:
+        return []
+    told = ((key, part) for key, part in row.optional.items() if isinstance(part, Bool | Int | Str))
+    return [Layer(key, "places", says=tuple(told))]

@@ -21,6 +21,7 @@ SPECIAL = (
         {"side": SIDE, "at": ListOf(HEX, 0, 30, single=True)},
         often=True,
         rules=("14.1.russian-depots", "14.1.french-depots"),
+        lays="depot",
     ),
     SpecialRule(
         "trains",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -49,7 +50,12 @@ class WhereForm(QWidget):
 
     Attributes:
         fields: the fields, by their keys; "way" says in which way a place is told.
+
+    Signals:
+        told(str): what is to be said yet before anything is written.
     """
+
+    told = Signal(str)
 
     def __init__(self, game: AnyGame, placing: Placing, naming: Naming, put: Say, say: Say) -> None:
         super().__init__()
@@ -135,10 +141,13 @@ class WhereForm(QWidget):
         self.values.setCurrentIndex(self.way.currentIndex())
         if way == "anywhere":
             self.put(way, "yes")
-        elif way == "box" and len(self.placing.boxes) == 1:
-            self.put(way, self.placing.boxes[0])
+        elif way == "box":  # what the list of boxes shows is what is meant
+            boxes = self.values.currentWidget()
+            shown = boxes.currentData() if isinstance(boxes, QComboBox) else ""
+            self.put(way, str(shown or self.placing.boxes[0]))
         elif self.value is not None:
             self.value.setFocus()
+            self.told.emit(tr("Say where; until then the piece stays where it is."))
 
     def write(self) -> None:
         """Say what is typed for the chosen way."""

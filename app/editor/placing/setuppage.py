@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QMimeData, QPointF, QSize, Qt
+from PySide6.QtCore import QMimeData, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QDrag, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -23,15 +23,17 @@ from grognard.app.board.theme import Theme
 from grognard.app.editor import setting
 from grognard.app.editor.maps.steps import text_of
 from grognard.app.editor.pickers import Naming
+from grognard.app.editor.placing import laid
+from grognard.app.editor.placing.whereform import WhereForm, written
 from grognard.app.editor.whereabouts import pieces_at_fault
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.drawing import HAND, DrawingCanvas
 from grognard.app.editor.window.preview import Preview, reader_of
-from grognard.app.editor.window.whereform import WhereForm, written
 from grognard.app.look import named
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Int, Str
 from grognard.engines.core.data.text import capital, spell, tr, verbatim
+from grognard.engines.core.data.text import named as said_name
 from grognard.engines.core.data.yamlio import Plain
 from grognard.engines.core.show.views import PieceView, TableView
 
@@ -82,7 +84,12 @@ class SetupPage(QWidget):
         stage: which of the stages is set up.
         picked: the piece that is looked at, turned and formed; "" for none.
         carried: the piece of the list that the next click sets down; "" for none.
+
+    Signals:
+        told(str): why nothing came of a gesture.
     """
+
+    told = Signal(str)
 
     def __init__(self, desk: Desk, canvas: DrawingCanvas, theme: Theme, naming: Naming) -> None:
         super().__init__()
@@ -137,6 +144,7 @@ class SetupPage(QWidget):
         self.who.setWordWrap(True)
         column.addWidget(self.who)
         self.how = WhereForm(self.desk.game, self.placing, self.naming, self._say_where, self._said)
+        self.how.told.connect(self.told)
         column.addWidget(self.how)
         self.how.hide()  # until somebody is in the hand
         self.help = QLabel(
@@ -253,7 +261,8 @@ class SetupPage(QWidget):
 
     def called(self, uid: str) -> str:
         """Return the name of a piece."""
-        name = self.preview.names.get(uid, "") or uid
+        look = self.looks.get(uid)
+        name = self.preview.names.get(uid, "") or (look.name if look is not None else "") or uid
         return f"{spell('unit', name)}"
 
     def follow(self) -> None:
@@ -321,7 +330,7 @@ class SetupPage(QWidget):
         """Show how a piece stands; a click sets nothing down."""
         self.picked, self.carried = uid, ""
         self.who.setText(self.called(uid))
-        self.how.setVisible(True)
+        self.how.setVisible(uid in self.preview.pieces)
         there = setting.standing(self.scenario, self.stage, uid)
         row = there.row if there is not None else {}
         self.how.show_row(row, self.preview.sides.get(uid, ""))
@@ -376,6 +385,9 @@ class SetupPage(QWidget):
         scale = self.preview.board.scale if self.preview.board is not None else 1.0
         pose: list[Plain] = [f"{at.x() / scale:.1f}", f"{-at.y() / scale:.1f}"]
         where: dict[str, Plain] = {"pose": pose} if table else {"at": space}
+        if piece not in self.preview.pieces:
+            self._lay(piece, space)
+            return
         side = self.preview.sides.get(piece, "")
         steps = setting.put(self.scenario, self.stage, piece, where, self._like(side))
         self.off_map.discard(piece)
@@ -405,8 +417,28 @@ class SetupPage(QWidget):
         rest = tuple(p for p in view.pieces if p.id != piece)
         self.canvas.set_view(replace(view, pieces=(*rest, moved)))
 
+    def _lay(self, counter: str, space: str) -> None:
+        """Bring a counter that a special rule lays elsewhere; "" takes it away. What nothing lays stays."""
+        look, where = self.looks[counter], self.desk.scenario
+        called = said_name("unit", look.name or counter)
+        scenario, rules = self.scenario, reader_of(self.desk.game).envelope.special
+        there = laid.laid_by(rules, scenario, self.stage, look)
+        if there is None:
+            self.told.emit(tr("{piece} is not set up by hand: it comes with play.", piece=called))
+        elif not space:
+            steps = laid.lift(scenario, there, look.at or "")
+            self.desk.change(tr("{piece} taken off", piece=called), where, steps)
+        elif not (steps := laid.bring(there, look.at or "", space)):
+            self.told.emit(tr("There is one here already: {piece}.", piece=called))
+        else:
+            self.desk.change(tr("{piece} placed", piece=called), where, steps)
+
     def take_off(self, piece: str) -> None:
         """Take a piece off the map."""
+        if piece not in self.preview.pieces:
+            self._lay(piece, "")
+            self.let_go()
+            return
         steps = setting.take_off(self.scenario, self.stage, piece)
         self.desk.change(
             tr("{piece} taken off", piece=self._words(piece)), self.desk.scenario, steps

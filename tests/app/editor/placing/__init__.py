@@ -1,0 +1,1 @@
+"""What is set down on the map of a scenario under way."""
