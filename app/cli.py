@@ -108,6 +108,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("replay", help="play a save's journal again")
     one.add_argument("save", metavar="SAVE")
     one.add_argument("--verify", action="store_true", required=True)
+    _add_report(commands.add_parser("report", help="an illustrated report of a game"))
     one = commands.add_parser("bench", help="the benchmarks")
     one.add_argument("--scenario", metavar="A,B", help="scenarios, or all of them")
     one.add_argument("--games", type=count, help="how many (else 20, fewer where they are long)")
@@ -131,6 +132,12 @@ def _add_render(one: argparse.ArgumentParser) -> None:
         "--palette", metavar="PALETTE", help="the colours of the sides; else those of the settings"
     )
     one.add_argument("-o", "--output", required=True, metavar="FILE.png")
+
+
+def _add_report(one: argparse.ArgumentParser) -> None:
+    one.add_argument("save", metavar="SAVE")
+    one.add_argument("--seat", help="tell what this seat knows; else, of a game that is over, all")
+    one.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html or FILE.pdf")
 
 
 def _add_print(one: argparse.ArgumentParser) -> None:
@@ -184,6 +191,7 @@ COMMANDS = {
     "validate": "files.validate",
     "bundle": "files.bundle",
     "replay": "files.replay",
+    "report": "aftermath.report",
     "render": "files.render",
     "print": "printing.run",
 }

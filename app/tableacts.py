@@ -75,6 +75,7 @@ TABLE_ACTS: dict[str, Act] = {
     "log_forward": lambda t, _: t.recalling.step(1),
     "log_live": lambda t, _: t.model.show_present(),
     "since": lambda t, _: t.recalling.show_since(),
+    "report": lambda t, _: t.keepsakes.report(),
     "rule": lambda t, _: t.reading.rule_of_prompt(),
     "why": lambda t, _: t.reading.why(),
     "read": lambda t, _: t.reading.read(),

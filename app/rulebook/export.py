@@ -108,7 +108,7 @@ def export_aid(here: Shelf, path: Path) -> None:
             path,
         )
         return
-    writer = _writer(path, QPageLayout.Orientation.Landscape, 7)
+    writer = page_writer(path, QPageLayout.Orientation.Landscape, 7)
     document = QTextDocument()
     for size in SIZES:
         document.setDefaultStyleSheet("td,th{padding:0px} p{margin:1px} h2,h3{margin:1px}")
@@ -118,11 +118,11 @@ def export_aid(here: Shelf, path: Path) -> None:
         font.setPointSizeF(size)
         document.setDefaultFont(font)
         document.setDocumentMargin(0)
-        document.setPageSize(_paper(writer))
+        document.setPageSize(paper_of(writer))
         document.setHtml(html)
         if document.pageCount() <= PAGES:
             break
-    _print(document, writer)
+    print_pages(document, writer)
 
 
 # -- what stands in it ------------------------------------------------------------------------
@@ -350,13 +350,13 @@ def _write(html: str, pictures: list[str], path: Path, title: str) -> None:
         _save(_page(html, title), path)
         return
     application()
-    writer = _writer(path, QPageLayout.Orientation.Portrait, 15)
+    writer = page_writer(path, QPageLayout.Orientation.Portrait, 15)
     document = QTextDocument()
     document.documentLayout().setPaintDevice(writer)
     document.documentLayout().registerHandler(PICTURE, _Pictures(document))
     document.setDefaultStyleSheet(STYLE.replace("border:1px solid #888;", ""))
     document.setDefaultFont(QFont("serif", 9))
-    document.setPageSize(_paper(writer))
+    document.setPageSize(paper_of(writer))
     document.setHtml(html)
     cursor = QTextCursor(document)
     cursor.beginEditBlock()
@@ -366,7 +366,7 @@ def _write(html: str, pictures: list[str], path: Path, title: str) -> None:
     keep_heads(document)
     _number(document)
     writer.setTitle(title)
-    _print(document, writer)
+    print_pages(document, writer)
 
 
 def keep_heads(document: QTextDocument) -> None:
@@ -474,7 +474,8 @@ def _put(document: QTextDocument, hole: str, picture: str, after: QTextCursor) -
     return cursor
 
 
-def _writer(path: Path, way: QPageLayout.Orientation, margin: float) -> QPdfWriter:
+def page_writer(path: Path, way: QPageLayout.Orientation, margin: float) -> QPdfWriter:
+    """Return what writes sheets of A4 with a margin in millimetres into a file."""
     # Opened first: what Qt writes into a file that is not there, it writes nowhere and says nothing.
     path.open("wb").close()
     writer = QPdfWriter(str(path))
@@ -485,11 +486,12 @@ def _writer(path: Path, way: QPageLayout.Orientation, margin: float) -> QPdfWrit
     return writer
 
 
-def _paper(writer: QPdfWriter) -> QSizeF:
+def paper_of(writer: QPdfWriter) -> QSizeF:
+    """Return how large a sheet is within its margins, in the dots of the writer."""
     return QSizeF(writer.pageLayout().paintRectPixels(writer.resolution()).size())
 
 
-def _print(document: QTextDocument, writer: QPdfWriter) -> None:
+def print_pages(document: QTextDocument, writer: QPdfWriter) -> None:
     """Paint page after page: QTextDocument.print_ would lay the text out anew, without the pictures."""
     painter = QPainter(writer)
     paper = document.pageSize()

@@ -14,6 +14,7 @@ from grognard.app.table.conduct.closing import Closing
 from grognard.app.table.conduct.counselling import Counselling
 from grognard.app.table.conduct.ending import swapped
 from grognard.app.table.conduct.following import Following
+from grognard.app.table.conduct.keepsakes import Keepsakes
 from grognard.app.table.conduct.reading import Reading
 from grognard.app.table.conduct.recalling import Recalling
 from grognard.app.table.furniture import Furniture
@@ -46,6 +47,7 @@ class TablePage(Furniture):
         counselling: a hint, a judgement, a thought.
         reading: rules, reasons, examples.
         closing: ending a phase.
+        keepsakes: a report of the game.
     """
 
     message = Signal(str)
@@ -63,6 +65,7 @@ class TablePage(Furniture):
         self.reading = Reading(self, say, self.try_wanted, self.go_to)
         self.recalling = Recalling(self, say)
         self.closing = Closing(self, self.show_pieces)
+        self.keepsakes = Keepsakes(self, say)
         self.table_hand = TableHand(self, self)
         self.pull = Pull(self)
         self.computer = Computer(model, settings, self.advising, self)

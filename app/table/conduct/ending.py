@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer
 
+from grognard.app.aftermath.account import Account, account_of
 from grognard.app.table.furniture import Furniture
-from grognard.app.table.verdict.account import Account, account_of
 from grognard.app.table.verdict.words import verdict_html
 from grognard.app.worker import go_on
 from grognard.engines.core.data.text import tr

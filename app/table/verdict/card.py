@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
+from grognard.app.aftermath.account import Account
 from grognard.app.board.theme import Theme
 from grognard.app.table.panels.card import Card
-from grognard.app.table.verdict.account import Account
 from grognard.app.table.verdict.curve import Curve
 from grognard.app.table.verdict.words import account_html
 from grognard.engines.core.data.text import tr
@@ -32,12 +32,14 @@ class VerdictCard(Card):
         save_wanted(): the game is to be kept under a name.
         noted(str): the notes on the game are these.
         moment_wanted(int): the board is to be shown after so many choices.
+        report_wanted(): an illustrated report of the game is to be written.
     """
 
     again_wanted = Signal(bool)
     save_wanted = Signal()
     noted = Signal(str)
     moment_wanted = Signal(int)
+    report_wanted = Signal()
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent, tr("Watch from the start"), tr("Look around"))
@@ -65,8 +67,13 @@ class VerdictCard(Card):
         self.swapped.clicked.connect(lambda: self.again_wanted.emit(True))
         self.save = self._plain(tr("Save as..."), tr("Keep this game under a name"))
         self.save.clicked.connect(self.save_wanted)
+        self.report = self._plain(
+            tr("Report..."),
+            tr("Write the story of this game with maps, losses and dice into a file"),
+        )
+        self.report.clicked.connect(self.report_wanted)
         row = QHBoxLayout()
-        for button in (self.again, self.swapped, self.save):
+        for button in (self.again, self.swapped, self.save, self.report):
             row.addWidget(button)
         row.addStretch(1)
         column = self.column

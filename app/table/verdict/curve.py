@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from grognard.app.aftermath.account import Moment
 from grognard.app.board.theme import Theme
 from grognard.app.look import look
-from grognard.app.table.verdict.account import Moment
 from grognard.engines.core.data.text import tr
 
 EVEN = 0.03

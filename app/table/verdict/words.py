@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
+from grognard.app.aftermath.account import Account, Loss, Luck
 from grognard.app.look import look
 from grognard.app.table.panels.words import rule_links
-from grognard.app.table.verdict.account import Account, Loss, Luck
 from grognard.engines.core.data.text import Text, named, percent, tr, verbatim
 from grognard.engines.core.show.deeds import Called
 from grognard.engines.core.show.explain import Verdict

@@ -41,6 +41,12 @@ TAKE_BACK = "take_back"
 TAKEN_BACK = LogEntry(
     "note", text("A choice is taken back by agreement; the dice will fall the same.")
 )
+NOTHING_TO_DECIDE = text("Nothing to decide, so skipped: {question}")
+NOTHING_AND_WHY = text("Nothing to decide, so skipped: {question} ({reason})")
+RARELY = text("Rarely needed, so skipped: {question}")
+AS_SAID = text("Answered as you asked in advance: {question}")
+NOTHING_TOLD = {one.key for one in (NOTHING_TO_DECIDE, NOTHING_AND_WHY, RARELY, AS_SAID)}
+"""The phrases of lines that tell of a question, and that nobody was asked it."""
 PASSED = "passed"
 """A choice that was none: the program made it, and it is taken back with the choice before it."""
 
@@ -50,20 +56,13 @@ def passing(ask: Ask) -> LogEntry:
 
     Where the question is secret, so is that there was nothing to decide.
     """
-    kind, words = (
-        "note",
-        text("Nothing to decide, so skipped: {question}", question=ask.prompt),
-    )
+    kind, words = "note", NOTHING_TO_DECIDE.fill(question=ask.prompt)
     why = ask.choices.why_none() if PASS in ask.choices else None
     if why is not None:
-        words = text(
-            "Nothing to decide, so skipped: {question} ({reason})",
-            question=ask.prompt,
-            reason=why.message,
-        )
+        words = NOTHING_AND_WHY.fill(question=ask.prompt, reason=why.message)
     if ask.rare:
         kind = ASIDE
-        words = text("Rarely needed, so skipped: {question}", question=ask.prompt)
+        words = RARELY.fill(question=ask.prompt)
     to = (ask.seat,) if ask.secret else ()
     rules = tuple(dict.fromkeys((*ask.rules, why.rule))) if why is not None else ask.rules
     return LogEntry(kind, words, rules, ask.seat, visible_to=to)

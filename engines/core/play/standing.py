@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 
 from grognard.engines.core.data.codec import decode, encode
 from grognard.engines.core.data.frozen import record
-from grognard.engines.core.data.text import Text, text
-from grognard.engines.core.play.journal import Row
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.journal import AS_SAID, Row
 from grognard.engines.core.show.asks import Ask, Choice
 from grognard.engines.core.show.explain import LogEntry
 
@@ -55,7 +55,7 @@ def answer(said: Iterable[Standing], ask: Ask, turn: str) -> Choice | None:
 
 def answered(ask: Ask) -> LogEntry:
     """Return the line that tells the seat, and nobody else, what was answered for it."""
-    words = text("Answered as you asked in advance: {question}", question=ask.prompt)
+    words = AS_SAID.fill(question=ask.prompt)
     return LogEntry("note", words, ask.rules, ask.seat, visible_to=(ask.seat,))
 
 

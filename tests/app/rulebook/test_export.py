@@ -68,7 +68,7 @@ def test_the_aid_has_two_pages(
 ) -> None:
     counted: list[int] = []
     monkeypatch.setattr(
-        paper, "_print", lambda document, _writer: counted.append(document.pageCount())
+        paper, "print_pages", lambda document, _writer: counted.append(document.pageCount())
     )
     export_aid(shelf("columbia"), tmp_path / "aid.pdf")
     assert counted
@@ -84,7 +84,7 @@ def test_every_aid_has_two_pages_and_every_book_is_written(
     assert (tmp_path / "book.pdf").stat().st_size > 100_000
     counted: list[int] = []
     monkeypatch.setattr(
-        paper, "_print", lambda document, _writer: counted.append(document.pageCount())
+        paper, "print_pages", lambda document, _writer: counted.append(document.pageCount())
     )
     export_aid(shelf(game), tmp_path / "aid.pdf")
     assert counted[0] <= 2

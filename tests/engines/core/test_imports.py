@@ -69,8 +69,9 @@ def test_games_do_not_know_each_other(game: str) -> None:
 @pytest.mark.parametrize(
     ("folder", "above"),
     [
-        ("board", "table|library|rulebook|headless|main|cli"),
-        ("rulebook", "table|library|headless|main|cli"),
+        ("board", "table|library|rulebook|aftermath|headless|main|cli"),
+        ("rulebook", "table|library|aftermath|headless|main|cli"),
+        ("aftermath", "table|library|headless|main|cli"),
         ("table", "library|headless|main|cli"),
         ("library", "table|headless|main|cli"),
         ("lab", "table|library|rulebook|headless|main|cli"),

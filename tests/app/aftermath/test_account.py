@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard.app.table.verdict.account import account_of, losses_of, luck_of
+from grognard.app.aftermath.account import account_of, losses_of, luck_of
 from grognard.app.table.verdict.words import account_html
 from grognard.engines.core.data.text import text
 from grognard.engines.core.keep.loading import load_save

@@ -34,13 +34,17 @@ class Loss:
 
 @dataclass(frozen=True)
 class Luck:
-    """How often the dice of a seat for one purpose reached their number, and how often that was to be expected."""
+    """How often the dice of a seat for one purpose reached their number, and how often that was to be expected.
+
+    `chance` is how often fair dice are at least so far from that, on the same side of it.
+    """
 
     seat: str
     purpose: str
     cast: int
     reached: int
     expected: float
+    chance: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,7 @@ def account_of(session: Session, still: Callable[[], None] = lambda: None) -> Ac
         scores,
         tuple(_losses(session, start)),
         luck_of(entry.roll for entry in session.table.entries if entry.roll is not None),
-        tuple(_curve(session, still)),
+        tuple(curve_of(session, still)),
     )
 
 
@@ -130,19 +134,57 @@ def luck_of(rolls: Iterator[Roll] | Sequence[Roll]) -> tuple[Luck, ...]:
     """Return how often the dice with a number to reach did so, by seat and purpose, the commonest first."""
     found: dict[tuple[str, str], list[tuple[bool, float]]] = {}
     for roll in rolls:
-        if roll.target is not None and roll.first is not None and roll.sides > 1:
-            reached = _reaches(roll, roll.natural)
-            found.setdefault((roll.seat, roll.purpose), []).append((reached, _chance_of(roll)))
+        tested = _tested(roll)
+        if tested is not None:
+            found.setdefault((roll.seat, roll.purpose), []).append(tested[1:])
     counts: dict[str, int] = {}
     for (_, purpose), cast in found.items():
         counts[purpose] = counts.get(purpose, 0) + len(cast)
     told = sorted(counts, key=lambda purpose: -counts[purpose])[:MOST_TESTS]
     return tuple(
-        Luck(seat, purpose, len(cast), sum(hit for hit, _ in cast), sum(p for _, p in cast))
+        _luck(seat, purpose, cast)
         for purpose in told
         for (seat, one), cast in sorted(found.items())
         if one == purpose
     )
+
+
+def luck_of_seats(rolls: Sequence[Roll]) -> tuple[Luck, ...]:
+    """Return the same of all dice of each seat together."""
+    seats = sorted({roll.seat for roll in rolls})
+    cast = {seat: [one for one in map(_tested, rolls) if one and one[0] == seat] for seat in seats}
+    return tuple(
+        _luck(seat, "", [(hit, share) for _, hit, share in found])
+        for seat, found in cast.items()
+        if found
+    )
+
+
+def _tested(roll: Roll) -> tuple[str, bool, float] | None:
+    """Return whose a die with a number to reach is, whether it did, and how likely that was."""
+    if roll.target is None or roll.first is None or roll.sides < 2:
+        return None
+    return roll.seat, _reaches(roll, roll.natural), _chance_of(roll)
+
+
+def _luck(seat: str, purpose: str, cast: Sequence[tuple[bool, float]]) -> Luck:
+    reached, shares = sum(hit for hit, _ in cast), [share for _, share in cast]
+    return Luck(seat, purpose, len(cast), reached, sum(shares), tail(shares, reached))
+
+
+def tail(shares: Sequence[float], reached: int) -> float:
+    """Return how often dice with such chances reach their number so seldom or less, or so often or more.
+
+    Of the two the one on the side of what was expected on which `reached` lies; the shares of all
+    counts are worked out die by die.
+    """
+    exactly = [1.0]
+    for share in shares:
+        stays = [one * (1 - share) for one in exactly] + [0.0]
+        rises = [0.0] + [one * share for one in exactly]
+        exactly = [a + b for a, b in zip(stays, rises, strict=True)]
+    more = reached >= sum(shares)
+    return min(1.0, sum(exactly[reached:] if more else exactly[: reached + 1]))
 
 
 def _reaches(roll: Roll, natural: int) -> bool:
@@ -161,7 +203,7 @@ def _chance_of(roll: Roll) -> float:
 # -- the course of the game --------------------------------------------------------------------
 
 
-def _curve(session: Session, still: Callable[[], None]) -> Iterator[Moment]:
+def curve_of(session: Session, still: Callable[[], None] = lambda: None) -> Iterator[Moment]:
     """Give how the game leant as each turn began, by the terms of the computer players; then the end."""
     game, kind = session.game, adviser_of(session.game)
     seats = [seat.id for seat in session.setup.info.seats]

@@ -1,0 +1,63 @@
+"""`grognard report`: what is made of a game that was saved."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from grognard.app.finding import Unusable, is_save
+from grognard.app.telling import say
+from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.keep.loading import load_save
+from grognard.engines.core.keep.saves import Loaded, SaveError
+
+
+def report(arguments: argparse.Namespace) -> int:
+    """Write the illustrated report of a game."""
+    from grognard.app.aftermath.report import SUFFIXES, write_report
+    from grognard.app.settings import Settings
+
+    path = _output(arguments.output, SUFFIXES)
+    loaded = opened(arguments.save)
+    seat = seat_of(loaded, arguments.seat)
+    header = loaded.header
+    write_report(loaded.session, path, seat, header.seats, header.remark, Settings().palette)
+    return 0
+
+
+def opened(word: str) -> Loaded:
+    """Open a save to be told of; what is wrong with it is said.
+
+    Raises:
+        Unusable: it is none.
+    """
+    if not is_save(word):
+        message = "this is not a saved game" if Path(word).exists() else "there is no such file"
+        raise Unusable([Problem(word, 0, 0, message)])
+    try:
+        loaded = load_save(Path(word), read_only=True)
+    except SaveError as wrong:
+        raise Unusable(wrong.problems) from wrong
+    for problem in (*loaded.problems, *loaded.told):
+        say(problem)
+    return loaded
+
+
+def seat_of(loaded: Loaded, seat: str | None) -> str | None:
+    """Return the seat that is told, None for everybody.
+
+    Raises:
+        Unusable: the game has no such seat.
+    """
+    seats = [one.id for one in loaded.session.setup.info.seats]
+    if seat is not None and seat not in seats:
+        raise Unusable([Problem("--seat", 0, 0, f"no seat {seat}", f"known: {', '.join(seats)}")])
+    return seat
+
+
+def _output(word: str, suffixes: tuple[str, ...]) -> Path:
+    path = Path(word)
+    if path.suffix.casefold() not in suffixes:
+        message = f"this is none of {', '.join(suffixes)}"
+        raise Unusable([Problem(word, 0, 0, message)])
+    return path
