@@ -30,6 +30,8 @@ from grognard.engines.core.play.game import AnyGame, registry
 if TYPE_CHECKING:
     from grognard.app.table.page import TablePage
 
+DESKTOP_NAME = "org.grognard.Grognard"
+"""What desktops know the program by: its file in packaging/ is called so."""
 READ = "read"
 """The command that opens the reading window; it needs no table."""
 
@@ -197,6 +199,7 @@ def run(target: str | None, broken: str = "", *, edits: bool = False, apart: boo
     """
     application = screen.application()
     application.setApplicationName("grognard")
+    application.setDesktopFileName(DESKTOP_NAME)
     application.setStyle("Fusion")
     settings = Settings()
     apply(application, settings.surround, settings.scale)

@@ -21,12 +21,13 @@ SHORT = ("tests/engines/core", "tests/golden", "tests/app/board")
 
 
 def project() -> dict[str, list[Requirement]]:
-    """Return what pyproject.toml asks for: to run, to test, for the lab, and to build."""
+    """Return what pyproject.toml asks for: to run, to test, for the lab, for bundles, and to build."""
     data = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     lists = {
         "run": data["project"]["dependencies"],
         "test": data["project"]["optional-dependencies"]["test"],
         "lab": data["project"]["optional-dependencies"]["lab"],
+        "bundle": data["project"]["optional-dependencies"]["bundle"],
         "build": data["build-system"]["requires"],
     }
     return {name: [Requirement(line) for line in lines] for name, lines in lists.items()}
@@ -81,7 +82,7 @@ def run(home: Path, *words: str | Path) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("end", ["lowest", "newest"])
 def test_the_ranges_are_honest_at_both_ends(end: str, tmp_path: Path) -> None:
-    tools = {"mypy", "ruff", "types-PyYAML", "types-shapely", "build"}
+    tools = {"mypy", "ruff", "pyinstaller", "shtab", "types-PyYAML", "types-shapely", "build"}
     wanted = [one for lines in project().values() for one in lines if one.name not in tools]
     home = tmp_path / "env"
     venv.create(home, with_pip=True)
