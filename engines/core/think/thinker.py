@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from grognard.engines.core.data.frozen import record
 from grognard.engines.core.data.text import text
 from grognard.engines.core.play.arrangement import Arrangement
 from grognard.engines.core.play.bots import Bot, Eyes
-from grognard.engines.core.play.session import RuleFault, Session
+from grognard.engines.core.play.session import Session
 from grognard.engines.core.play.setups import ScenarioInfo
 from grognard.engines.core.show.asks import Ask, Choice
 from grognard.engines.core.think.crew import Crew, Errand, Reach, Worlds
@@ -406,7 +407,8 @@ class Thinker(Bot):
     ) -> Terms | None:
         """Make a choice in an imagined game, play on, and judge where that leads.
 
-        None where that was not finished before it was `over`, or a rule failed.
+        None where that was not finished before it was `over`, or where a rule or whoever plays on failed:
+        that world is lost, not the decision.
         """
         if future.why_not(seat, way.choice) is not None:
             return judge(future, seat, self.terms, self.judging.weights)
@@ -414,7 +416,8 @@ class Thinker(Bot):
             began = self._round(future)
             future.choose(seat, way.choice)
             cut = self.go_on(future, reach, over, began, (seat, way.manner)).cut
-        except RuleFault:
+        except Exception:
+            logging.getLogger(__name__).exception("an imagined game broke off")
             return None
         return None if cut else judge(future, seat, self.terms, self.judging.weights)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import cast
 
@@ -19,7 +20,7 @@ from grognard.engines.europa.opponent.judge import KEPT_BACK, NAPOLEON, Judge
 from grognard.engines.europa.ranks.command import best_rating, rating
 from grognard.engines.europa.setup import Setup
 from grognard.engines.europa.state import WAITING
-from grognard.engines.europa.supply.trains import train_of
+from grognard.engines.europa.supply.trains import dummy_of, train_of
 from grognard.engines.europa.tables import number
 
 SURE = 2
@@ -101,22 +102,35 @@ def _city(choice: Choice) -> str:
 
 
 def train(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """Trains for Depots that feed, then for rallies, then for marches that gain."""
+    """Trains for Depots that feed, then for rallies, then for marches that gain; what is over, and a dummy, with who can use it."""
+    placed = Counter(one.at for one in judge.state.trains.values() if one.side == judge.side)
     pile = train_of(judge.side)
-    hexes = [
-        word_of(o, "at") for o in options if isinstance(o, dict) and word_of(o, "piece") == pile
-    ]
-    if not hexes:
-        return PASS
-    placed = [one.at for one in judge.state.trains.values() if one.side == judge.side]
+    genuine = _hexes_of(pile, options)
+    if not genuine:
+        pile = dummy_of(judge.side)
+        hexes = _hexes_of(pile, options)
+        best = max(hexes, key=lambda at: _spare_use(judge, at, placed[at]), default="")
+        return {"piece": pile, "at": best} if best else PASS
 
     def need(at: str) -> float:
         wants = sorted(_needs(judge, at), reverse=True)
-        used = placed.count(at)
-        return wants[used] if used < len(wants) else -1.0
+        return wants[placed[at]] if placed[at] < len(wants) else -1.0
 
-    best = max(hexes, key=need)
+    needs = {at: need(at) for at in genuine}
+    best = max(needs, key=lambda at: (needs[at], *_spare_use(judge, at, placed[at])))
     return {"piece": pile, "at": best}
+
+
+def _hexes_of(pile: str, options: list[Choice]) -> list[str]:
+    """Return the hexes of the map where a counter of a pile may go."""
+    found = (o for o in options if isinstance(o, dict) and word_of(o, "piece") == pile)
+    return [at for one in found if (at := word_of(one, "at"))]
+
+
+def _spare_use(judge: Judge, at: str, placed: int) -> tuple[bool, int, int]:
+    """[7.3] Say where a train that nobody needs may still be of use: a stack that is led, with few trains, and large."""
+    units = judge.ours.get(at, ())
+    return bool(units and judge.chiefs(at)), -placed, len(units)
 
 
 def _needs(judge: Judge, at: str) -> list[float]:

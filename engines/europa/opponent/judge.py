@@ -67,6 +67,8 @@ ARRIVE, FARTHEST = 1.0, 40
 """What it is worth to be at one's aim, or beside it where the enemy stands in it; how far off no aim is."""
 HURT = {True: 3.5, False: 2.2}
 """What a unit is worth that a march may lose or disrupt, in a campaign and in a short game."""
+FORCED, UNHURRIED = 0.8, 4.0
+"""What is against a forced march at all; and each of its hexes, for who gives way in a campaign."""
 GRAB = 10.0
 """What a city is worth in the last turns, for each of its points."""
 PREY = 0.5
@@ -394,7 +396,13 @@ class Judge:
             return 0.0
         add = total(modifiers(self.setup, self.state, uids, len(way) - free, leaders, leaders))
         hurt = [sum(result(face + add)) for face in odds.faces()]
-        return HURT[self.long] * sum(hurt) / len(hurt) + (0.8 if len(way) > free else 0)
+        cost = HURT[self.long] * sum(hurt) / len(hurt)
+        return cost + (self._haste(len(way) - free) if len(way) > free else 0)
+
+    def _haste(self, forced: int) -> float:
+        """[8.4] Return what is against forcing a march: who gives way in a campaign is in no hurry."""
+        gives_way = self.long and not self.attacks
+        return FORCED + (UNHURRIED * forced if gives_way else 0.0)
 
     def carries(self, at: str) -> bool:
         """Whether somebody of ours starves, or a link of our Depots breaks, once nobody stands in a hex."""
@@ -435,12 +443,18 @@ class Judge:
         """Return the unit that stays in an enemy city which we need to hold, "" for none."""
         holds = self.holds(at)
         strange = self.strange(at)
-        threatened = not strange and holds and any(self.gap(at, one) <= 1 for one in self.theirs)
+        threatened = not strange and holds and self._threatened(at, uids)
         if not (holds and (strange or threatened)) or len(uids) != len(self.ours.get(at, ())):
             return ""
         if self.long and at not in self.setup.goals and self.post(at):
             return ""
         return self.least(uids)
+
+    def _threatened(self, at: str, uids: Sequence[str]) -> bool:
+        """Whether a city of ours that nobody keeps may be entered: in a campaign a unit alone in one that counts looks a march ahead."""
+        alone = self.long and len(uids) == 1 and at in self.setup.goals
+        near = number("march_most") if alone else 1
+        return any(self.gap(at, one) <= near for one in self.theirs)
 
     def holds(self, at: str) -> bool:
         """Whether somebody is to stay in a city."""

@@ -167,7 +167,9 @@ class Marshal(Thinker):
     package = PACKAGE
     width, whole_turns, manners = 4, True, 4
     once = frozenset({"train"})
-    plain = frozenset({"discard", "alight", "convert", "leaders", "marchers", "extra_hit"})
+    plain = frozenset(
+        {"first_depot", "discard", "alight", "convert", "leaders", "marchers", "extra_hit"}
+    )
     ranked: ClassVar[Mapping[str, Ranking[Any]]] = {
         "march": marches,
         "route": routes,

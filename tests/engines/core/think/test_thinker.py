@@ -277,3 +277,21 @@ def test_games_that_are_too_slow_are_not_begun_and_the_captain_decides() -> None
     assert slow.decide(eyes, options) == captain.decide(eyes, options)
     assert slow.thought is None
     assert slow.saved > 0.05 > quick.saved
+
+
+def test_a_player_who_fails_in_an_imagined_game_loses_that_world_and_not_the_decision(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    session, marshal = Session(GAME, SETUP, "1"), player("marshal#12", "m")
+    made, real = [0], Captain.go_on
+
+    def fails_at_times(self: Captain, world: Session) -> None:
+        made[0] += 1
+        if made[0] % 50 == 0:
+            raise KeyError("eliminated")
+        real(self, world)
+
+    monkeypatch.setattr(Captain, "go_on", fails_at_times)
+    play(session, {"french": marshal, "russian": Captain("r")}, limit=4)
+    assert len(session.choices) == 4
+    assert any(one.exc_info for one in caplog.records)

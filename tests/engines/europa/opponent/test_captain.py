@@ -9,9 +9,11 @@ import pytest
 
 from grognard.engines.core.play.bots import Bot, RandomBot, play
 from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.choices import words_of
 from grognard.engines.europa.game import Europa
 from grognard.engines.europa.opponent.captain import Captain
 from grognard.engines.europa.setup import Setup
+from grognard.engines.europa.tables import number
 
 GAME = Europa()
 FEW, MANY = 3, 100
@@ -40,6 +42,35 @@ def won(name: str, side: str, games: int) -> Counter[str]:
 @pytest.mark.parametrize("side", ["french", "russian"])
 def test_the_captain_beats_chance(side: str) -> None:
     assert won("smolensk", side, FEW)[side] >= FEW - 1
+
+
+def test_no_supply_train_goes_where_nobody_stands_and_no_depot_is_wanted() -> None:
+    setup, placed = loaded("two-roads"), 0
+    for seed in range(FEW):
+        session, captain = Session(GAME, setup, str(seed)), Captain(str(seed))
+        while session.ask is not None:
+            ask, before = session.ask, session.fork()
+            captain.go_on(session)
+            choice = session.choices[-1].choice
+            if ask.kind != "train" or not isinstance(choice, dict) or not choice["at"]:
+                continue
+            at, placed = str(choice["at"]), placed + 1
+            judge = captain.judge(before, ask.seat)
+            assert judge.wants_depot(at) > 0 or (at in judge.ours and judge.chiefs(at))
+    assert placed > FEW * 20
+
+
+@pytest.mark.parametrize("seed", ["3", "4"])
+def test_at_the_start_of_the_campaign_the_russians_force_no_march_and_riga_keeps_its_garrison(
+    seed: str,
+) -> None:
+    session, captain = Session(GAME, loaded("campaign-1812"), seed), Captain(seed)
+    while (ask := session.ask) is not None and session.table.state.turn == 1:
+        captain.go_on(session)
+        choice = session.choices[-1].choice
+        if ask.kind == "route" and ask.seat == "russian" and isinstance(choice, dict):
+            assert len(words_of(choice, "route")) <= number("march")
+    assert any(unit.at == "1904" for unit in session.table.state.units.values())
 
 
 @pytest.mark.soak
