@@ -15,7 +15,7 @@ from grognard.app.table.model.advising import Advising
 from grognard.app.table.model.changes import Awaited
 from grognard.app.table.model.model import TableModel
 from grognard.app.worker import Worker, go_on
-from grognard.engines.core.play.bots import Bot, Eyes, QuietBot, players_of
+from grognard.engines.core.play.bots import Bot, Eyes, QuietBot, players_of, worthwhile
 from grognard.engines.core.play.journal import Row
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.asks import Choice
@@ -81,8 +81,8 @@ def decide(kind: str, session: Session) -> Choice | None:
 
 def answer(bot: Bot, eyes: Eyes) -> Choice:
     """Return what a computer player chooses of all that it sees."""
-    choices = eyes.ask.choices
-    return bot.decide(eyes, list(choices) if choices.finite else None)
+    ask = eyes.ask
+    return bot.decide(eyes, worthwhile(ask) if ask.choices.finite else None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from grognard.engines.columbia.field.position import (
 )
 from grognard.engines.columbia.field.situation import Situation, situation
 from grognard.engines.columbia.opponent.clash import FOOT, Fighter, fighter
+from grognard.engines.columbia.opponent.fed import Fed, until_dusk
 from grognard.engines.columbia.opponent.memory import worn
 from grognard.engines.columbia.setup import Setup
 from grognard.engines.columbia.state import (
@@ -317,7 +318,26 @@ class Judge:
             value -= self._danger(at, mine + max(strong, w["joining"] * joining))
         if at in self.fronts and not mine:
             value += self.fronts[at]
+        if self.dusk:
+            value += self._supply(at)
         return value + (w["redoubt"] if at in self.redoubts else 0.0)
+
+    @cached_property
+    def dusk(self) -> float:
+        """[7.34.attrition] How much supply counts now: all at 8 PM, less the hour before, else nothing."""
+        left = until_dusk(self.setup, self.state)
+        return (1.0, policy()["dusk"])[left] if left in (0, 1) else 0.0
+
+    @cached_property
+    def fed(self) -> Fed:
+        """Who is in supply where."""
+        return Fed(self.setup, self.state, self.side)
+
+    def _supply(self, at: str) -> float:
+        """[7.34.attrition] Return what the supply of an area, or the enemy's cut there, is worth before the night."""
+        w, fed = policy(), self.fed
+        hungry = w["starve"] if at not in fed.own else 0.0
+        return self.dusk * (w["cut"] * fed.starves(at) - hungry)
 
     def _danger(self, at: str, held: float) -> float:
         """Return what the enemy next to an area takes from its worth, if so much power holds it."""
@@ -339,6 +359,8 @@ class Judge:
         w, kind, threat = policy(), self.setup.types[uid], self.threat(at)
         value = w["chief_pull"] * -self.away.get(at, FAR) + min(2.0, w["chief_among"] * mine)
         value += w["chief_men"] * self._men_near(kind, at)
+        if self.dusk:
+            value += self._supply(at)
         if threat:
             value -= w["chief_danger"] if threat > mine else w["chief_front"]
         return value

@@ -68,6 +68,11 @@ class Eyes:
         """So many imagined games were played by now: whoever waits may want to know."""
 
 
+def worthwhile(ask: Ask) -> list[Choice]:
+    """Return the choices of a question that can be listed, without what would be wasted: no computer does that."""
+    return [one for one in ask.choices if not ask.choices.vain(one)] or list(ask.choices)
+
+
 class Bot(ABC):
     """A computer player of one seat.
 
@@ -182,7 +187,7 @@ class GreedyBot(RandomBot):
         ask = future.ask
         if ask is None or ask.seat != eyes.seat or ask.resting:
             return _value(future, eyes.seat)
-        listed = list(ask.choices) if ask.choices.finite else [ask.choices.sample(self.rng)]
+        listed = worthwhile(ask) if ask.choices.finite else [ask.choices.sample(self.rng)]
         found = []
         for following in self.rng.sample(listed, min(FOLLOWED, len(listed))):
             branch = future.fork()
@@ -271,8 +276,8 @@ def play(  # noqa: PLR0913 - each is a way to look on
 def _decide(session: Session, ask: Ask, bot: Bot, played: Played) -> None:
     start = time.perf_counter()
     options = None
-    if ask.choices.finite:  # what would be wasted no computer does
-        options = [one for one in ask.choices if not ask.choices.vain(one)] or list(ask.choices)
+    if ask.choices.finite:
+        options = worthwhile(ask)
     began = time.thread_time()
     choice = bot.next_choice(Eyes(session, ask.seat, ask), options)
     played.asked[ask.seat] += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from grognard.engines.core.data.frozen import evolve, record
-from grognard.engines.core.play.bots import Eyes, players_of
+from grognard.engines.core.play.bots import Eyes, players_of, worthwhile
 from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.asks import Choice
@@ -47,7 +47,7 @@ def advise(
     thinker.manners = 0  # who asks plays on as he likes
     thinker.thrifty = False  # and there is no later decision to save time for
     ask = eyes.ask
-    options = list(ask.choices) if ask.choices.finite else None
+    options = worthwhile(ask) if ask.choices.finite else None
     weighed = thinker.weigh(eyes, options, made)
     best = weighed.best
     if made is None:

@@ -116,7 +116,9 @@ class Scripted(RandomBot, Generic[JudgeT]):
         if policy is None or len(listed) == 1:
             return listed[0] if len(listed) == 1 else self.plain(ask, listed)
         side = next(seat.side for seat in world.setup.info.seats if seat.id == ask.seat)
-        return self._sound(ask, policy(self.judge(world, side), ask, listed), listed)
+        choice = self._sound(ask, policy(self.judge(world, side), ask, listed), listed)
+        # Only what is chosen is looked at: whether a choice is wasted may take as long as to make it.
+        return PASS if PASS in listed and ask.choices.vain(choice) else choice
 
     def _sound(self, ask: Ask, choice: Choice, listed: list[Choice]) -> Choice:
         """Return a choice if it may be made, else what needs no thought; that is how one declines, too."""
