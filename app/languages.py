@@ -26,7 +26,8 @@ TEMPLATE = TRANSLATIONS / "grognard.pot"
 RULES = TRANSLATIONS / "rules" / "rules.pot"
 """The template of the rulebooks: long, and written when somebody begins to translate them."""
 NAMES: dict[str, dict[str, str]] = {
-    "engines/*/tables.yaml": {"name": "term"},
+    "engines/*/tables.yaml": {"name": "term", "hour": "term", "weight": "term"},
+    "engines/*/cards.yaml": {"name": "term", "text": "term"},
     "scenarios/*/*.yaml": {
         "title": "term",
         "summary": "term",
@@ -44,7 +45,7 @@ NAMES: dict[str, dict[str, str]] = {
     "scenarios/*/forces/*.yaml": {
         "name": "unit",
         "leader": "unit",
-        "weight": "term",
+        "class": "term",
         "arm": "term",
         "provenance": "term",
     },

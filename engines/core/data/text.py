@@ -8,6 +8,7 @@ shown in is the catalogue's business (`grognard.engines.core.data.language`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,6 +33,9 @@ KINDS: dict[str, Kind] = {
     "leader": "unit",
     "gun": "unit",
     "block": "unit",
+    "piece": "unit",
+    "rider": "unit",
+    "runner": "unit",
     "square": "unit",
     "title": "term",
     "target": "unit",
@@ -50,6 +54,7 @@ KINDS: dict[str, Kind] = {
     "rule": "cited",
     "area": "place",
     "place": "place",
+    "at": "place",
     "side": "side",
     "seat": "seat",
     "phase": "phase",
@@ -60,6 +65,7 @@ KINDS: dict[str, Kind] = {
 
 ENGLISH = NullTranslations()
 _spoken: list[NullTranslations] = [ENGLISH]
+_PART = re.compile(r"([IVX]+)/(.+)")
 _cited: list[Callable[[str], str]] = [str]
 
 
@@ -191,7 +197,7 @@ class _Cased:
         return _name(self.language, self.kind, self.name)
 
     def __format__(self, case: str) -> str:
-        declined = self.language.pgettext(f"{self.kind} {case}", self.name) if case else self.name
+        declined = _name(self.language, f"{self.kind} {case}", self.name) if case else self.name
         return str(self) if declined == self.name else declined
 
 
@@ -211,4 +217,12 @@ def cite(called: Callable[[str], str]) -> None:
 def _name(language: NullTranslations, kind: str, name: str) -> str:
     if kind == "cited":
         return _cited[0](name)
-    return language.pgettext(kind, name) if name else name
+    said = language.pgettext(kind, name) if name else name
+    number, whole = part_of(name)
+    return f"{number}/{language.pgettext(kind, whole)}" if said == name and number else said
+
+
+def part_of(name: str) -> tuple[str, str]:
+    """Return the number and the whole of a part, "II/84e Ligne": catalogues know the regiment alone."""
+    found = _PART.fullmatch(name)
+    return (found[1], found[2]) if found else ("", name)

@@ -40,6 +40,7 @@ from grognard.engines.gmt.setup import Board, Setup
 from grognard.engines.gmt.state import Attack, State
 from grognard.engines.gmt.tables import number
 from grognard.engines.gmt.terrain.terrain import UNFORMED
+from grognard.engines.gmt.terrain.words import IN_A_SENTENCE
 
 
 def why_not_charge_unit(  # noqa: PLR0911 - a line a rule
@@ -71,7 +72,7 @@ def forbids_charge(setup: Setup, hex_id: str) -> Refusal | None:
     terrain = setup.map.at(hex_id)
     if terrain in UNFORMED or setup.map.is_redoubt(hex_id):
         name = "redoubt" if setup.map.is_redoubt(hex_id) else terrain
-        words = text("Units in {terrain} cannot be charged.", terrain=name)
+        words = text("Units in {terrain} cannot be charged.", terrain=IN_A_SENTENCE[name])
         return Refusal("9.81.terrain", words, (hex_id,))
     return None
 

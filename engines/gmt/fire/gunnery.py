@@ -13,6 +13,7 @@ from grognard.engines.gmt.field.position import all_round, enemy_of, frontal, ho
 from grognard.engines.gmt.setup import Setup
 from grognard.engines.gmt.state import State, Unit
 from grognard.engines.gmt.tables import TERRAIN_CHART, number
+from grognard.engines.gmt.terrain.words import IN_A_SENTENCE
 
 ADJACENT = 1
 _AIMS: Memo[dict[str, tuple[int, ...]]] = Memo(1024)
@@ -256,7 +257,7 @@ _FIRES = {
 
 
 def _chart_name(terrain: str, way: str) -> Text:
-    return _FIRES[way].fill(terrain=TERRAIN_CHART[terrain]["name"].lower())
+    return _FIRES[way].fill(terrain=IN_A_SENTENCE[terrain])
 
 
 def friends_in_the_way(setup: Setup, state: State, firing: str, target: str) -> tuple[str, ...]:

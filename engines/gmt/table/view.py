@@ -157,9 +157,9 @@ def facts(setup: Setup, unit: Unit, orders: str) -> tuple[tuple[Text, Text], ...
     )
     return told(
         (text("Name"), named("unit", kind.name)),
-        (text("Formation"), named("unit", kind.formation)),
+        (text("Formation"), verbatim(kind.formation)),
         (text("Arm"), text("{weight} {arm}", weight=weight, arm=arm)),
-        (text("Division, as on the counter"), named("unit", _printed(kind.division))),
+        (text("Division, as on the counter"), verbatim(_printed(kind.division))),
         (text("Brigade, together with"), _fellows(setup, kind)),
         (text("Activation Group"), named("unit", setup.group_name(kind.group))),
         (text("Command"), named("unit", command.name if command else "")),

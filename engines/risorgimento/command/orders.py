@@ -124,12 +124,8 @@ def write(table: Board, choice: Choice, turn: int, *, pending: bool = False) -> 
     table.update(orders={**table.state.orders, key: order})
     setup = table.setup
     side = setup.posts[name].side
-    words = text(
-        "{name} is ordered to {attitude} {place}.",
-        name=setup.posts[name].name,
-        attitude=order.attitude,
-        place=place_name(setup, order.target),
-    )
+    told = ATTITUDE_NAMES[order.attitude].fill(place=place_name(setup, order.target))
+    words = text("The orders of {name}: {order}.", name=setup.posts[name].name, order=told)
     table.log(
         "choice", words, "A.2.orders", seat=setup.seat_of(side), visible_to=(setup.seat_of(side),)
     )

@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from grognard.engines.core.data.text import text
 from grognard.engines.risorgimento.tables import rows
 
 BANDS = ("short", "medium", "long")
+BAND_NAMES = {
+    "short": text("short range"),
+    "medium": text("medium range"),
+    "long": text("long range"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from grognard.engines.risorgimento.army.units import (
 from grognard.engines.risorgimento.field.contact import contacts, supporting, touching
 from grognard.engines.risorgimento.field.effects import name_of, penalties, storm
 from grognard.engines.risorgimento.field.footprint import Crowd, base, on_table
-from grognard.engines.risorgimento.field.ranges import BANDS, ranges
+from grognard.engines.risorgimento.field.ranges import BAND_NAMES, BANDS, ranges
 from grognard.engines.risorgimento.fire.fire_values import fire_value
 from grognard.engines.risorgimento.ground.ground import patches_under
 from grognard.engines.risorgimento.setup import Board, Setup
@@ -518,11 +518,11 @@ def _fires(fired: Volley, names: Text, at: str) -> Text:
 
 def _account(fired: Volley, names: Text, at: str) -> Text:
     return text(
-        "{units} at {target}: strength {n}, {band} range, fire value {v}",
+        "{units} at {target}: strength {n}, {band}, fire value {v}",
         units=names,
         target=at,
         n=fired.strength,
-        band=named("term", fired.band),
+        band=BAND_NAMES[fired.band],
         v=fired.value,
     )
 

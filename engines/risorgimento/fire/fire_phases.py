@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 
 from grognard.engines.core.board.tabletop import turn_between
-from grognard.engines.core.data.text import Text, all_of, named, text
+from grognard.engines.core.data.text import Text, all_of, text
 from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from grognard.engines.core.show.choices import word_of, words_of
 from grognard.engines.core.show.explain import Refusal
@@ -19,7 +19,7 @@ from grognard.engines.risorgimento.field.effects import change
 from grognard.engines.risorgimento.field.footprint import Crowd, enemies, on_table
 from grognard.engines.risorgimento.field.memo import by_units
 from grognard.engines.risorgimento.field.names import SIDE_NAMES
-from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.field.ranges import BAND_NAMES, ranges
 from grognard.engines.risorgimento.fire.fire import (
     Miss,
     Volley,
@@ -378,9 +378,9 @@ class Orders(Choices):
 def described(fired: Volley) -> tuple[Text, ...]:
     """Return a volley in lines: what it is worth, and each modifier."""
     head = text(
-        "strength {n}, {band} range, fire value {v}",
+        "strength {n}, {band}, fire value {v}",
         n=fired.strength,
-        band=named("term", fired.band),
+        band=BAND_NAMES[fired.band],
         v=fired.value,
     )
     return (head, *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in fired.modifiers))

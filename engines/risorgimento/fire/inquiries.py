@@ -10,14 +10,14 @@ from math import cos, radians, sin
 import shapely
 
 from grognard.engines.core.board.tabletop import Base, Point
-from grognard.engines.core.data.text import named, text
+from grognard.engines.core.data.text import text
 from grognard.engines.core.play.inquiries import inquiries
 from grognard.engines.core.show.views import Answer, Overlay
 from grognard.engines.risorgimento.army.units import SQUARE
 from grognard.engines.risorgimento.field.arguments import PieceId, UnitId
 from grognard.engines.risorgimento.field.footprint import base, on_table
 from grognard.engines.risorgimento.field.pictures import area, line, middle, tags
-from grognard.engines.risorgimento.field.ranges import BANDS, ranges
+from grognard.engines.risorgimento.field.ranges import BAND_NAMES, BANDS, ranges
 from grognard.engines.risorgimento.fire.fire import WHY
 from grognard.engines.risorgimento.movement.zoc import zones
 from grognard.engines.risorgimento.setup import Setup
@@ -73,7 +73,7 @@ def los(setup: Setup, state: State, seat: str | None, *, origin: UnitId, target:
             value |= {"range": seen.range, "band": band, "enfilade": seen.enfilade}
             far = f"{seen.range:.1f}"
             lines.append(
-                text("{cm} cm, {band} range", cm=far, band=named("term", band))
+                text("{cm} cm, {band}", cm=far, band=BAND_NAMES[band])
                 if band
                 else text("{cm} cm, out of range", cm=far)
             )
@@ -192,10 +192,12 @@ def arc(setup: Setup, state: State, seat: str | None, *, unit: PieceId) -> Answe
             )
             overlays += area(shape, "cone" if guns else "arc")
         if band:
-            labels.append((_ahead(base(setup, found), cm), f"{band} {cm:g}"))
+            labels.append((_ahead(base(setup, found), cm), f"{cm:g}"))
     rules = ("geo.cone", "D.1.cone") if guns else ("geo.lof", "F.1.arc")
     lines = tuple(
-        text("{band}: {cm} cm", band=band, cm=f"{cm:g}") for band, cm in far.items() if band
+        text("{band}: {cm} cm", band=BAND_NAMES[band], cm=f"{cm:g}")
+        for band, cm in far.items()
+        if band
     )
     return Answer(value, rules, lines, (*overlays, tags(labels)))
 

@@ -10,7 +10,7 @@ import shapely
 
 from grognard.engines.core.board.sightlines import TINY
 from grognard.engines.core.board.tabletop import Base, Floats
-from grognard.engines.core.data.text import Text, named, text
+from grognard.engines.core.data.text import Text, text
 from grognard.engines.core.play.memo import kept
 from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
 from grognard.engines.core.show.choices import words_of
@@ -20,7 +20,7 @@ from grognard.engines.risorgimento.field.contact import contacts
 from grognard.engines.risorgimento.field.effects import change, enemy_of, name_of
 from grognard.engines.risorgimento.field.footprint import Crowd, base, base_at, enemies, on_table
 from grognard.engines.risorgimento.field.questions import about, put
-from grognard.engines.risorgimento.field.ranges import ranges
+from grognard.engines.risorgimento.field.ranges import BAND_NAMES, ranges
 from grognard.engines.risorgimento.fire.fire import (
     OPPORTUNITY,
     Volley,
@@ -91,7 +91,7 @@ class Opportunities(Choices):
         if not isinstance(choice, dict):
             return ()
         shot = self.shots[choice["pieces"][0]]
-        head = text("{band} range, fire value {v}", band=named("term", shot.band), v=shot.value)
+        head = text("{band}, fire value {v}", band=BAND_NAMES[shot.band], v=shot.value)
         return (
             head,
             *(text("{n}: {why}", n=f"{m.value:+d}", why=m.reason) for m in shot.modifiers),

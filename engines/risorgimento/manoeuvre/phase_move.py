@@ -283,7 +283,7 @@ def activate(table: Board, name: str) -> None:
     setup = table.setup
     side = side_of_formation(setup, name)
     table.update(formation=name, active=side, acted=(), mover="")
-    words = text("{formation} moves.", formation=setup.formation_names.get(name, name))
+    words = text("{command} moves.", command=setup.formation_names.get(name, name))
     table.log("phase", words, "E.phase.order", seat=setup.seat_of(side))
 
 
@@ -321,7 +321,7 @@ def movers(setup: Setup, state: State) -> tuple[str, ...]:
 def _ask_unit(table: Board, ready: tuple[str, ...]) -> Ask:
     setup, state = table.setup, table.state
     words = text(
-        "{formation}: which unit moves?", formation=setup.formation_names.get(state.formation, "")
+        "{command}: which unit moves?", command=setup.formation_names.get(state.formation, "")
     )
     return Ask(
         setup.seat_of(state.active),

@@ -94,6 +94,11 @@ def test_a_language_declines_names_and_keeps_what_it_does_not_know(russian) -> N
     assert text("Stay").render(russian) == "Stay"
 
 
+def test_a_part_is_said_by_its_number_and_what_the_catalogue_calls_the_whole(russian) -> None:
+    fires = text("{unit} fires at {target}.", unit="II/Compans", target="IV/Compans")
+    assert fires.render(russian) == "II/Компан стреляет: огонь против IV/Компана."
+
+
 @pytest.mark.parametrize(
     ("names", "words"),
     [([], "none"), (["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C")],
