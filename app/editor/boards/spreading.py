@@ -26,6 +26,12 @@ Name = tuple[str, str, str]
 def applied(doc: Plain, steps: Iterable[Step]) -> Plain:
     """Return what a file says after some steps."""
     found = deepcopy(doc)
+    do_in(found, steps)
+    return found
+
+
+def do_in(found: Plain, steps: Iterable[Step]) -> None:
+    """Do steps in what a file says, in its place."""
     for step in steps:
         box: Plain = found
         for key in step.path[:-1]:
@@ -34,7 +40,6 @@ def applied(doc: Plain, steps: Iterable[Step]) -> Plain:
             elif isinstance(box, list) and isinstance(key, int):
                 box = box[key]
         _one(box, step)
-    return found
 
 
 def _one(box: Plain, step: Step) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QMimeData, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QDrag, QIcon, QKeyEvent
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
     QListWidget,
-    QListWidgetItem,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -21,60 +20,25 @@ from PySide6.QtWidgets import (
 from grognard.app.board.pieces.counters import CounterPainter
 from grognard.app.board.theme import Theme
 from grognard.app.editor import setting
-from grognard.app.editor.maps.steps import text_of
+from grognard.app.editor.maps.steps import Step, text_of
 from grognard.app.editor.pickers import Naming
-from grognard.app.editor.placing import laid
+from grognard.app.editor.placing import laid, several
+from grognard.app.editor.placing.tray import ROLE, Tray
 from grognard.app.editor.placing.whereform import WhereForm, written
 from grognard.app.editor.whereabouts import pieces_at_fault
 from grognard.app.editor.window.desk import Desk
-from grognard.app.editor.window.drawing import HAND, DrawingCanvas
+from grognard.app.editor.window.drawing import DrawingCanvas
 from grognard.app.editor.window.preview import Preview, reader_of
 from grognard.app.look import named
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Int, Str
-from grognard.engines.core.data.text import capital, spell, tr, verbatim
+from grognard.engines.core.data.text import capital, spell, tr, trn, verbatim
 from grognard.engines.core.data.text import named as said_name
 from grognard.engines.core.data.yamlio import Plain
 from grognard.engines.core.show.views import PieceView, TableView
 
-ROLE = Qt.ItemDataRole.UserRole
 QUARTER = 15
 """By so many degrees a key turns a piece on a table."""
-
-
-class Tray(QListWidget):
-    """Pieces to be dragged onto the map."""
-
-    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 - Qt's name
-        """Carry the piece under the mouse."""
-        item = self.currentItem()
-        if item is None or not item.data(ROLE):
-            return
-        carried = QMimeData()
-        carried.setData(HAND, str(item.data(ROLE)).encode())
-        drag = QDrag(self)
-        drag.setMimeData(carried)
-        drag.setPixmap(item.icon().pixmap(40, 40))
-        drag.exec(Qt.DropAction.MoveAction)
-
-    def head(self, words: str) -> None:
-        """Write a heading, which cannot be taken into the hand."""
-        item = QListWidgetItem(words, self)
-        item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setToolTip(words)
-        font = item.font()
-        font.setBold(True)
-        item.setFont(font)
-
-    def offer(self, uid: str, called: str, icon: QIcon | None, *, picked: bool) -> None:
-        """List a piece."""
-        item = QListWidgetItem(called, self)
-        item.setData(ROLE, uid)
-        item.setToolTip(uid)
-        if icon is not None:
-            item.setIcon(icon)
-        if picked:
-            self.setCurrentItem(item)
 
 
 class SetupPage(QWidget):
@@ -83,6 +47,7 @@ class SetupPage(QWidget):
     Attributes:
         stage: which of the stages is set up.
         picked: the piece that is looked at, turned and formed; "" for none.
+        chosen: all those that are, one gesture for all of them; `picked` is the last.
         carried: the piece of the list that the next click sets down; "" for none.
 
     Signals:
@@ -99,6 +64,7 @@ class SetupPage(QWidget):
         self.counters = CounterPainter(theme)
         self.stage = 0
         self.picked = self.carried = ""
+        self.chosen: tuple[str, ...] = ()
         self.at_fault: dict[str, str] = {}
         self.off_map: set[str] = set()
         self.latest: dict[str, str] = {}
@@ -107,7 +73,7 @@ class SetupPage(QWidget):
         self._icons: dict[PieceView, QIcon] = {}
         self._listed: list[tuple[str, str, str, QIcon | None, bool]] = []
         self._build()
-        canvas.piece_clicked.connect(lambda piece, _keys: self._if_here(self._clicked, piece))
+        canvas.piece_clicked.connect(self._piece_clicked)
         canvas.space_clicked.connect(lambda space, _keys: self._if_here(self.put_at, space))
         canvas.ground_clicked.connect(lambda: self._if_here(self.put_at, ""))
         canvas.piece_dragged.connect(self._dragged)
@@ -133,8 +99,9 @@ class SetupPage(QWidget):
         self.tray.setDragEnabled(True)
         self.tray.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tray.setAccessibleName(tr("Pieces to place"))
-        self.tray.currentItemChanged.connect(self._picked_in_tray)
-        self.tray.itemClicked.connect(self._picked_in_tray)
+        self.tray.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.tray.itemSelectionChanged.connect(self._picked_in_tray)
+        self.tray.itemClicked.connect(lambda _item: self._picked_in_tray())
         column.addWidget(self.tray, 1)
         self.others = QPushButton(tr("Leave these out"))
         self.others.setToolTip(tr("None of those listed above takes part in the battle."))
@@ -166,9 +133,15 @@ class SetupPage(QWidget):
         if self._here():
             do(name)
 
-    def _picked_in_tray(self, item: QListWidgetItem | None) -> None:
-        if item is not None and item.data(ROLE):
-            self.pick(item.data(ROLE))
+    def _picked_in_tray(self) -> None:
+        """Take up what is marked in the list; the one at which the mouse or the keys are comes last."""
+        there = (self.tray.item(row) for row in range(self.tray.count()))
+        marked = [item.data(ROLE) for item in there if item.isSelected() and item.data(ROLE)]
+        now = self.tray.currentItem()
+        if now is not None and (last := now.data(ROLE)) in marked:
+            marked = [*(uid for uid in marked if uid != last), last]
+        if marked:
+            self.pick(marked[-1], marked)
 
     def take_tool(self) -> None:
         """The hand is empty: the mouse picks pieces."""
@@ -202,7 +175,7 @@ class SetupPage(QWidget):
         waiting = [(self._order(uid), uid) for uid in self._waiting()]
         waiting += [(off, uid) for uid in self.preview.pieces if self._off_map(uid)]
         listed = [
-            (head, uid, self.called(uid), self._icon(uid), uid == self.picked)
+            (head, uid, self.called(uid), self._icon(uid), uid in self.chosen)
             for head, uid in waiting
         ]
         if listed == self._listed:
@@ -309,9 +282,32 @@ class SetupPage(QWidget):
         else:
             self.look_at(uid)
 
-    def pick(self, uid: str) -> None:
-        """Take a piece up: one that stands nowhere yet goes where the next click is."""
-        self.look_at(uid)
+    def _piece_clicked(self, uid: str, _keys: Qt.KeyboardModifier) -> None:
+        self._if_here(self._clicked, uid)
+
+    def look_at_all(self, pieces: Sequence[str]) -> None:
+        """Show how pieces stand, in one form for all of them."""
+        if not pieces:
+            self.let_go()
+            return
+        self.chosen, self.picked, self.carried = tuple(pieces), pieces[-1], ""
+        self.who.setText(self._who())
+        self.how.setVisible(all(uid in self.preview.pieces for uid in pieces))
+        row = several.row_of_all(self.scenario, self.stage, pieces)
+        self.how.show_row(row, self.preview.sides.get(self.picked, ""))
+        self._mark()
+        self.canvas.setFocus()
+
+    def _who(self) -> str:
+        """Return the name of the one that is looked at, or how many there are."""
+        many = len(self.chosen)
+        if many == 1:
+            return self.called(self.picked)
+        return trn("{n} piece", "{n} pieces", n=many)
+
+    def pick(self, uid: str, all_of: Sequence[str] = ()) -> None:
+        """Take pieces up: those that stand nowhere yet go where the next click is."""
+        self.look_at_all(all_of or (uid,))
         nowhere = setting.standing(self.scenario, self.stage, uid) is None
         off = nowhere or uid in self.off_map
         self.carried = uid if off and uid in self.preview.pieces else ""
@@ -319,23 +315,18 @@ class SetupPage(QWidget):
     def let_go(self) -> None:
         """Put down whatever is in the hand; nothing is changed by it."""
         self.picked = self.carried = ""
+        self.chosen = ()
         self.who.setText("")
         self.how.setVisible(False)
         self.tray.blockSignals(True)
         self.tray.setCurrentRow(-1)
+        self.tray.clearSelection()
         self.tray.blockSignals(False)
         self._mark()
 
     def look_at(self, uid: str) -> None:
         """Show how a piece stands; a click sets nothing down."""
-        self.picked, self.carried = uid, ""
-        self.who.setText(self.called(uid))
-        self.how.setVisible(uid in self.preview.pieces)
-        there = setting.standing(self.scenario, self.stage, uid)
-        row = there.row if there is not None else {}
-        self.how.show_row(row, self.preview.sides.get(uid, ""))
-        self._mark()
-        self.canvas.setFocus()
+        self.look_at_all((uid,))
 
     def show_stage(self, stage: int) -> None:
         """Show the set-up of a stage."""
@@ -353,8 +344,7 @@ class SetupPage(QWidget):
 
     def _mark(self) -> None:
         """Mark what is looked at, and what stands where it cannot."""
-        picked = [self.picked] if self.picked else ()
-        self.canvas.set_highlights(selected=picked, illegal=self.at_fault)
+        self.canvas.set_highlights(selected=self.chosen, illegal=self.at_fault)
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
         """Mark the pieces whose lines have faults."""
@@ -384,19 +374,59 @@ class SetupPage(QWidget):
             return
         scale = self.preview.board.scale if self.preview.board is not None else 1.0
         pose: list[Plain] = [f"{at.x() / scale:.1f}", f"{-at.y() / scale:.1f}"]
-        where: dict[str, Plain] = {"pose": pose} if table else {"at": space}
         if piece not in self.preview.pieces:
             self._lay(piece, space)
             return
-        side = self.preview.sides.get(piece, "")
-        steps = setting.put(self.scenario, self.stage, piece, where, self._like(side))
-        self.off_map.discard(piece)
-        if self.desk.change(
-            tr("{piece} placed", piece=self._words(piece)), self.desk.scenario, steps
-        ):
-            self.latest[side] = piece
-            self._shift(piece, None if table else space, (at.x(), at.y()))
-        self.look_at(piece)
+        if (places := self._all_at(piece, space, pose)) is None:
+            self.told.emit(tr("Not all of them would be on the map."))
+            return
+
+        def put(now: Plain, uid: str) -> list[Step]:
+            like = self._like(self.preview.sides.get(uid, ""))
+            return setting.put(now, self.stage, uid, places[uid], like)
+
+        steps = several.each(self.scenario, places, put)
+        self.off_map -= {*places}
+        words = tr("{piece} placed", piece=self._words(piece, places))
+        if self.desk.change(words, self.desk.scenario, steps):
+            for uid, there in places.items():
+                self.latest[self.preview.sides.get(uid, "")] = uid
+                self._shift(uid, there, scale)
+        self.look_at_all([*places])
+
+    def _all_at(
+        self, piece: str, space: str, pose: list[Plain]
+    ) -> dict[str, dict[str, Plain]] | None:
+        """Return where pieces go that are brought along with one: as far off as they stood; None if one cannot."""
+        way = "pose" if "pose" in self.placing.ways else "at"
+        found: dict[str, dict[str, Plain]] = {piece: {way: pose if way == "pose" else space}}
+        others = [uid for uid in self.chosen if uid != piece] if piece in self.chosen else []
+        begun = several.poses(self.scenario, self.stage, [piece, *others])
+        for uid in others:
+            if way == "pose":
+                x, y = float(str(pose[0])), float(str(pose[1]))
+                (u, v), (a, b) = begun.get(uid, (x, y)), begun.get(piece, (x, y))
+                found[uid] = {way: several.pose((x + u - a, y + v - b))}
+            elif at := self._beside(piece, uid, space):
+                found[uid] = {way: at}
+            else:
+                return None
+        return {**found, piece: found.pop(piece)}
+
+    def _beside(self, piece: str, other: str, space: str) -> str:
+        """Return the space as far from one as another piece stands from the one that is brought there; "" for none."""
+        view = self.canvas.view
+        spots = {p.id: p.at for p in view.pieces if p.at} if view is not None else {}
+        return self._as_far(spots.get(piece) or "", spots.get(other) or "", space)
+
+    def _as_far(self, start: str, there: str, space: str) -> str:
+        """Return the space as far from one as `there` lies from `start`; areas have no such distance: the one itself."""
+        index = self.canvas.spaces
+        grid = self.preview.board is not None and self.preview.board.kind == "hex"
+        if index is None or not grid or not start or not there or start == there:
+            return space
+        (a, b), (x, y), (u, v) = (index.spaces[at].centre for at in (start, there, space))
+        return index.at(QPointF(u + x - a, v + y - b)) or ""
 
     def _like(self, side: str) -> str:
         """Return the piece of a side that was placed last."""
@@ -404,16 +434,23 @@ class SetupPage(QWidget):
         mine = [uid for uid in there if self.preview.sides.get(uid, "") == side]
         return self.latest.get(side) or (mine[-1] if mine else "")
 
-    def _words(self, piece: str) -> str:
+    def _words(self, piece: str, all_of: Collection[str] = ()) -> str:
+        if len(all_of) > 1:
+            return trn("{n} piece", "{n} pieces", n=len(all_of))
         return self.preview.names.get(piece, "") or piece
 
-    def _shift(self, piece: str, space: str | None, at: tuple[float, float]) -> None:
+    def _shift(self, piece: str, where: Mapping[str, Plain], scale: float) -> None:
         """Show a piece at its new place at once; the view that is read anew follows."""
         view, look = self.canvas.view, self.looks.get(piece)
         if view is None or look is None:
             return
         turned = look.pose[2] if look.pose else 0.0
-        moved = replace(look, at=space, pose=None if space else (*at, turned))
+        pose, space = where.get("pose"), where.get("at")
+        if isinstance(pose, list):
+            x, y = (float(str(part)) * scale for part in pose)
+            moved = replace(look, at=None, pose=(x, -y, turned))
+        else:
+            moved = replace(look, at=str(space), pose=None)
         rest = tuple(p for p in view.pieces if p.id != piece)
         self.canvas.set_view(replace(view, pieces=(*rest, moved)))
 
@@ -439,10 +476,13 @@ class SetupPage(QWidget):
             self._lay(piece, "")
             self.let_go()
             return
-        steps = setting.take_off(self.scenario, self.stage, piece)
-        self.desk.change(
-            tr("{piece} taken off", piece=self._words(piece)), self.desk.scenario, steps
-        )
+        gone = self.chosen if piece in self.chosen else (piece,)
+
+        def off(now: Plain, uid: str) -> list[Step]:
+            return setting.take_off(now, self.stage, uid)
+
+        words = tr("{piece} taken off", piece=self._words(piece, gone))
+        self.desk.change(words, self.desk.scenario, several.each(self.scenario, gone, off))
         self.let_go()
 
     def leave_out(self) -> None:
@@ -454,9 +494,21 @@ class SetupPage(QWidget):
     # -- how it stands ---------------------------------------------------------------------------------
 
     def _say(self, key: str, value: Plain) -> None:
-        steps = setting.say(self.scenario, self.stage, self.picked, key, value)
-        words = tr("{piece}: {what}", piece=self._words(self.picked), what=verbatim(written(value)))
-        self.desk.change(words, self.desk.scenario, steps)
+        self._say_each(key, dict.fromkeys(self.chosen, value))
+
+    def _say_each(self, key: str, values: Mapping[str, Plain]) -> None:
+        """Say something of each piece, as one change."""
+
+        def say(now: Plain, uid: str) -> list[Step]:
+            return setting.say(now, self.stage, uid, key, values[uid])
+
+        said = next(iter(values.values()), "")
+        words = tr(
+            "{piece}: {what}",
+            piece=self._words(self.picked, values),
+            what=verbatim(written(said)),
+        )
+        self.desk.change(words, self.desk.scenario, several.each(self.scenario, values, say))
 
     def _said(self, key: str, value: Plain) -> None:
         if self.picked:
@@ -464,27 +516,35 @@ class SetupPage(QWidget):
 
     def _say_where(self, way: str, value: Plain) -> None:
         """Have the piece that is looked at begin so; where the seat chooses, it stands somewhere first."""
-        there = setting.standing(self.scenario, self.stage, self.picked)
-        row = there.row if there is not None else {}
-        if not self.picked or not value or row.get(way) == value:
+        if not self.picked or not value:
             return
+
+        def put(now: Plain, uid: str) -> list[Step]:
+            there = setting.standing(now, self.stage, uid)
+            row = there.row if there is not None else {}
+            if row.get(way) == value:
+                return []
+            where = self._chosen_by_seat(row, way, value)
+            return setting.put(now, self.stage, uid, where, uid)
+
+        words = tr("{piece} placed", piece=self._words(self.picked, self.chosen))
+        self.desk.change(words, self.desk.scenario, several.each(self.scenario, self.chosen, put))
+
+    def _chosen_by_seat(self, row: Mapping[str, Plain], way: str, value: Plain) -> dict[str, Plain]:
         where: dict[str, Plain] = {way: value}
         if self.placing.firsts and way in ("among", "anywhere"):
             first = next(iter(_words(row.get("first", "") or row.get("at", ""))), "")
             among = _words(value) if way == "among" else [first]
             first = first if first in among else among[0]
             where |= {"first": first} if first else {}
-        steps = setting.put(self.scenario, self.stage, self.picked, where, self.picked)
-        self.desk.change(
-            tr("{piece} placed", piece=self._words(self.picked)), self.desk.scenario, steps
-        )
+        return where
 
     def key(self, letter: str, event: QKeyEvent) -> bool:
         """Turn, form, or take off the piece in the hand; return whether the key meant that."""
         if not self.picked:
             return False
         if letter in ("Q", "E"):
-            self._turn(1 if letter == "E" else -1)
+            self.turn(1 if letter == "E" else -1)
         elif letter == "F" and self.placing.formations:
             self._next("formation", ["", *self.placing.formations])
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
@@ -495,23 +555,32 @@ class SetupPage(QWidget):
             return False
         return True
 
-    def _turn(self, by: int) -> None:
-        there = setting.standing(self.scenario, self.stage, self.picked)
-        if there is None:
-            return
-        if "pose" in there.row:
-            now = float(written(there.row.get("heading", "0")) or 0)
-            self._say("heading", f"{(now + by * QUARTER) % 360:g}")
+    def turn(self, by: int) -> None:
+        """Turn the pieces in the hand, by a vertex of a hex or some degrees."""
+        if "pose" in self.placing.ways:
+            turned: dict[str, Plain] = {}
+            for uid, row in self._standing().items():
+                now = float(written(row.get("heading", "0")) or 0)
+                turned[uid] = f"{(now + by * QUARTER) % 360:g}"
+            self._say_each("heading", turned)
         elif self.placing.facing is not None:
             self._next("facing", facings(self.placing.facing), by)
-        self.pick(self.picked)
+        if self.chosen:
+            self.pick(self.picked, self.chosen)
+
+    def _standing(self) -> dict[str, dict[str, Plain]]:
+        """Return the lines of those of the pieces in the hand that have one."""
+        there = {uid: setting.standing(self.scenario, self.stage, uid) for uid in self.chosen}
+        return {uid: one.row for uid, one in there.items() if one is not None}
 
     def _next(self, key: str, values: Sequence[str], by: int = 1) -> None:
-        there = setting.standing(self.scenario, self.stage, self.picked)
-        if there is not None and values:
-            now = written(there.row.get(key, ""))
-            at = values.index(now) if now in values else 0
-            self._say(key, values[(at + by) % len(values)])
+        """Say the next of some values of each piece in the hand."""
+        said: dict[str, Plain] = {}
+        for uid, row in self._standing().items():
+            now = written(row.get(key, ""))
+            said[uid] = values[((values.index(now) if now in values else 0) + by) % len(values)]
+        if said:
+            self._say_each(key, said)
 
 
 def facings(schema: object) -> list[str]:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from grognard.app.editor import setting
 from grognard.app.editor.pickers import NameField, Naming
+from grognard.app.editor.placing.several import VARIOUS
 from grognard.engines.core.data.text import capital, text, tr
 from grognard.engines.core.data.yamlio import Plain
 from grognard.engines.core.play.game import AnyGame
@@ -160,9 +161,10 @@ class WhereForm(QWidget):
 
     def show_row(self, row: Mapping[str, Plain], side: str) -> None:
         """Show what a line says of a piece of a side."""
-        way = next((way for way in self.placing.ways if way in row), self.placing.ways[0])
-        self.way.setCurrentIndex(max(0, self.way.findData(way)))
-        self.values.setCurrentIndex(self.way.currentIndex())
+        ways = [way for way in self.placing.ways if way in row] or [self.placing.ways[0]]
+        self.way.setPlaceholderText(tr("various"))
+        self.way.setCurrentIndex(self.way.findData(ways[0]) if len(ways) == 1 else -1)
+        self.values.setCurrentIndex(max(0, self.way.currentIndex()))
         for index, key in enumerate(self.placing.ways):
             self._show(self.values.widget(index), row.get(key, ""))
         for key, field in self.fields.items():
@@ -172,7 +174,14 @@ class WhereForm(QWidget):
                 field.side = side
 
     def _show(self, field: QWidget | None, value: Plain) -> None:
-        if isinstance(field, NameField):
+        line = field.line if isinstance(field, NameField) else field
+        various = value == VARIOUS
+        value = "" if various else value
+        if isinstance(line, QLineEdit | QComboBox):
+            line.setPlaceholderText(tr("various") if various else "")
+        if isinstance(field, QComboBox) and various:
+            field.setCurrentIndex(-1)
+        elif isinstance(field, NameField):
             field.show_value(value)
         elif isinstance(field, QLineEdit):
             field.setText(written(value))

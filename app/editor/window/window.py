@@ -54,7 +54,7 @@ from grognard.engines.core.play.setups import AnySetup
 from grognard.engines.core.show.views import TableView
 
 if TYPE_CHECKING:
-    from grognard.app.editor.placing.setuppage import SetupPage
+    from grognard.app.editor.placing.severalpage import SeveralPage
 
 PAUSE = 60
 """Milliseconds after the last change before the scenario is read anew."""
@@ -120,7 +120,7 @@ class EditorWindow(QMainWindow):
     # -- building ----------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        from grognard.app.editor.placing.setuppage import SetupPage
+        from grognard.app.editor.placing.severalpage import SeveralPage
         from grognard.app.editor.window.arrivalspage import ArrivalsPage
         from grognard.app.editor.window.forcespage import ForcesPage
         from grognard.app.editor.window.restpage import RestPage
@@ -133,7 +133,7 @@ class EditorWindow(QMainWindow):
             self.canvas, self.middle, lambda: self.show_page(self.tabs.currentIndex())
         )
         naming = Naming(self.picks, self._make, self.on_map)
-        self.setup_page: SetupPage = SetupPage(self.desk, self.canvas, self.theme, naming)
+        self.setup_page: SeveralPage = SeveralPage(self.desk, self.canvas, self.theme, naming)
         self.foot = QLabel()
         self.setup_page.told.connect(self.foot.setText)
         self.forces_page = ForcesPage(self.desk)
@@ -282,7 +282,8 @@ class EditorWindow(QMainWindow):
 
     def _key(self, event: QKeyEvent) -> None:
         page = self.tabs.currentIndex()
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if control and page != 1:
             return
         letter = event.text().upper()
         on_map = page == 0 and bool(letter) and self.map_page.key(letter)
