@@ -8,12 +8,16 @@ writes the template of it.
 
 from __future__ import annotations
 
+import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
 from importlib.resources import files
+from locale import getlocale
 from pathlib import Path
 
+from grognard.app.folders import cache_folder
 from grognard.engines.core.data import language as catalogues
 from grognard.engines.core.data.text import speak
 from grognard.engines.core.play.game import AnyGame, registry
@@ -25,6 +29,8 @@ TRANSLATIONS = Path(str(files("grognard.assets"))) / "translations"
 TEMPLATE = TRANSLATIONS / "grognard.pot"
 RULES = TRANSLATIONS / "rules" / "rules.pot"
 """The template of the rulebooks: long, and written when somebody begins to translate them."""
+ASKING = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""What a system's environment says of the language, the weightiest first."""
 NAMES: dict[str, dict[str, str]] = {
     "engines/*/tables.yaml": {"name": "term", "hour": "term", "weight": "term"},
     "engines/*/cards.yaml": {"name": "term", "text": "term"},
@@ -69,7 +75,28 @@ def languages() -> tuple[str, ...]:
 
 def language(name: str) -> NullTranslations:
     """Return the catalogue of a language."""
-    return catalogues.language(name, folders())
+    return catalogues.language(name, folders(), cache_folder() / "languages")
+
+
+def wanted(environ: Mapping[str, str] | None = None) -> str:
+    """Return the language that the system asks for, of those there are; else English.
+
+    As everywhere, `LANGUAGE` names several, and goes before `LC_ALL`, `LC_MESSAGES` and `LANG`. A
+    system that sets none of them has its own way to say it.
+    """
+    environ = os.environ if environ is None else environ
+    set_ones = [environ[name] for name in ASKING if environ.get(name)]
+    asked = [word for words in set_ones for word in words.split(":")]
+    if not asked and environ is os.environ and sys.platform in ("win32", "darwin"):
+        asked = [getlocale()[0] or ""]
+    known = languages()
+    for word in asked:
+        spoken = re.split(r"[_.@-]", word)[0]
+        if spoken in ("C", "POSIX"):
+            break
+        if spoken.casefold() in known:
+            return spoken.casefold()
+    return known[0]
 
 
 def begin(name: str) -> str:
