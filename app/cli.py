@@ -8,7 +8,9 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from grognard.app.spoken import begin, languages, wanted
 from grognard.app.telling import say, speak_as_can_be
+from grognard.engines.core.data.text import spoken, text, tr, verbatim
 
 if TYPE_CHECKING:
     from grognard.engines.core.data.problems import Problem
@@ -20,6 +22,22 @@ LIBRARY = "shared object"
 """What a fault says where a library of the system is not there."""
 
 
+PARSED = (
+    text("usage: "),
+    text("positional arguments"),
+    text("options"),
+    text("show this help message and exit"),
+    text("%(prog)s: error: %(message)s\n"),
+    text("argument %(argument_name)s: %(message)s"),
+    text("the following arguments are required: %s"),
+    text("unrecognized arguments: %s"),
+    text("expected one argument"),
+    text("expected at least one argument"),
+    text("invalid choice: %(value)r (choose from %(choices)s)"),
+)
+"""What the parser of the standard library says of its own accord."""
+
+
 def size(words: str) -> tuple[int, int]:
     """Read a size written as 1600x1000.
 
@@ -29,10 +47,10 @@ def size(words: str) -> tuple[int, int]:
     try:
         width, height = (int(part) for part in words.split("x"))
     except ValueError:
-        message = f"{words} is not of the form WxH"
+        message = tr("{words} is not of the form WxH", words=verbatim(words))
         raise argparse.ArgumentTypeError(message) from None
     if not (1 <= width <= 10_000 and 1 <= height <= 10_000):
-        message = "width and height lie between 1 and 10000"
+        message = tr("width and height lie between 1 and 10000")
         raise argparse.ArgumentTypeError(message)
     return width, height
 
@@ -44,7 +62,7 @@ def count(words: str) -> int:
         argparse.ArgumentTypeError: it is none.
     """
     if not (words.isascii() and words.isdigit() and len(words) < 10):
-        message = f"{words} is not a whole number from 0"
+        message = tr("{words} is not a whole number from 0", words=verbatim(words))
         raise argparse.ArgumentTypeError(message)
     return int(words)
 
@@ -60,68 +78,89 @@ def millimetres(words: str) -> float:
     except ValueError:
         found = 0.0
     if not 3 <= found <= 5000:
-        message = f"{words} is not a length from 3 to 5000 mm"
+        message = tr("{words} is not a length from 3 to 5000 mm", words=verbatim(words))
         raise argparse.ArgumentTypeError(message)
     return found
 
 
 def parser() -> argparse.ArgumentParser:
-    """Describe the command line."""
-    whole = argparse.ArgumentParser(prog="grognard", description="Historical wargames on one table")
-    whole.add_argument(
-        "--version", action="store_true", help="what this is, and what it is built on"
+    """Describe the command line, in the language that is spoken."""
+    vars(argparse)["_"] = spoken().gettext  # it has no other way to be told
+    whole = argparse.ArgumentParser(
+        prog="grognard", description=tr("Historical wargames on one table")
     )
     whole.add_argument(
-        "--apart", action="store_true", help="a window of its own, whatever other stands open"
+        "--version", action="store_true", help=tr("what this is, and what it is built on")
+    )
+    whole.add_argument(
+        "--apart", action="store_true", help=tr("a window of its own, whatever other stands open")
+    )
+    whole.add_argument(
+        "--language",
+        metavar="LANGUAGE",
+        choices=languages(),
+        help=tr(
+            "of what is said: {known}; else that of the system",
+            known=verbatim(", ".join(languages())),
+        ),
     )
     commands = whole.add_subparsers(dest="command", metavar="COMMAND")
-    one = commands.add_parser("play", help="open the table of a scenario or saved game")
+    one = commands.add_parser("play", help=tr("open the table of a scenario or saved game"))
     one.add_argument("target", nargs="?", metavar="FILE_OR_SCENARIO")
-    one = commands.add_parser("edit", help="open a scenario in the editor")
+    one = commands.add_parser("edit", help=tr("open a scenario in the editor"))
     one.add_argument("target", metavar="FILE")
-    one = commands.add_parser("list", help="games, scenarios, seats, editions")
+    one = commands.add_parser("list", help=tr("games, scenarios, seats, editions"))
     one.add_argument("--json", action="store_true")
-    _add_selfplay(commands.add_parser("selfplay", help="play whole games without a screen"))
-    _add_lab(commands.add_parser("lab", help="play games by the hundred and report on them"))
-    one = commands.add_parser("case", help="run cases")
+    _add_selfplay(commands.add_parser("selfplay", help=tr("play whole games without a screen")))
+    _add_lab(commands.add_parser("lab", help=tr("play games by the hundred and report on them")))
+    one = commands.add_parser("case", help=tr("run cases"))
     one.add_argument("files", nargs="+", metavar="FILE")
     one.add_argument("--json", action="store_true")
-    one = commands.add_parser("rules", help="search a rulebook")
+    one = commands.add_parser("rules", help=tr("search a rulebook"))
     one.add_argument("game", metavar="GAME")
     one.add_argument("query", nargs="*", metavar="QUERY")
     one.add_argument("--coverage", action="store_true")
-    one.add_argument("--questions", metavar="FILE", help="put all questions of a file of them")
-    one.add_argument("--export", metavar="FILE", help="write the whole book: FILE.pdf or FILE.html")
-    one.add_argument("--aid", action="store_true", help="with --export: tables and sequence alone")
+    one.add_argument("--questions", metavar="FILE", help=tr("put all questions of a file of them"))
+    one.add_argument(
+        "--export", metavar="FILE", help=tr("write the whole book: FILE.pdf or FILE.html")
+    )
+    one.add_argument(
+        "--aid", action="store_true", help=tr("with --export: tables and sequence alone")
+    )
     one.add_argument("--json", action="store_true")
-    one = commands.add_parser("schema", help="what files may hold, for text editors")
+    one = commands.add_parser("schema", help=tr("what files may hold, for text editors"))
     one.add_argument("game", nargs="?", metavar="GAME")
     one.add_argument("kind", nargs="?", metavar="KIND")
-    one.add_argument("--markdown", action="store_true", help="for people instead")
-    one = commands.add_parser("validate", help="every error of a scenario, map, bundle or case")
+    one.add_argument("--markdown", action="store_true", help=tr("for people instead"))
+    one = commands.add_parser("validate", help=tr("every error of a scenario, map, bundle or case"))
     one.add_argument("files", nargs="+", metavar="FILE")
-    one = commands.add_parser("bundle", help="a scenario with its map and forces in one file")
+    one = commands.add_parser("bundle", help=tr("a scenario with its map and forces in one file"))
     one.add_argument("file", metavar="SCENARIO.yaml")
     one.add_argument("-o", "--output", required=True, metavar="FILE.battle")
-    _add_render(commands.add_parser("render", help="draw the table as a seat sees it"))
-    _add_print(commands.add_parser("print", help="a scenario's map and counters on paper"))
-    one = commands.add_parser("replay", help="play a save's journal again")
+    _add_render(commands.add_parser("render", help=tr("draw the table as a seat sees it")))
+    _add_print(commands.add_parser("print", help=tr("a scenario's map and counters on paper")))
+    one = commands.add_parser("replay", help=tr("play a save's journal again"))
     one.add_argument("save", metavar="SAVE")
     one.add_argument("--verify", action="store_true", required=True)
-    _add_report(commands.add_parser("report", help="an illustrated report of a game"))
-    one = commands.add_parser("bench", help="the benchmarks")
-    one.add_argument("--scenario", metavar="A,B", help="scenarios, or all of them")
-    one.add_argument("--games", type=count, help="how many (else 20, fewer where they are long)")
-    one.add_argument("--frames", type=count, help="of the window, to be timed (else 120)")
-    one.add_argument("--hand", action="store_true", help="how many clicks the actions take")
-    one.add_argument("--tabletop", action="store_true", help="the measured table alone")
-    one.add_argument(
-        "--long", action="store_true", help="a click and a choice in a long game alone"
-    )
-    one.add_argument("--editor", action="store_true", help="the scenario editor alone")
-    one.add_argument("--rulebook", action="store_true", help="the reading window alone")
-    one.add_argument("--json", action="store_true")
+    _add_report(commands.add_parser("report", help=tr("an illustrated report of a game")))
+    _add_bench(commands.add_parser("bench", help=tr("the benchmarks")))
     return whole
+
+
+def _add_bench(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--scenario", metavar="A,B", help=tr("scenarios, or all of them"))
+    one.add_argument(
+        "--games", type=count, help=tr("how many (else 20, fewer where they are long)")
+    )
+    one.add_argument("--frames", type=count, help=tr("of the window, to be timed (else 120)"))
+    one.add_argument("--hand", action="store_true", help=tr("how many clicks the actions take"))
+    one.add_argument("--tabletop", action="store_true", help=tr("the measured table alone"))
+    one.add_argument(
+        "--long", action="store_true", help=tr("a click and a choice in a long game alone")
+    )
+    one.add_argument("--editor", action="store_true", help=tr("the scenario editor alone"))
+    one.add_argument("--rulebook", action="store_true", help=tr("the reading window alone"))
+    one.add_argument("--json", action="store_true")
 
 
 def _add_render(one: argparse.ArgumentParser) -> None:
@@ -129,25 +168,31 @@ def _add_render(one: argparse.ArgumentParser) -> None:
     one.add_argument("--seat", required=True)
     one.add_argument("--size", type=size, default=(1600, 1000), metavar="WxH")
     one.add_argument(
-        "--palette", metavar="PALETTE", help="the colours of the sides; else those of the settings"
+        "--palette",
+        metavar="PALETTE",
+        help=tr("the colours of the sides; else those of the settings"),
     )
     one.add_argument("-o", "--output", required=True, metavar="FILE.png")
 
 
 def _add_report(one: argparse.ArgumentParser) -> None:
     one.add_argument("save", metavar="SAVE")
-    one.add_argument("--seat", help="tell what this seat knows; else, of a game that is over, all")
-    one.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html or FILE.pdf")
+    one.add_argument(
+        "--seat", help=tr("tell what this seat knows; else, of a game that is over, all")
+    )
+    one.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help=tr("FILE.html or FILE.pdf")
+    )
 
 
 def _add_print(one: argparse.ArgumentParser) -> None:
     one.add_argument("scenario", metavar="SCENARIO_OR_BUNDLE")
-    one.add_argument("--map", metavar="FILE", help="the map as FILE.pdf, FILE.svg or FILE.png")
-    one.add_argument("--counters", metavar="FILE.pdf", help="the pieces, fronts and backs")
-    one.add_argument("--width", type=millimetres, metavar="MM", help="of the map")
-    one.add_argument("--side", type=millimetres, metavar="MM", help="of a counter")
-    one.add_argument("--paper", choices=("a4", "a3", "a2", "letter"), help="pages of this size")
-    one.add_argument("--dpi", type=count, default=300, help="of a PNG")
+    one.add_argument("--map", metavar="FILE", help=tr("the map as FILE.pdf, FILE.svg or FILE.png"))
+    one.add_argument("--counters", metavar="FILE.pdf", help=tr("the pieces, fronts and backs"))
+    one.add_argument("--width", type=millimetres, metavar="MM", help=tr("of the map"))
+    one.add_argument("--side", type=millimetres, metavar="MM", help=tr("of a counter"))
+    one.add_argument("--paper", choices=("a4", "a3", "a2", "letter"), help=tr("pages of this size"))
+    one.add_argument("--dpi", type=count, default=300, help=tr("of a PNG"))
 
 
 def _add_selfplay(one: argparse.ArgumentParser) -> None:
@@ -157,27 +202,33 @@ def _add_selfplay(one: argparse.ArgumentParser) -> None:
     one.add_argument("--bot", default="random", metavar="A,B")
     one.add_argument("--options", metavar="k=v,..")
     one.add_argument("--save", metavar="DIR")
-    one.add_argument("--trace", action="store_true", help="print each choice once it is durable")
+    one.add_argument(
+        "--trace", action="store_true", help=tr("print each choice once it is durable")
+    )
     one.add_argument("--pace", type=count, default=0, metavar="MS")
     one.add_argument("--json", action="store_true")
 
 
 def _add_lab(one: argparse.ArgumentParser) -> None:
-    one.add_argument("scenario", nargs="*", metavar="SCENARIO", help="or a game, or `all`")
-    one.add_argument("--games", type=count, default=40, metavar="N", help="of each way (else 40)")
-    one.add_argument("--bot", default="captain", metavar="A,B", help="players, by seat")
-    one.add_argument("--swap", action="store_true", help="the players also change seats")
+    one.add_argument("scenario", nargs="*", metavar="SCENARIO", help=tr("or a game, or `all`"))
+    one.add_argument(
+        "--games", type=count, default=40, metavar="N", help=tr("of each way (else 40)")
+    )
+    one.add_argument("--bot", default="captain", metavar="A,B", help=tr("players, by seat"))
+    one.add_argument("--swap", action="store_true", help=tr("the players also change seats"))
     one.add_argument("--option", action="append", default=[], metavar="k=v[,w]")
-    one.add_argument("--against", metavar="SCENARIO", help="another version to compare with")
+    one.add_argument("--against", metavar="SCENARIO", help=tr("another version to compare with"))
     one.add_argument("--sweep", action="append", default=[], metavar="FILE:PATH=A..B/STEP")
-    one.add_argument("--compare", metavar="BASE", help="an older run: has the balance moved?")
-    one.add_argument("--workers", type=count, metavar="K", help="processes (0: this one)")
-    one.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, in their stead")
+    one.add_argument("--compare", metavar="BASE", help=tr("an older run: has the balance moved?"))
+    one.add_argument("--workers", type=count, metavar="K", help=tr("processes (0: this one)"))
+    one.add_argument("--scheduler", metavar="ADDRESS", help=tr("of a Dask cluster, in their stead"))
     one.add_argument("--seed", type=count, default=1)
-    one.add_argument("--minutes", type=count, metavar="M", help="stop then; go on another time")
+    one.add_argument("--minutes", type=count, metavar="M", help=tr("stop then; go on another time"))
     one.add_argument("--json", action="store_true")
-    one.add_argument("--markdown", action="store_true", help="rows of a table, as docs/balance.md")
-    one.add_argument("-o", "--output", required=True, metavar="REPORT", help="a folder")
+    one.add_argument(
+        "--markdown", action="store_true", help=tr("rows of a table, as docs/balance.md")
+    )
+    one.add_argument("-o", "--output", required=True, metavar="REPORT", help=tr("a folder"))
 
 
 COMMANDS = {
@@ -208,6 +259,8 @@ def _command(name: str) -> Command:
 def main(words: Sequence[str] | None = None) -> int:
     """Run `grognard`; return its exit code: 1 for bad input, 2 for bad usage."""
     speak_as_can_be()
+    told = _language(sys.argv[1:] if words is None else words)
+    broken = begin(told or wanted())
     arguments = parser().parse_args(words)
     if arguments.version:
         from grognard.app.about import lines
@@ -217,6 +270,8 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         if arguments.command in WINDOWED:
             return _window(arguments)
+        if broken:
+            print(broken, file=sys.stderr)
         return _command(arguments.command)(arguments)
     except OSError as wrong:
         print(wrong, file=sys.stderr)
@@ -235,11 +290,9 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _window(arguments: argparse.Namespace) -> int:
     """Open the window, on a game or a scenario where one is named."""
-    from grognard.app.languages import begin
     from grognard.app.settings import Settings
-    from grognard.engines.core.data.text import tr
 
-    broken = begin(Settings().language)
+    broken = begin(arguments.language or Settings().language)
     target, edits = getattr(arguments, "target", None), arguments.command == "edit"
     if not arguments.apart:
         from grognard.app.door import hand_in
@@ -250,6 +303,17 @@ def _window(arguments: argparse.Namespace) -> int:
     from grognard.app.main import run
 
     return run(target, broken, edits=edits, apart=arguments.apart)
+
+
+def _language(words: Sequence[str]) -> str:
+    """Return the language that the words of a command ask for, "" if none: they are read in it already."""
+    first = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    first.add_argument("--language", nargs="?", default="")
+    try:
+        known, _ = first.parse_known_args(words)
+    except argparse.ArgumentError:
+        return ""
+    return known.language or ""
 
 
 def _problems_of(wrong: Exception) -> list[Problem]:

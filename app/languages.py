@@ -8,29 +8,21 @@ writes the template of it.
 
 from __future__ import annotations
 
-import os
-import re
 import sys
 from collections.abc import Iterator, Mapping
-from gettext import NullTranslations
-from importlib.resources import files
-from locale import getlocale
 from pathlib import Path
 
-from grognard.app.folders import cache_folder
-from grognard.engines.core.data import language as catalogues
-from grognard.engines.core.data.text import speak
+from grognard.app.spoken import RULEBOOKS, TRANSLATIONS
 from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.proof.glossary import load_glossary
+from grognard.engines.core.proof.guide import load_guide
 from grognard.engines.core.proof.phrases import Phrase, declared, names, sources, template, titles
-from grognard.engines.core.proof.rulebook import Rulebook
+from grognard.engines.core.proof.rulebook import Rule, Rulebook
 
 ROOT = Path(__file__).parents[1]
-TRANSLATIONS = Path(str(files("grognard.assets"))) / "translations"
 TEMPLATE = TRANSLATIONS / "grognard.pot"
-RULES = TRANSLATIONS / "rules" / "rules.pot"
+RULES = RULEBOOKS / "rules.pot"
 """The template of the rulebooks: long, and written when somebody begins to translate them."""
-ASKING = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""What a system's environment says of the language, the weightiest first."""
 NAMES: dict[str, dict[str, str]] = {
     "engines/*/tables.yaml": {"name": "term", "hour": "term", "weight": "term"},
     "engines/*/cards.yaml": {"name": "term", "text": "term"},
@@ -60,55 +52,6 @@ NAMES: dict[str, dict[str, str]] = {
 """Which fields of the data files hold names, and of what kind they are."""
 
 
-def folders() -> Iterator[Path]:
-    """Give where catalogues lie: those of the program first, then those of installed games."""
-    yield TRANSLATIONS
-    yield RULES.parent
-    for game in registry.games().values():
-        yield Path(str(game.data())) / "translations"
-
-
-def languages() -> tuple[str, ...]:
-    """Return the languages that can be chosen, English first."""
-    return catalogues.languages(folders())
-
-
-def language(name: str) -> NullTranslations:
-    """Return the catalogue of a language."""
-    return catalogues.language(name, folders(), cache_folder() / "languages")
-
-
-def wanted(environ: Mapping[str, str] | None = None) -> str:
-    """Return the language that the system asks for, of those there are; else English.
-
-    As everywhere, `LANGUAGE` names several, and goes before `LC_ALL`, `LC_MESSAGES` and `LANG`. A
-    system that sets none of them has its own way to say it.
-    """
-    environ = os.environ if environ is None else environ
-    set_ones = [environ[name] for name in ASKING if environ.get(name)]
-    asked = [word for words in set_ones for word in words.split(":")]
-    if not asked and environ is os.environ and sys.platform in ("win32", "darwin"):
-        asked = [getlocale()[0] or ""]
-    known = languages()
-    for word in asked:
-        spoken = re.split(r"[_.@-]", word)[0]
-        if spoken in ("C", "POSIX"):
-            break
-        if spoken.casefold() in known:
-            return spoken.casefold()
-    return known[0]
-
-
-def begin(name: str) -> str:
-    """Speak a language from now on, or English where its catalogue is broken; return what is wrong with it."""
-    try:
-        speak(language(name))
-    except ValueError as wrong:
-        speak(NullTranslations())
-        return str(wrong)
-    return ""
-
-
 def _shipped() -> Iterator[AnyGame]:
     """Give the games whose words are in these templates."""
     yield from (
@@ -133,6 +76,25 @@ def rule_phrases() -> Iterator[Phrase]:
         book, _ = Rulebook.load(game.data())
         for words in book.words() if book is not None else ():
             yield Phrase(words, f"engines/{game.id}/rules.yaml", context="rule")
+        for words in _beside(game, book.rules if book is not None else {}):
+            yield Phrase(words, f"engines/{game.id}/rules.yaml", context="rule")
+
+
+def _beside(game: AnyGame, rules: Mapping[str, Rule]) -> Iterator[str]:
+    """Give what is read beside a rulebook: the glossary and the guided first game."""
+    found: dict[str, None] = {}
+
+    def heard(words: str) -> str:
+        if words:
+            found[words] = None
+        return words
+
+    for term in load_glossary(game.data(), rules)[0]:
+        term.said(heard)
+    guide, _ = load_guide(game, rules)
+    if guide is not None:
+        guide.said(heard)
+    yield from found
 
 
 def main(domain: str = "") -> None:

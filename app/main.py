@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget
 
@@ -18,10 +18,13 @@ from grognard.app.library.page import LibraryPage
 from grognard.app.look import apply, icon
 from grognard.app.settings import Settings
 from grognard.app.shortcuts import Commands, Palette
+from grognard.app.spoken import now
 from grognard.app.tableacts import TABLE_ACTS, Act
+from grognard.app.tongue import Tongue
 from grognard.app.window.faults import Faults
 from grognard.app.window.files import FileDesk
 from grognard.app.window.frame import Frame
+from grognard.app.window.reopening import Open
 from grognard.app.window.seating import Seating
 from grognard.app.workroom import Workroom
 from grognard.engines.core.data.text import tr
@@ -188,7 +191,77 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
 
-def run(target: str | None, broken: str = "", *, edits: bool = False, apart: bool = False) -> int:
+class House(QObject):
+    """Holds the one window; when another language is chosen it is made anew around what is open.
+
+    Attributes:
+        window: the window that is open.
+    """
+
+    window: Window
+
+    def __init__(self, settings: Settings, tongue: Tongue, *, apart: bool = False) -> None:
+        super().__init__()
+        self.settings, self.tongue, self.apart = settings, tongue, apart
+        self.spoken = now()
+        settings.changed.connect(self._hear)
+
+    def open(self) -> None:
+        """Open the window; files that another start hands in come here from now on."""
+        window = self.window = Window(self.settings)
+        window.faults.install_hook()
+        window.frame.dress()
+        window.frame.open_on_screen()
+        window.library.draw_all()
+        self.door = Door(window, self.open_it)
+        if not self.apart:
+            self.door.listen()
+
+    def open_it(self, what: str, edits: bool) -> None:
+        """Open a save or a scenario, in the editor or at the table."""
+        files = self.window.files
+        (files.edit_target if edits else partial(files.open_target, edits=False))(what)
+
+    def tell_broken(self, broken: str) -> None:
+        """Say why this is English."""
+        words = tr("The language file cannot be read, so this is English")
+        self.window.faults.tell(words, broken)
+
+    def _hear(self, setting: str) -> None:
+        if setting == "language":
+            QTimer.singleShot(
+                0, self, self._speak
+            )  # the menu that was clicked goes with the window
+
+    def _speak(self) -> None:
+        """Speak the language that was chosen, at once: the game in progress lies on the new table."""
+        name, before = self.settings.language, self.window
+        if name == self.spoken:
+            return
+        if not before.workroom.may_close():
+            self.settings.language = self.spoken
+            return
+        self.spoken = name
+        goes_on = Open.of(before)
+        self.door.server.close()
+        before.seating.clear()
+        before.workroom.close()
+        broken = self.tongue.speak(name)
+        self.open()
+        before.close()
+        before.deleteLater()
+        goes_on.again(self.window)
+        if broken:
+            self.tell_broken(broken)
+
+
+def run(
+    target: str | None,
+    broken: str = "",
+    *,
+    edits: bool = False,
+    apart: bool = False,
+) -> int:
     """Start the program and open something at once, where one says what.
 
     Args:
@@ -202,30 +275,14 @@ def run(target: str | None, broken: str = "", *, edits: bool = False, apart: boo
     application.setDesktopFileName(DESKTOP_NAME)
     application.setStyle("Fusion")
     settings = Settings()
+    tongue = Tongue(application)
+    tongue.dress(now())
     apply(application, settings.surround, settings.scale)
     application.setWindowIcon(icon("grognard"))
-    window = Window(settings)
-    window.faults.install_hook()
-    window.frame.dress()
-    window.frame.open_on_screen()
+    house = House(settings, tongue, apart=apart)
+    house.open()
     if broken:
-        QTimer.singleShot(
-            0,
-            window,
-            lambda: window.faults.tell(
-                tr("The language file cannot be read, so this is English"), broken
-            ),
-        )
-    window.library.draw_all()
-
-    def open_it(what: str, edits: bool) -> None:
-        (window.files.edit_target if edits else partial(window.files.open_target, edits=False))(
-            what
-        )
-
-    door = Door(window, open_it)
-    if not apart:
-        door.listen()
+        QTimer.singleShot(0, house, lambda: house.tell_broken(broken))
     if target:
-        QTimer.singleShot(0, window, lambda: open_it(target, edits))
+        QTimer.singleShot(0, house, lambda: house.open_it(target, edits))
     return application.exec()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, Signal
 
+from grognard.app.spoken import wanted
 from grognard.engines.core.data.text import Text, text, verbatim
 
 TEXT_SIZES = {"small": 0.9, "normal": 1.0, "large": 1.2, "huge": 1.45}
@@ -133,8 +134,8 @@ class Settings(QObject):
 
     @property
     def language(self) -> str:
-        """The language of the program, by the name of its catalogue; it counts from the next start."""
-        return str(self.store.value("language", "en"))
+        """The language of the program, by the name of its catalogue; the system's, until one is chosen."""
+        return str(self.store.value("language", "")) or wanted()
 
     @language.setter
     def language(self, value: str) -> None:

@@ -26,6 +26,7 @@ KEPT_APART = {
 COMPILED = KEPT_APART if sys.dont_write_bytecode else {}
 """Where nothing may be written beside the code, processes keep elsewhere what they have compiled."""
 sys.path.insert(0, str(INSTALLED))
+os.environ["LANGUAGE"] = "en"  # whatever the system speaks on which they run
 
 # So much is kept in the course of a run that looking for rubbish among it took a twentieth of it.
 gc.set_threshold(20_000, 20, 40)

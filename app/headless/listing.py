@@ -8,6 +8,7 @@ from typing import Any
 
 from grognard.app.folders import cache_folder
 from grognard.app.telling import put, say
+from grognard.engines.core.data.text import spell, trn
 from grognard.engines.core.play.listing import Listed, listed_games
 
 
@@ -23,10 +24,12 @@ def list_games(arguments: argparse.Namespace) -> int:
         put(rows)
         return 0
     for row in rows:
-        print(f"{row['game']}: {row['title']} ({row['edition']})")
+        title, edition = spell("term", row["title"]), spell("term", row["edition"])
+        print(f"{row['game']}: {title} ({edition})")
         for scenario in row["scenarios"]:
             seats = ", ".join(seat["id"] for seat in scenario["seats"])
-            print(f"  {scenario['id']}: {scenario['title']} ({seats}; {scenario['turns']} turns)")
+            turns = trn("{n} turn", "{n} turns", n=scenario["turns"])
+            print(f"  {scenario['id']}: {spell('term', scenario['title'])} ({seats}; {turns})")
     return 0
 
 

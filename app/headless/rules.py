@@ -15,6 +15,7 @@ from grognard import app
 from grognard.app.finding import Unusable, find_game
 from grognard.app.telling import put, say
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import spell, tr, verbatim
 from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.proof.caserun import run_case
 from grognard.engines.core.proof.examples import cases_folder
@@ -51,9 +52,12 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             put({"id": rule.id, "title": rule.title, "kind": rule.kind, "text": rule.text})
         else:
-            print(f"{rule.id}  {rule.title}\n    {rule.text}")
+            print(f"{rule.id}  {spell('rule', rule.title)}\n    {spell('rule', rule.text)}")
     if not found:
-        print(f"no rule of {arguments.game} has {query!r}", file=sys.stderr)
+        words = tr(
+            "no rule of {game} has {query}", game=verbatim(game.id), query=verbatim(repr(query))
+        )
+        print(words, file=sys.stderr)
     return 0 if found else 1
 
 

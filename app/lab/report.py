@@ -12,7 +12,7 @@ from grognard.app.lab.extras import has, lacking
 from grognard.app.lab.mappicture import MapPicture, map_picture
 from grognard.app.lab.numbers import Numbers
 from grognard.app.lab.task import Arm
-from grognard.engines.core.data.text import percent, spell, tr, trn, verbatim
+from grognard.engines.core.data.text import decimal, percent, spell, tr, trn, verbatim
 from grognard.engines.core.play.game import registry
 from grognard.engines.core.proof.rulebook import Rulebook
 
@@ -104,7 +104,7 @@ def _summary(numbers: Numbers) -> str:
     rows = []
     for arm in numbers["arms"]:
         names = plots.seat_names(arm)
-        points = " : ".join(f"{one['mean']:.1f}" for one in arm["points"].values())
+        points = " : ".join(decimal(one["mean"]) for one in arm["points"].values())
         turns = sum(int(turn) * times for turn, times in arm["turns"].items())
         rows.append(
             [
@@ -118,7 +118,7 @@ def _summary(numbers: Numbers) -> str:
                 ),
                 str(arm["draws"]),
                 points,
-                f"{turns / max(1, arm['games']):.1f}",
+                decimal(turns / max(1, arm["games"])),
             ]
         )
     return _table(head, rows)
@@ -327,11 +327,11 @@ def _dice(arm: Numbers) -> str:
         [
             name,
             f"{dice['dice']:.0f}",
-            f"{dice['face']:.2f}",
-            f"{dice['mean']:.2f}",
+            decimal(dice["face"], 2),
+            decimal(dice["mean"], 2),
             f"{dice['errors']:+.1f}",
-            f"{dice['reached']:.1f}",
-            f"{dice['hoped']:.1f}",
+            decimal(dice["reached"]),
+            decimal(dice["hoped"]),
             f"{dice['matters']:+.2f}",
         ]
         for name, dice in zip(plots.seat_names(arm), arm["dice"].values(), strict=True)
@@ -345,12 +345,12 @@ def _history(arm: Numbers) -> str:
     names, lost = plots.side_names(arm), arm["losses"]
     pieces = {row["piece"]: row for row in lost["pieces"]}
     rows = [
-        [names.get(side, side), f"{sum(lost['turns'][side]):.1f}", str(steps)]
+        [names.get(side, side), decimal(sum(lost["turns"][side])), str(steps)]
         for side, steps in told["sides"].items()
         if side in lost["turns"]
     ]
     rows += [
-        [escape(spell("unit", pieces[piece]["name"])), f"{pieces[piece]['lost']:.1f}", str(steps)]
+        [escape(spell("unit", pieces[piece]["name"])), decimal(pieces[piece]["lost"]), str(steps)]
         for piece, steps in told["pieces"].items()
         if piece in pieces
     ]
@@ -369,7 +369,7 @@ def _rules(arm: Numbers) -> str:
         [
             f"{escape(rule)} {escape(spell('rule', titles.get(rule, '')))}",
             percent(met["games"] / max(1, arm["games"])),
-            f"{met['times']:.1f}",
+            decimal(met["times"]),
         ]
         for rule, met in list(sometimes.items())[:RULES]
     ]

@@ -39,7 +39,7 @@ from grognard.app.lab.task import Refused, tasks_of
 from grognard.app.look import serif
 from grognard.app.settings import data_folder
 from grognard.app.worker import Worker
-from grognard.engines.core.data.text import capital, percent, spell, tr, trn, verbatim
+from grognard.engines.core.data.text import capital, decimal, percent, spell, tr, trn, verbatim
 from grognard.engines.core.play.bots import commander_of, players_of
 from grognard.engines.core.play.game import AnyGame, ScenarioError
 
@@ -281,7 +281,7 @@ class LabWindow(QWidget):
             for seat, won in arm["wins"].items():
                 player = capital(self._called(arm["players"][seat]))
                 interval = between(won["low"], won["high"])
-                points = f"{arm['points'][seat]['mean']:.1f}"
+                points = decimal(arm["points"][seat]["mean"])
                 games = str(arm["games"])
                 rows.append([names[seat], player, games, percent(won["share"]), interval, points])
         self.table.setRowCount(len(rows))

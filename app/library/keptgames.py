@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from PySide6.QtCore import (
+    QDateTime,
+    QLocale,
     QMargins,
     QModelIndex,
     QPersistentModelIndex,
@@ -193,7 +195,9 @@ class KeptGames(QWidget):
         battle = spell("term", found.header.title)
         edition = spell("term", game.edition) if game is not None else ""
         titled = f"{battle} \N{MIDDLE DOT} {edition}" if edition else battle
-        when = datetime.fromtimestamp(found.saved).strftime("%d %b %Y %H:%M")  # noqa: DTZ006 - local
+        when = QLocale().toString(
+            QDateTime.fromSecsSinceEpoch(int(found.saved)), "dd MMM yyyy HH:mm"
+        )
         stands = f"{when} \N{MIDDLE DOT} {outcome(found, self.games)}"
         lines = [name, titled, seated(found, self.games), deciding(found, self.games), stands]
         return "\n".join(line for line in lines if line)

@@ -6,7 +6,7 @@ Beside a book stand its words (the glossary) and its worked examples; one finder
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources.abc import Traversable
 
 from grognard.app.rulenames import RuleNames
@@ -88,6 +88,7 @@ class Shelf:
         self.names = RuleNames()
         self.names.speak_of({rule.id: rule.title for rule in rules.values()})
         self.terms, self.examples, faults = _words_and_examples(game, rules)
+        self.terms = tuple(term.said(partial(spell, "rule")) for term in self.terms)
         self.problems += faults
         self.spoken, wrong = _spoken(game.data(), rules)
         self.problems += wrong
@@ -124,3 +125,10 @@ def shelf(game: str) -> Shelf:
 def finder() -> Finder:
     """Return what finds in all books; made once, in a second or two."""
     return Finder({game: shelf(game).index() for game in registry.games()})
+
+
+def forget_words() -> None:
+    """Have books and indexes made anew: another language is spoken from now on."""
+    _INDEXES.clear()
+    shelf.cache_clear()
+    finder.cache_clear()

@@ -26,6 +26,7 @@ from grognard.app.table.model.lookup import TABLE
 from grognard.app.table.model.model import TableModel
 from grognard.app.table.model.overlays import ZONES
 from grognard.app.table.panels.gesturecard import FACING, SPACES, GestureCard
+from grognard.app.table.panels.tour import TourCard
 from grognard.engines.core.data.text import tr
 from grognard.engines.core.play.setups import PERSON
 from grognard.engines.core.proof.guide import Guide, reply
@@ -155,10 +156,12 @@ class TablePage(Furniture):
             self.tabs.setCurrentWidget(self.inspector)
         self.model.inspect(name)
 
-    def lead(self, guide: Guide) -> None:
+    def lead(self, guide: Guide) -> TourCard:
         """Lay the card of a guided first game on the board."""
         self.computer.reply = partial(reply, guide)
-        self.reading.lead(guide).gestures_wanted.connect(self.show_gestures)
+        card = self.reading.lead(guide)
+        card.gestures_wanted.connect(self.show_gestures)
+        return card
 
     def show_gestures(self) -> None:
         """Show what mouse and keys do on the board of this game."""

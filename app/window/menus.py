@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from grognard.app.languages import languages
 from grognard.app.settings import (
     ANIMATIONS,
     PACES,
@@ -19,6 +18,7 @@ from grognard.app.settings import (
     called,
 )
 from grognard.app.shortcuts import COMMANDS, MENUS, Commands
+from grognard.app.spoken import languages
 from grognard.engines.core.data.text import tr
 
 PARTED = {"quit", "find", "fit", "fold_left"}
@@ -58,7 +58,7 @@ class Menus:
         self._choice(tr("Pace of the computer"), "pace", PACES)
         self._choice(tr("Finished games go to the bin"), "tidies", tuple(TIDIES))
         if len(languages()) > 1:
-            self._choice(tr("Language (from the next start)"), "language", languages())
+            self._choice(tr("Language"), "language", languages())
         self._flag(tr("Hot-seat curtain"), "curtain")
         self._flag(tr("Mouse wheel zooms"), "wheel_zooms")
         self._flag(tr("Warn about pieces that could still act"), "warns")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -16,11 +17,12 @@ from grognard.app.window.faults import Faults
 from grognard.engines.core.data.text import spell, tr, verbatim
 from grognard.engines.core.play.game import AnyGame, ScenarioError
 from grognard.engines.core.play.setups import PERSON
-from grognard.engines.core.proof.guide import OPTIONS, load_guide
+from grognard.engines.core.proof.guide import OPTIONS, Guide, load_guide
 
 if TYPE_CHECKING:
     from grognard.app.table.model.model import TableModel
     from grognard.app.table.page import TablePage
+    from grognard.engines.core.data.problems import Problem
     from grognard.engines.core.keep.saves import SaveFile
     from grognard.engines.core.play.session import Session
     from grognard.engines.core.play.setups import ScenarioInfo
@@ -191,12 +193,10 @@ class Seating(QObject):
 
     def begin_guide(self, name: str) -> bool:
         """Open the practice scenario of a game with its guide; return whether it has one."""
-        from grognard.app.rulebook.shelf import shelf
         from grognard.app.table.computer import QUIET
 
         game = self.games[name]
-        book = shelf(name).book
-        guide, problems = load_guide(game, book.rules if book is not None else {})
+        guide, problems = self._guide(game)
         if problems:
             self.faults.tell(tr("The guide cannot be used"), "\n".join(map(str, problems)))
         if guide is None:
@@ -207,6 +207,20 @@ class Seating(QObject):
         if self.table is not None:
             self.table.lead(guide)
         return True
+
+    def lead_on(self, name: str) -> None:
+        """Go on with the guide of a game that lies on the table again."""
+        guide, _ = self._guide(self.games[name])
+        if guide is not None and self.table is not None:
+            self.table.lead(guide).follow()
+
+    def _guide(self, game: AnyGame) -> tuple[Guide | None, list[Problem]]:
+        """Return the guide of a game in the language that is spoken, and what is wrong with it."""
+        from grognard.app.rulebook.shelf import shelf
+
+        book = shelf(game.id).book
+        guide, problems = load_guide(game, book.rules if book is not None else {})
+        return guide.said(partial(spell, "rule")) if guide is not None else None, problems
 
     # -- leaving -------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from grognard.app import languages
+from grognard.app import spoken
 from grognard.app.finding import Unusable
 from grognard.app.lab.players import seated
 from grognard.app.settings import Settings
@@ -37,7 +37,7 @@ def test_settings_that_make_no_sense_are_as_if_they_were_not_there(
     settings = Settings(store)
     assert (settings.keys, settings.recent) == ({}, [])
     assert (settings.text_size, settings.surround) == ("normal", "light")
-    assert languages.begin(settings.language) == ""
+    assert spoken.begin(settings.language) == ""
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_a_broken_catalogue_leaves_english_and_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: bytes
 ) -> None:
     (tmp_path / "xx.po").write_bytes(held)
-    monkeypatch.setattr(languages, "folders", lambda: iter([tmp_path]))
+    monkeypatch.setattr(spoken, "folders", lambda: iter([tmp_path]))
     try:
-        assert "xx.po" in languages.begin("xx")
+        assert "xx.po" in spoken.begin("xx")
         assert tr("Undo") == "Undo"
     finally:
         speak(ENGLISH)

@@ -15,7 +15,8 @@ import pytest
 import yaml
 
 from grognard.app.finding import load_scenario
-from grognard.app.languages import TEMPLATE, language, languages, phrases, rule_phrases
+from grognard.app.languages import TEMPLATE, phrases, rule_phrases
+from grognard.app.spoken import language, languages
 from grognard.engines.core.data.text import cite, percent
 from grognard.engines.core.play.game import registry
 from grognard.engines.core.play.session import Session

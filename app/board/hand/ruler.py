@@ -11,6 +11,7 @@ from grognard.app.board.hand.frame import board_point, table_point
 from grognard.app.board.hand.grasp import Sketch
 from grognard.app.board.hand.standing import base_of
 from grognard.engines.core.board.tabletop import Point
+from grognard.engines.core.data.text import decimal, tr
 from grognard.engines.core.show.views import PieceView
 
 
@@ -76,4 +77,6 @@ class Ruler:
             return None
         (ax, ay), (bx, by) = ends
         long = shapely.Point(ax, ay).distance(shapely.Point(bx, by))
-        return Sketch(lines=((board_point(ends[0]), board_point(ends[1]), f"{long:.1f} cm"),))
+        return Sketch(
+            lines=((board_point(ends[0]), board_point(ends[1]), tr("{n} cm", n=decimal(long))),)
+        )

@@ -47,7 +47,7 @@ from grognard.app.rulebook.shelf import shelf
 from grognard.app.worker import Worker, go_on
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Path as Place
-from grognard.engines.core.data.text import spell, text, tr, verbatim
+from grognard.engines.core.data.text import decimal, spell, text, tr, verbatim
 from grognard.engines.core.data.yamlio import Plain
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.play.setups import AnySetup
@@ -298,12 +298,12 @@ class EditorWindow(QMainWindow):
             self.foot.setText(
                 tr(
                     "{x} cm east, {y} cm north",
-                    x=verbatim(f"{at[0]:.1f}"),
-                    y=verbatim(f"{-at[1]:.1f}"),
+                    x=decimal(at[0]),
+                    y=decimal(-at[1]),
                 )
             )
         else:
-            self.foot.setText(f"{at[0]:.2f}, {at[1]:.2f}")
+            self.foot.setText(f"{decimal(at[0], 2)}, {decimal(at[1], 2)}")
 
     # -- what changes --------------------------------------------------------------------------------
 

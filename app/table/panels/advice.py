@@ -6,7 +6,7 @@ from html import escape
 
 from grognard.app.look import look
 from grognard.app.table.model.advising import Told
-from grognard.engines.core.data.text import Text, text, tr, trn
+from grognard.engines.core.data.text import Text, decimal, text, tr, trn
 from grognard.engines.core.think.advice import Advice
 from grognard.engines.core.think.thought import Thought
 
@@ -128,4 +128,4 @@ def _line(words: str) -> str:
 
 def _signed(gain: float) -> str:
     sign = "+" if gain >= 0 else "\N{MINUS SIGN}"
-    return f"{sign}{abs(gain):.2f}"
+    return f"{sign}{decimal(abs(gain), 2)}"

@@ -8,7 +8,7 @@ from html import escape
 from grognard.app.aftermath.account import Account, Loss, Luck
 from grognard.app.look import look
 from grognard.app.table.panels.words import rule_links
-from grognard.engines.core.data.text import Text, named, percent, tr, verbatim
+from grognard.engines.core.data.text import Text, decimal, named, percent, tr, verbatim
 from grognard.engines.core.show.deeds import Called
 from grognard.engines.core.show.explain import Verdict
 from grognard.engines.core.show.views import TrackView
@@ -123,4 +123,4 @@ def luck_html(luck: Sequence[Luck], names: Mapping[str, str], term: Called) -> s
 def _luck_row(one: Luck, names: Mapping[str, str], term: Callable[[str], Text]) -> list[str]:
     purpose, seat = str(term(one.purpose)), names.get(one.seat, one.seat)
     words = tr("{purpose}, {seat}", purpose=purpose[:1].upper() + purpose[1:], seat=seat)
-    return [escape(words), str(one.cast), f"<b>{one.reached}</b>", f"{one.expected:.1f}"]
+    return [escape(words), str(one.cast), f"<b>{one.reached}</b>", decimal(one.expected)]

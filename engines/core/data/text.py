@@ -63,6 +63,8 @@ KINDS: dict[str, Kind] = {
 }
 """Of what kind a name is that fills a hole as it stands: the hole's own name says so."""
 
+_DECIMAL = re.compile(r"[-+\N{MINUS SIGN}]?\d+\.\d+")
+"""What fills a hole and is a number with a fraction: its sign is that of the language."""
 ENGLISH = NullTranslations()
 _spoken: list[NullTranslations] = [ENGLISH]
 _PART = re.compile(r"([IVX]+)/(.+)")
@@ -141,6 +143,11 @@ def spell(kind: Kind, name: str, /) -> str:
     return named(kind, name).render()
 
 
+def decimal(number: float, places: int = 1) -> str:
+    """Write a number with the decimal sign of the language, where no phrase holds it."""
+    return f"{number:.{places}f}".replace(".", spell("term", "."))
+
+
 def percent(share: Fraction | float) -> str:
     """Write a share as every game and panel does, so that the number and its sign stay on one line."""
     return tr("{n}\u202f%", n=round(float(share) * 100))
@@ -206,6 +213,8 @@ def _filling(language: NullTranslations, hole: str, value: Words) -> str | int |
         kind = value.context
         return _Cased(language, kind, value.key) if kind else value.render(language)
     kind = KINDS.get(hole, "")
+    if not kind and isinstance(value, str) and _DECIMAL.fullmatch(value):
+        return value.replace(".", language.pgettext("term", "."))
     return _Cased(language, kind, value) if kind and isinstance(value, str) else value
 
 

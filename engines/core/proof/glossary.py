@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from importlib.resources.abc import Traversable
 
-from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.frozen import evolve, record
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
 from grognard.engines.core.data.yamlio import load_file
@@ -33,6 +33,10 @@ class Term:
     source: tuple[str, ...]
     note: str = ""
     rules: tuple[str, ...] = ()
+
+    def said(self, say: Callable[[str], str]) -> Term:
+        """Return the word as another language has it; what the source calls it stays."""
+        return evolve(self, term=say(self.term), note=say(self.note))
 
 
 def load_glossary(

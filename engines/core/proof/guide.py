@@ -8,11 +8,11 @@ that stand (`Tour`), so that who takes one back is led to the step that it belon
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.frozen import evolve, record
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import (
     Bool,
@@ -69,6 +69,8 @@ GUIDE = Record(
         "enemy": ListOf(Record(required={"ask": WORD, "choose": CHOSEN})),
     },
 )
+SPOKEN = ("title", "say", "told", "instead")
+"""What is read in a step."""
 ANSWERING = ("choose", "accept", "told", "instead", "whole", "continues")
 """What only a step may have that waits for a decision."""
 
@@ -94,6 +96,11 @@ class GuideStep:
     whole: bool = False
     told: str = ""
     instead: str = ""
+
+    def said(self, say: Callable[[str], str]) -> GuideStep:
+        """Return the step with all that is read in it said in another way."""
+        words = {name: say(getattr(self, name)) for name in SPOKEN}
+        return evolve(self, **words)
 
     def fits(self, row: Row) -> bool:
         """Return whether what was chosen does what the step asks for."""
@@ -130,6 +137,11 @@ class Guide:
     teaches: str = ""
     minutes: int = 15
     enemy: tuple[Reply, ...] = ()
+
+    def said(self, say: Callable[[str], str]) -> Guide:
+        """Return the guide with all that is read in it said in another way: in another language."""
+        steps = tuple(step.said(say) for step in self.steps)
+        return evolve(self, title=say(self.title), teaches=say(self.teaches), steps=steps)
 
 
 def _alike(choice: object, wanted: Choice) -> bool:
