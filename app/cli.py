@@ -143,6 +143,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("save", metavar="SAVE")
     one.add_argument("--verify", action="store_true", required=True)
     _add_report(commands.add_parser("report", help=tr("an illustrated report of a game")))
+    _add_film(commands.add_parser("film", help=tr("a game as moving pictures")))
     _add_bench(commands.add_parser("bench", help=tr("the benchmarks")))
     return whole
 
@@ -183,6 +184,18 @@ def _add_report(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "-o", "--output", required=True, metavar="FILE", help=tr("FILE.html or FILE.pdf")
     )
+
+
+def _add_film(one: argparse.ArgumentParser) -> None:
+    one.add_argument("save", metavar="SAVE")
+    words = tr("show what this seat sees; else, of a game that is over, all")
+    one.add_argument("--seat", help=words)
+    one.add_argument("--size", type=size, default=(640, 420), metavar="WxH")
+    one.add_argument("--pace", type=count, default=350, metavar="MS", help=tr("a frame (else 350)"))
+    words = tr("size at most (else 10)")
+    one.add_argument("--most", type=count, default=10, metavar="MB", help=words)
+    words = tr("FILE.gif or FILE.webp")
+    one.add_argument("-o", "--output", required=True, metavar="FILE", help=words)
 
 
 def _add_print(one: argparse.ArgumentParser) -> None:
@@ -243,6 +256,7 @@ COMMANDS = {
     "bundle": "files.bundle",
     "replay": "files.replay",
     "report": "aftermath.report",
+    "film": "aftermath.film",
     "render": "files.render",
     "print": "printing.run",
 }

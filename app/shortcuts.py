@@ -55,6 +55,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("save", text("Save"), "Game", ("Ctrl+S",)),
     Command("save_as", text("Save as..."), "Game", ("Ctrl+Shift+S",)),
     Command("report", text("Report of the game..."), "Game"),
+    Command("film", text("Film of the game..."), "Game"),
     Command("library", text("Leave the table"), "Game", ("Ctrl+W",)),
     Command("lab", text("The lab..."), "Game", table=False),
     Command("quit", text("Quit"), "Game", ("Ctrl+Q",), table=False),

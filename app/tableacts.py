@@ -76,6 +76,7 @@ TABLE_ACTS: dict[str, Act] = {
     "log_live": lambda t, _: t.model.show_present(),
     "since": lambda t, _: t.recalling.show_since(),
     "report": lambda t, _: t.keepsakes.report(),
+    "film": lambda t, _: t.keepsakes.film(),
     "rule": lambda t, _: t.reading.rule_of_prompt(),
     "why": lambda t, _: t.reading.why(),
     "read": lambda t, _: t.reading.read(),

@@ -45,10 +45,11 @@ class Boards:
         high: int = HIGH,
         *,
         whole: bool = False,
+        still: bool = False,
     ) -> QImage:
         """Draw a view, with an arrow for everybody who stood elsewhere in the one before.
 
-        `whole`: all of the map is shown, and not all of the pieces.
+        `whole`: all of the map is shown, and not all of the pieces; `still`: what was shown before.
         """
         canvas, theme = self.canvas, self.theme
         worn = theme.palette
@@ -60,7 +61,8 @@ class Boards:
             canvas.resize(wide, high)
             canvas.camera.set_viewport(wide, high)
             canvas.set_view(view)
-            canvas.fit() if whole else canvas.show_all()
+            if not still:
+                canvas.fit() if whole else canvas.show_all()
             trails = self.trails(before, view) if before is not None else []
             return render_board(
                 self.board, self._drawn(view, trails, more), theme, wide, high, canvas

@@ -1,4 +1,4 @@
-"""`grognard report`: what is made of a game that was saved."""
+"""`grognard report` and `film`: what is made of a game that was saved."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.keep.loading import load_save
 from grognard.engines.core.keep.saves import Loaded, SaveError
 
+LEAST = 64
+"""A film is at least so many pixels wide and high."""
+
 
 def report(arguments: argparse.Namespace) -> int:
     """Write the illustrated report of a game."""
@@ -22,6 +25,29 @@ def report(arguments: argparse.Namespace) -> int:
     seat = seat_of(loaded, arguments.seat)
     header = loaded.header
     write_report(loaded.session, path, seat, header.seats, header.remark, Settings().palette)
+    return 0
+
+
+def film(arguments: argparse.Namespace) -> int:
+    """Write a game as moving pictures."""
+    from grognard.app.aftermath.film import SUFFIXES, Look, TooLarge, write_film
+    from grognard.app.naming import replacing
+    from grognard.app.settings import Settings
+
+    path = _output(arguments.output, SUFFIXES)
+    loaded = opened(arguments.save)
+    seat = seat_of(loaded, arguments.seat)
+    wide, high = arguments.size
+    if min(wide, high) < LEAST:
+        message = f"width and height are {LEAST} or more"
+        raise Unusable([Problem("--size", 0, 0, message)])
+    look = Look(wide, high, max(20, arguments.pace), arguments.most * 1_000_000)
+    try:
+        with replacing(path) as fresh:
+            count = write_film(loaded.session, fresh, seat, look, Settings().palette)
+    except TooLarge as wrong:
+        raise Unusable([Problem(arguments.output, 0, 0, str(wrong))]) from wrong
+    say(f"{path}: {count} frames, {path.stat().st_size / 1e6:.1f} MB")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What is made of the game on the table to be kept or shown to friends: its report."""
+"""What is made of the game on the table to be kept or shown to friends: its report, its film."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from grognard.app.table.furniture import Furniture
 from grognard.app.worker import Unwanted
 from grognard.engines.core.data.text import spell, text, tr
 
+FILMS = (FileKind(text("GIF"), ".gif"), FileKind(text("WebP"), ".webp"))
 PAPERS = (FileKind(text("HTML"), ".html"), FileKind(text("PDF"), ".pdf"))
 
 
@@ -23,6 +24,7 @@ class Keepsakes:
     def __init__(self, laid: Furniture, say: Callable[[str], object]) -> None:
         self.laid, self.model, self.say = laid, laid.model, say
         laid.ending.report_wanted.connect(self.report)
+        laid.ending.film_wanted.connect(self.film)
 
     def report(self) -> None:
         """Ask for a file, and write the report of the game into it."""
@@ -51,6 +53,27 @@ class Keepsakes:
 
         self._write(path, tr("Writing the report..."), write)
 
+    def film(self) -> None:
+        """Ask for a file, and write the game as moving pictures into it."""
+        if self._is_covered():
+            return
+        title = spell("term", self.model.session.setup.info.title)
+        start = Path.home() / proposed(title, FILMS[0].ending)
+        path = ask_name(self.laid, tr("Film of the game"), start, FILMS)
+        if path is not None:
+            self.write_film(path)
+
+    def write_film(self, path: Path) -> None:
+        """Write the film; how far it is can be seen, and it can be left."""
+        # Pillow is loaded when a film is wanted, and not with every table.
+        from grognard.app.aftermath.film import write_film
+
+        def write(fresh: Path, told: Progress) -> None:
+            palette = self.laid.settings.palette
+            write_film(self.model.session, fresh, self.teller, palette=palette, told=told)
+
+        self._write(path, tr("Filming..."), write)
+
     @property
     def teller(self) -> str | None:
         """The seat that tells of the game: whoever looks; nobody once it is over, and all is told."""
@@ -77,12 +100,11 @@ class Keepsakes:
 
         try:
             with replacing(path) as fresh:
-                # The ending says of what kind a file is, so it is kept on the way.
                 write(fresh, told)
             self.say(tr("Written: {path}", path=str(path)))
         except Unwanted:
             self.say(tr("Nothing was written."))
-        except OSError as wrong:
+        except (OSError, ValueError) as wrong:
             QMessageBox.warning(self.laid, tr("Not written"), str(wrong))
         finally:
             progress.close()

@@ -33,6 +33,7 @@ class VerdictCard(Card):
         noted(str): the notes on the game are these.
         moment_wanted(int): the board is to be shown after so many choices.
         report_wanted(): an illustrated report of the game is to be written.
+        film_wanted(): the game is to be written as moving pictures.
     """
 
     again_wanted = Signal(bool)
@@ -40,6 +41,7 @@ class VerdictCard(Card):
     noted = Signal(str)
     moment_wanted = Signal(int)
     report_wanted = Signal()
+    film_wanted = Signal()
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent, tr("Watch from the start"), tr("Look around"))
@@ -73,7 +75,12 @@ class VerdictCard(Card):
         )
         self.report.clicked.connect(self.report_wanted)
         row = QHBoxLayout()
-        for button in (self.again, self.swapped, self.save, self.report):
+        self.film = self._plain(
+            tr("Film..."),
+            tr("Write this game as moving pictures into a file, for friends and forums"),
+        )
+        self.film.clicked.connect(self.film_wanted)
+        for button in (self.again, self.swapped, self.save, self.report, self.film):
             row.addWidget(button)
         row.addStretch(1)
         column = self.column
