@@ -133,6 +133,15 @@ class Settings(QObject):
         self._put("folded", " ".join(sorted(parts)))
 
     @property
+    def understood(self) -> frozenset[str]:
+        """The pages of the editor whose first card was put away."""
+        return frozenset(str(self.store.value("understood", "")).split())
+
+    def understand(self, page: str) -> None:
+        """Show the first card of a page no more."""
+        self._put("understood", " ".join(sorted(self.understood | {page})))
+
+    @property
     def language(self) -> str:
         """The language of the program, by the name of its catalogue; the system's, until one is chosen."""
         return str(self.store.value("language", "")) or wanted()

@@ -6,6 +6,8 @@ there, only the tiles under the ink are painted again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import (
     QDragEnterEvent,
@@ -39,6 +41,7 @@ class DrawingCanvas(BoardCanvas):
         pointed(object): the point of the board under the mouse.
         let_go(str, object): a piece of the tray was let go at a pixel.
         stroke_done(): a tool has been lifted.
+        refused(str): why nothing can be drawn where it was tried.
         key_pressed(object): a QKeyEvent that no one has used yet.
     """
 
@@ -46,10 +49,12 @@ class DrawingCanvas(BoardCanvas):
     let_go = Signal(str, object)
     stroke_done = Signal()
     key_pressed = Signal(object)
+    refused = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tool: Tool | None = None
+        self.refuses: Callable[[], str] = lambda: ""
         self.held: Tool | None = None
         self.ink: list[Ink] = []
         self.tracing: Tool | None = None
@@ -161,7 +166,11 @@ class DrawingCanvas(BoardCanvas):
         """Begin a stroke, if a tool is in the hand."""
         self.setFocus()
         buttons = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
-        if (tool := self.pen) is None or event.button() not in buttons or self.mouse.holds_map:
+        drawn = event.button() in buttons and not self.mouse.holds_map
+        if drawn and self.pen is None and (why := self.refuses()):
+            self.refused.emit(why)
+            return
+        if (tool := self.pen) is None or not drawn:
             super().mousePressEvent(event)
             return
         self._down = True

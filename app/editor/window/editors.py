@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from grognard.app.editor.shelf import info_of
+from grognard.app.settings import Settings
 from grognard.app.table.computer import decide
 from grognard.app.worker import Worker, go_on
 from grognard.engines.core.data.text import tr
@@ -67,7 +68,7 @@ class Editors(QObject):
         except (ScenarioError, Held, OSError) as wrong:
             self.tell(tr("The scenario cannot be edited"), str(wrong))
             return None
-        window = EditorWindow(desk)
+        window = EditorWindow(desk, Settings())
         self.open[path] = window
         window.play_wanted.connect(
             lambda session, title, turns: self._play(session, title, turns, window)

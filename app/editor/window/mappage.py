@@ -28,6 +28,7 @@ from grognard.app.board.map.swatches import SIGNS, Sign, draw_swatch
 from grognard.app.board.theme import Theme
 from grognard.app.editor.boards.dialog import BoardsDialog
 from grognard.app.editor.boards.tiles import tiles_of
+from grognard.app.editor.helping.gestures import AREA_HELP, GESTURES, HEX_HELP, TABLE_HELP
 from grognard.app.editor.maps.steps import Step
 from grognard.app.editor.window.areatools import AreaPen, TablePen
 from grognard.app.editor.window.desk import Desk
@@ -134,6 +135,7 @@ class MapPage(QWidget):
         self.sheet: Hexes | None = None
         self.layer: Layer | None = None
         self._locked: set[str] = set()
+        canvas.refuses = self.why_not
         self._build()
         self.layers.setCurrentRow(0)
 
@@ -234,7 +236,11 @@ class MapPage(QWidget):
             button.setCheckable(True)
             button.setChecked(mode == first)
             if mode in KEYS:
-                button.setToolTip(tr("Key {key}", key=KEYS[mode]))
+                button.setToolTip(
+                    tr("{gesture} Key {key}", gesture=GESTURES[mode].render(), key=KEYS[mode])
+                )
+            elif mode in GESTURES:
+                button.setToolTip(str(GESTURES[mode]))
             button.clicked.connect(lambda _on=False, mode=mode: self.set_mode(mode))
             button.setProperty("mode", mode)
             self.group.addButton(button)
@@ -251,6 +257,19 @@ class MapPage(QWidget):
     def locked_layers(self) -> list[Layer]:
         """Return the layers that are not to be changed."""
         return [layer for layer in self.game.map_layers if layer.key in self._locked]
+
+    def why_not(self) -> str:
+        """Return why nothing can be drawn in the chosen layer, "" if it can, or if another page is shown."""
+        layer = self.layer
+        if layer is None or not self.isVisible():
+            return ""
+        if layer in self.locked_layers():
+            return tr(
+                "{layer} is locked. Key {key} unlocks it.", layer=verbatim(_called(layer)), key="K"
+            )
+        if layer in self.hidden_layers():
+            return tr("{layer} is hidden. Tick it to draw in it.", layer=verbatim(_called(layer)))
+        return ""
 
     def _lock(self, on: bool) -> None:
         if self.layer is None:
@@ -475,48 +494,6 @@ class MapPage(QWidget):
         else:
             return False
         return True
-
-
-HEX_HELP = {
-    "sides": text(
-        "Click a hexside, or drag along several; right-click to remove. A slope falls from the left of the stroke to its right, as the point shows."
-    ),
-    "lines": text(
-        "Drag from hex to hex: the line runs through their middles. Drag back to remove the last hex; right-click to cut the line."
-    ),
-    "buildings": text(
-        "Click a hex to build there; click again to turn it by a sixth, right-click to pull it down."
-    ),
-    "places": text("Click a hex to name it; drag a name to move it; right-click to remove it."),
-    "says": text(
-        "Click a place to say what it is; click an empty hex to have one there, drag one to move it, right-click to remove it. Whose it is follows from the land it lies on."
-    ),
-}
-AREA_HELP = {
-    "areas": text(
-        "Drag a corner: every area that shares it follows. Click an area to give it this ground, right-click to remove the ground; double-click a border to add a corner. Ctrl and a drag from area to area merges them; from border to border it cuts an area in two."
-    ),
-    "borders": text(
-        "Click a border to lay this along it; right-click to remove it. A slope falls away from the side you click."
-    ),
-    "marks": text(
-        "Click an area to mark whose supply source or start line it is; click a source again for two symbols. Right-click to remove the mark."
-    ),
-    "lines": text(
-        "Click the points of a road; Enter or a double click ends it. Right-click to remove a road."
-    ),
-    "places": text("Click where the name should stand; right-click to remove it."),
-}
-TABLE_HELP = {
-    "shapes": text(
-        "Click the points of an outline; Enter or a double click ends it. A circle is drawn from its middle, a block from corner to corner. Move drags shapes and corners; right-click to remove."
-    ),
-    "villages": text(
-        "Write a name and click the middle of each sector of the village; right-click to remove the village."
-    ),
-    "lines": text("Drag a bridge from bank to bank, along the road; right-click to remove it."),
-    "places": text("Click where the name should stand; right-click to remove it."),
-}
 
 
 def _called(layer: Layer) -> str:

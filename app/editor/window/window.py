@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from grognard.app.board.theme import load_theme
+from grognard.app.editor.helping.card import FirstCard, HelpWindow
 from grognard.app.editor.maps.steps import Step, section
 from grognard.app.editor.pickers import Naming
 from grognard.app.editor.picks import Picks
@@ -44,6 +45,7 @@ from grognard.app.editor.window.preview import Preview, all_looks, first_view, p
 from grognard.app.editor.window.rulepane import RulePane
 from grognard.app.look import fit, named
 from grognard.app.rulebook.shelf import shelf
+from grognard.app.settings import Settings
 from grognard.app.worker import Worker, go_on
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Path as Place
@@ -92,9 +94,10 @@ class EditorWindow(QMainWindow):
     closed = Signal(object)
     previewed = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, settings: Settings | None = None) -> None:
         super().__init__()
         _settle_in()
+        self.first, self.help = FirstCard(settings), HelpWindow(self)
         self.desk, self.game = desk, desk.game
         self.theme = load_theme(self.game.id)
         self.canvas = DrawingCanvas()
@@ -136,6 +139,7 @@ class EditorWindow(QMainWindow):
         self.setup_page: SeveralPage = SeveralPage(self.desk, self.canvas, self.theme, naming)
         self.foot = QLabel()
         self.setup_page.told.connect(self.foot.setText)
+        self.canvas.refused.connect(self.foot.setText)
         self.forces_page = ForcesPage(self.desk)
         self.rest_page = RestPage(self.desk, naming)
         self.arrivals_page = ArrivalsPage(self.desk, naming)
@@ -160,6 +164,10 @@ class EditorWindow(QMainWindow):
         self.split.setSizes([240, 860, 260])
         self.foot.setProperty("role", "muted")
         self.foot.setContentsMargins(10, 2, 10, 4)
+        self._build_frame()
+
+    def _build_frame(self) -> None:
+        """The tabs above, the page's card below them while it is new, what is told at the foot."""
         page = named(QWidget(), "page")
         page.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QVBoxLayout(page)
@@ -172,9 +180,11 @@ class EditorWindow(QMainWindow):
         self.state = QLabel()
         head.addWidget(self.state)
         column.addLayout(head)
+        column.addWidget(self.first)
         column.addWidget(self.split, 1)
         column.addWidget(self.foot)
         self.setCentralWidget(page)
+        self.first.show_page(0)
 
     def _build_right(self) -> None:
         """Faults above, the rulebook below them once a rule is asked for."""
@@ -229,6 +239,16 @@ class EditorWindow(QMainWindow):
         for index, words in enumerate(PAGES.values()):
             go = lambda index=index: self.tabs.setCurrentIndex(index)  # noqa: E731
             add(view, f"page-{index}", str(words), go, f"Alt+{index + 1}")
+        explained = bar.addMenu(tr("Help"))
+        here = self.tabs.currentIndex
+        add(
+            explained,
+            "explain",
+            tr("What this page is for"),
+            lambda: self.help.explain(here()),
+            "F1",
+        )
+        add(explained, "keys", tr("Keys of this page"), lambda: self.help.list_keys(here()), "F2")
         self._name_undo()
 
     def _add(
@@ -262,6 +282,7 @@ class EditorWindow(QMainWindow):
 
     def show_page(self, index: int) -> None:
         """Show the map, the set-up, the forces or the rest."""
+        self.first.show_page(index)
         self.on_map.end(taken=False)
         on_board = index < 2
         self.panels.setVisible(on_board)
