@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from grognard.app.settings import data_folder
 
-WAITS = 1000
-"""For how many milliseconds an open window is given to answer; then this start opens its own."""
+WAITS, ANSWERS = 1000, 10_000
+"""For how many milliseconds a door is knocked at, and an answer waited for: who is at home may be busy."""
 LONGEST = 8192
 """The bytes of what can be handed in."""
 TAKEN = b"taken\n"
@@ -42,7 +42,7 @@ def hand_in(target: str | None, *, edits: bool) -> bool:
         return False
     socket.write(json.dumps({"target": named, "edits": edits}).encode() + b"\n")
     while not socket.canReadLine():
-        if not socket.waitForReadyRead(WAITS):
+        if not socket.waitForReadyRead(ANSWERS):
             return False
     return bytes(socket.readLine().data()) == TAKEN
 

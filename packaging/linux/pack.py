@@ -17,7 +17,8 @@ from grognard.engines.core.keep.saves import program_version
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 APP = "org.grognard.Grognard"
-FONTS = "fonts-dejavu-core | fonts-liberation | fonts-noto-core"
+FONTS = "fontconfig-config, fonts-dejavu-core | fonts-liberation | fonts-noto-core"
+"""What no library asks for: where letters are, and some."""
 CONTROL = """Package: grognard
 Version: {version}
 Architecture: {architecture}
