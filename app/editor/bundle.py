@@ -21,7 +21,7 @@ from grognard.app.editor.pictures import why_not
 from grognard.app.editor.traced import MOST_SAID, TRACING, used
 from grognard.engines.core.data.plainfile import read_plain
 from grognard.engines.core.data.problems import Problem
-from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.data.text import spell, tr, trn, verbatim
 from grognard.engines.core.data.yamlio import MapNode, load_bytes
 from grognard.engines.core.play.game import AnyGame, ScenarioError
 from grognard.engines.core.scenario.gathering import MAIN
@@ -29,6 +29,8 @@ from grognard.engines.core.scenario.gathering import MAIN
 SUFFIX = ".battle"
 MOST_FILES, MOST_BYTES = 60, 40_000_000
 MOST_OF_ONE = 20_000_000
+MOST_TOLD = 2000
+"""So many letters of what its author says are told."""
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How files may be packed in a bundle: of the other ways some make gigabytes of a few bytes before one can stop."""
 _NAME = re.compile(
@@ -83,6 +85,39 @@ def glimpsed(bundle: Path, games: Mapping[str, AnyGame]) -> Iterator[Path]:
     _looked_at(found, games, bundle)
     with TemporaryDirectory(prefix="grognard-") as folder:
         yield _laid_out(found, Path(folder).resolve())
+
+
+def facts_of(bundle: Path, games: Mapping[str, AnyGame]) -> Iterator[str]:
+    """Give in lines what a bundle holds, and what its author says of it.
+
+    Raises:
+        ScenarioError: it is no bundle, or holds what a bundle does not.
+    """
+    found = _read(bundle)
+    _looked_at(found, games, bundle)
+    node, _ = load_bytes(found[MAIN], MAIN)
+    said = node.plain() if isinstance(node, MapNode) else {}
+    plain = said if isinstance(said, dict) else {}
+
+    def word(key: str) -> str:
+        value = plain.get(key, "")
+        return " ".join(value.split())[:MOST_TOLD] if isinstance(value, str) else ""
+
+    yield word("title")
+    yield spell("term", games[word("game")].title)
+    told = (
+        (tr("Author"), word("author")),
+        (tr("Licence"), word("licence")),
+        (tr("Version"), word("version")),
+        (tr("Date"), word("date")),
+        (tr("Minutes"), word("minutes")),
+        (tr("Summary"), word("summary")),
+        (tr("Notes"), word("notes")),
+    )
+    for head, words in told:
+        if words:
+            yield tr("{head}: {words}", head=verbatim(head), words=verbatim(words))
+    yield trn("{n} file", "{n} files", n=len(found))
 
 
 def _laid_out(found: Mapping[str, bytes], target: Path) -> Path:

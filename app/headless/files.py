@@ -59,11 +59,15 @@ def validate(arguments: argparse.Namespace) -> int:
 
 
 def bundle(arguments: argparse.Namespace) -> int:
-    """Write a scenario with its map and orders of battle into one file."""
-    from grognard.app.editor.bundle import pack
+    """Write a scenario with its map and orders of battle into one file, or tell what such a file holds."""
+    from grognard.app.editor.bundle import facts_of, pack
     from grognard.engines.core.scenario.gathering import gathered
 
     path = Path(arguments.file)
+    if arguments.info:
+        for words in facts_of(path, registry.games()):
+            print(words)
+        return 0
     scenario_of_file(path, {})
     with TemporaryDirectory(prefix="grognard-") as folder:
         pack(gathered(path, Path(folder)), Path(arguments.output))

@@ -120,6 +120,7 @@ def facts_of(game: AnyGame, info: ScenarioInfo) -> str:
         trn("{n} turn", "{n} turns", n=info.turns),
         about,
         *level,
+        *([tr("by {author}", author=verbatim(info.author))] if info.author else []),
         spell("term", game.edition),
     ]
     return " \N{MIDDLE DOT} ".join(parts)

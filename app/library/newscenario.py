@@ -39,6 +39,8 @@ class NewScenario(QDialog):
         self.setWindowTitle(tr("New scenario"))
         form = self.form = QFormLayout(self)
         self.title = QLineEdit(tr("My battle"))
+        self.title.selectAll()  # whoever writes a title writes over this one
+        self.title.setFocus()
         form.addRow(tr("Title"), self.title)
         self.game = QComboBox()
         for game in games.values():

@@ -148,7 +148,8 @@ class Form(QWidget):
             field.setObjectName(f"field-{key}")
             field.setProperty(PLACE, place((*at, key)))
             self.fields[key] = field
-            about = QLabel(part.about)
+            made = tr("Made by the program; nobody has to know it.") if key == "id" else ""
+            about = QLabel(part.about or made)
             about.setWordWrap(True)
             about.setProperty("role", "muted")
             grid.addWidget(words, row, 0, Qt.AlignmentFlag.AlignTop)

@@ -13,6 +13,7 @@ from grognard.app.rulebook.panel import RulebookPanel
 from grognard.app.rulebook.shelf import Shelf, take
 from grognard.engines.core.data.text import tr
 from grognard.engines.core.play.game import AnyGame
+from grognard.engines.core.proof.rulebook import printed
 
 
 class RulePane(QWidget):
@@ -66,7 +67,7 @@ class RuleText(QLabel):
         known = [book.rules[rule] for rule in rules if rule in book.rules] if book else []
         self.setText(
             "".join(
-                f'<p><a href="{LINK}{rule.id}">{rule.id}</a> <b>{rule.title}</b> {rule.text}</p>'
+                f'<p><a href="{LINK}{rule.id}">{f"{printed(rule.id)} {rule.title}".lstrip()}</a>. {rule.text}</p>'
                 for rule in known
             )
         )

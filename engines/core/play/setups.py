@@ -46,6 +46,7 @@ class ScenarioInfo:
     `problems`: why it cannot be played; nothing else but its id and path is then sure. `idle` are options
     that would change nothing in it: they are not offered, but a save or a case may name them.
     `difficulty`: one of DIFFICULTIES; "": nobody said. `teaches`: what one learns there, a sentence.
+    `author`: who made it, "" for nobody named.
     """
 
     id: str
@@ -62,6 +63,7 @@ class ScenarioInfo:
     idle: tuple[Option, ...] = ()
     difficulty: str = ""
     teaches: str = ""
+    author: str = ""
 
 
 class AnySetup(Protocol):

@@ -257,6 +257,10 @@ class Envelope:
             "date": NAME,
             "difficulty": Str(choices=DIFFICULTIES).says("How hard it is."),
             "teaches": Str(max_length=200).says("What one learns in it, a sentence."),
+            "author": NAME.says("Who made it."),
+            "licence": Str(max_length=200).says("What others may do with it, as in CC BY 4.0."),
+            "version": WORD.says("Which one it is, as in 1.2: changed whenever it is given away."),
+            "notes": Str(max_length=2000).says("What its author wants to say to whoever plays it."),
             "map": FILE.says("The map: a file beside the scenario, or a shipped one."),
             "board": Anything(self._board).says("The map written out, in place of map."),
             **self.joining,
@@ -315,6 +319,7 @@ class Envelope:
             idle=tuple(option for option in options if option.id in idle),
             difficulty=doc.get("difficulty") or "",
             teaches=doc.get("teaches") or "",
+            author=doc.get("author") or "",
         )
 
     @cached_property

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 from grognard.app.cli import main
 from grognard.app.editor import bundle, shelf
 from grognard.app.editor.window.preview import preview
+from grognard.app.library.facts import facts_of
 from grognard.engines.core.keep.saves import state_hash
 from grognard.engines.core.play.game import ScenarioError, registry
 from tests.app.editor.broken import png
@@ -155,3 +157,33 @@ def test_a_fault_in_a_bundle_names_its_file(home: Path, capsys: pytest.CaptureFi
     broken = zipped(home / "broken.battle", {"scenario.yaml": SCENARIO})
     assert main(["validate", str(broken)]) == 1
     assert "broken.battle: scenario.yaml:1" in capsys.readouterr().err
+
+
+def test_a_bundle_tells_who_made_it(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = (
+        SCENARIO + b"author: A. Smith\nlicence: CC BY 4.0\nversion: '1.2'\nnotes: Mind the  ford.\n"
+    )
+    file = zipped(home / "x.battle", {"scenario.yaml": said})
+    assert main(["bundle", "--info", str(file)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "X"
+    assert {
+        "Author: A. Smith",
+        "Licence: CC BY 4.0",
+        "Version: 1.2",
+        "Notes: Mind the ford.",
+        "1 file",
+    } <= {*lines}
+
+
+def test_what_is_no_bundle_tells_nothing(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "x.battle").write_bytes(b"no zip")
+    assert main(["bundle", "--info", str(home / "x.battle")]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "this bundle cannot be used" in told.err
+
+
+def test_the_library_names_the_author() -> None:
+    info = replace(next(iter(GAME.scenarios())), author="A. Smith")
+    assert "by A. Smith" in facts_of(GAME, info)

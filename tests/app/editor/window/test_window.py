@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QGuiApplication, QMouseEvent, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
@@ -317,6 +317,9 @@ def test_the_rule_stands_beside_its_form_and_its_link_opens_the_rulebook(
     read.tabs.setCurrentIndex(3)
     beside = read.rest_page.findChildren(RuleText)
     text = next(one for one in beside if "sch.victory" in one.text())
+    shown = QTextDocument()
+    shown.setHtml(text.text())
+    assert "sch." not in shown.toPlainText(), "a rule has its title; its id is for the link"
     text.linkActivated.emit("rule:sch.victory")
     assert read.rules.panel is not None
     assert read.rules.panel.now == "rule:sch.victory"
