@@ -19,6 +19,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from grognard.engines.core.board.areas import Area, AreaMap, Border, border_key
+from grognard.engines.core.data.frozen import record
 from grognard.engines.core.data.schema import (
     Int,
     ListOf,
@@ -32,6 +33,7 @@ from grognard.engines.core.data.schema import (
     did_you_mean,
 )
 from grognard.engines.core.data.yamlio import Problems
+from grognard.engines.core.play.memo import Memo
 from grognard.engines.core.show.views import Point
 
 _NAME = "[a-z0-9]+(-[a-z0-9]+)*"
@@ -179,18 +181,14 @@ class _Reader:
                 self._meet(names[i], names[j])
 
     def _meet(self, one: str, other: str) -> None:
-        a, b = self.shapes[one], self.shapes[other]
-        # What is thinner than the fineness is two drawings of one line, no overlap.
-        common = shapely.intersection(a, b).buffer(-self.fine)
-        if not common.is_empty:
-            x, y = common.representative_point().coords[0]
+        meeting = _meeting(self.shapes[one], self.shapes[other], self.fine)
+        if meeting.overlap is not None:
+            x, y = meeting.overlap
             message = f"{other} overlaps {one} at [{x:g}, {y:g}]"
             self.fault(("areas", other, "polygon"), message, "let both share the same corners")
             self.clashing.add(border_key(one, other))
-            return
-        edge = _shared(a, b, self.fine)
-        if edge.length > 2 * self.fine:
-            self.edges[border_key(one, other)] = edge
+        elif meeting.edge.length > 2 * self.fine:
+            self.edges[border_key(one, other)] = meeting.edge
 
     # borders
 
@@ -292,6 +290,32 @@ def _points(read: Any) -> tuple[Point, ...] | None:
     if not read or any(not pair or None in pair or len(pair) != 2 for pair in read):
         return None
     return tuple((float(x), float(y)) for x, y in read)
+
+
+@record
+class _Meeting:
+    """How two areas lie to each other: a point in which they overlap, or the edge they share."""
+
+    overlap: Point | None
+    edge: BaseGeometry
+
+
+_MEETINGS: Memo[_Meeting] = Memo(8192)
+"""By both outlines and the fineness: the same map is read by every table, and redrawn bit by bit."""
+
+
+def _meeting(a: Polygon, b: Polygon, fine: float) -> _Meeting:
+    """Return how two areas meet; worked out once for two outlines."""
+    return _MEETINGS.of(("areas", a.wkb, b.wkb, fine), lambda: _compared(a, b, fine))
+
+
+def _compared(a: Polygon, b: Polygon, fine: float) -> _Meeting:
+    # What is thinner than the fineness is two drawings of one line, no overlap.
+    common = shapely.intersection(a, b).buffer(-fine)
+    if common.is_empty:
+        return _Meeting(None, _shared(a, b, fine))
+    x, y = common.representative_point().coords[0]
+    return _Meeting((x, y), LineString())
 
 
 def _shared(a: Polygon, b: Polygon, fine: float) -> BaseGeometry:

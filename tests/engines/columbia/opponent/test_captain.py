@@ -83,7 +83,7 @@ def test_the_marshal_says_what_decided() -> None:
     thoughts: list[Thought | None] = []
     for _ in range(2):
         marshal = Marshal("m")
-        marshal.seconds, marshal.trials = None, 10
+        marshal.seconds, marshal.trials = None, 4
         marshal.decide(Eyes(session, ask.seat, ask), list(ask.choices))
         thoughts.append(marshal.thought)
     assert thoughts[0] == thoughts[1]
@@ -180,7 +180,7 @@ def test_no_more_come_to_an_attack_than_borders_and_room_let_in() -> None:
 def test_reserves_are_brought_up_and_areas_are_not_left_too_full() -> None:
     """Over some games Reserves join battles, and hardly anybody straggles out of a full area."""
     reserves = straggled = moved = 0
-    for seed in range(4):
+    for seed in range(2):
         session = Session(GAME, SETUP, str(seed))
         bots = {seat: Captain(f"{seed} {seat}") for seat in SEATS}
         while session.ask is not None:
