@@ -6,10 +6,11 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grognard.app.spoken import begin, languages, wanted
-from grognard.app.telling import say, speak_as_can_be
+from grognard.app.telling import REPLAY, say, speak_as_can_be
 from grognard.engines.core.data.text import spoken, text, tr, verbatim
 
 if TYPE_CHECKING:
@@ -143,9 +144,10 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_render(commands.add_parser("render", help=tr("draw the table as a seat sees it")))
     _add_print(commands.add_parser("print", help=tr("a scenario's map and counters on paper")))
-    one = commands.add_parser("replay", help=tr("play a save's journal again"))
+    one = commands.add_parser("replay", help=tr("watch a saved game again, or verify it"))
     one.add_argument("save", metavar="SAVE")
-    one.add_argument("--verify", action="store_true", required=True)
+    words = tr("compare with what is kept, without a window")
+    one.add_argument("--verify", action="store_true", help=words)
     _add_report(commands.add_parser("report", help=tr("an illustrated report of a game")))
     _add_film(commands.add_parser("film", help=tr("a game as moving pictures")))
     _add_bench(commands.add_parser("bench", help=tr("the benchmarks")))
@@ -286,7 +288,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print(*lines(), sep="\n")
         return 0
     try:
-        if arguments.command in WINDOWED:
+        if arguments.command in WINDOWED or _is_watched(arguments):
             return _window(arguments)
         if broken:
             print(broken, file=sys.stderr)
@@ -306,12 +308,28 @@ def main(words: Sequence[str] | None = None) -> int:
     return 1
 
 
+def _is_watched(arguments: argparse.Namespace) -> bool:
+    """Whether a game is to be watched again in the window.
+
+    Raises:
+        Unusable: what is named is no saved game.
+    """
+    if arguments.command != "replay" or arguments.verify:
+        return False
+    from grognard.app.finding import saved
+
+    saved(arguments.save)
+    return True
+
+
 def _window(arguments: argparse.Namespace) -> int:
     """Open the window, on a game or a scenario where one is named."""
     from grognard.app.settings import Settings
 
     broken = begin(arguments.language or Settings().language)
     target, edits = getattr(arguments, "target", None), arguments.command == "edit"
+    if _is_watched(arguments):
+        target = f"{REPLAY}{Path(arguments.save).absolute()}"
     if not arguments.apart:
         from grognard.app.door import hand_in
 

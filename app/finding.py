@@ -123,6 +123,18 @@ def is_save(word: str) -> bool:
         return False
 
 
+def saved(word: str) -> Path:
+    """Return the path of a saved game.
+
+    Raises:
+        Unusable: it is none.
+    """
+    if not is_save(word):
+        message = "this is not a saved game" if Path(word).exists() else "there is no such file"
+        raise Unusable([Problem(word, 0, 0, message)])
+    return Path(word)
+
+
 def open_session(word: str) -> Session:
     """Return the session of a save, or the first position of a scenario.
 

@@ -54,6 +54,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("open", text("Open a saved game..."), "Game", ("Ctrl+O",), table=False),
     Command("save", text("Save"), "Game", ("Ctrl+S",)),
     Command("save_as", text("Save as..."), "Game", ("Ctrl+Shift+S",)),
+    Command("replay", text("Replay of the game"), "Game", ("Ctrl+R",)),
     Command("report", text("Report of the game..."), "Game"),
     Command("film", text("Film of the game..."), "Game"),
     Command("library", text("Leave the table"), "Game", ("Ctrl+W",)),

@@ -75,6 +75,7 @@ TABLE_ACTS: dict[str, Act] = {
     "log_forward": lambda t, _: t.recalling.step(1),
     "log_live": lambda t, _: t.model.show_present(),
     "since": lambda t, _: t.recalling.show_since(),
+    "replay": lambda t, _: t.replaying.toggle(),
     "report": lambda t, _: t.keepsakes.report(),
     "film": lambda t, _: t.keepsakes.film(),
     "rule": lambda t, _: t.reading.rule_of_prompt(),

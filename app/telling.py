@@ -7,6 +7,9 @@ import sys
 from io import TextIOWrapper
 from typing import TextIO
 
+REPLAY = "replay:"
+"""Before the path of a saved game that is to be watched, and not played on, where a window is told to open it."""
+
 
 def say(*words: object, sep: str = " ") -> None:
     """Print a message for people; standard output is for results alone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grognard.app.finding import Unusable, is_save
+from grognard.app.finding import Unusable, saved
 from grognard.app.telling import say
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.keep.loading import load_save
@@ -57,11 +57,9 @@ def opened(word: str) -> Loaded:
     Raises:
         Unusable: it is none.
     """
-    if not is_save(word):
-        message = "this is not a saved game" if Path(word).exists() else "there is no such file"
-        raise Unusable([Problem(word, 0, 0, message)])
+    path = saved(word)
     try:
-        loaded = load_save(Path(word), read_only=True)
+        loaded = load_save(path, read_only=True)
     except SaveError as wrong:
         raise Unusable(wrong.problems) from wrong
     for problem in (*loaded.problems, *loaded.told):

@@ -45,6 +45,7 @@ from grognard.app.library.facts import searched
 from grognard.app.library.summaries import Summaries, deciding, name_of, outcome, seated
 from grognard.app.look import look, serif
 from grognard.app.settings import TIDIES, Settings, autosave_folder, bin_folder
+from grognard.app.telling import REPLAY
 from grognard.engines.core.data.text import Text, spell, text, tr, trn, verbatim
 from grognard.engines.core.keep.saves import SaveError, Summary
 from grognard.engines.core.keep.tidying import (
@@ -359,6 +360,9 @@ class KeptGames(QWidget):
         kept = [path for path in paths if not self._in_bin(path)]
         if len(kept) == 1:
             menu.addAction(tr("Continue"), lambda: self.open_wanted.emit(str(kept[0])))
+            menu.addAction(
+                tr("Watch the replay"), lambda: self.open_wanted.emit(f"{REPLAY}{kept[0]}")
+            )
             menu.addAction(tr("Rename..."), self.rename)
         if kept:
             menu.addAction(self.bin_it)

@@ -31,6 +31,7 @@ from grognard.app.table.panels.dice import DicePanel
 from grognard.app.table.panels.displays import Displays
 from grognard.app.table.panels.inspector import Inspector
 from grognard.app.table.panels.log import LogPanel
+from grognard.app.table.panels.replaybar import ReplayBar
 from grognard.app.table.panels.roster import Roster
 from grognard.app.table.panels.tray import Tray
 from grognard.app.table.prompt.prompt import PromptPanel
@@ -112,6 +113,7 @@ class Furniture(QWidget):
         self.dice = DicePanel(self.model.seats, self.model.game.called)
         self.rulebook = self._rulebook()
         self.bottom = Bottom()
+        self.replay = ReplayBar()
         self.tray = Tray(self.theme, self.model.game.term)
         self.cards = CardHand(self.theme, self, self.canvas)
         self.battle = BattleBoard(self.theme, self.model.game.called, self.model.game.term, self)
@@ -173,6 +175,7 @@ class Furniture(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.split, 1)
+        column.addWidget(self.replay)
         column.addWidget(self.cards)
         column.addWidget(self.tray)
         column.addWidget(self.bottom)

@@ -17,6 +17,7 @@ from grognard.app.table.conduct.following import Following
 from grognard.app.table.conduct.keepsakes import Keepsakes
 from grognard.app.table.conduct.reading import Reading
 from grognard.app.table.conduct.recalling import Recalling
+from grognard.app.table.conduct.replaying import Replaying
 from grognard.app.table.furniture import Furniture
 from grognard.app.table.hands.hands import Hands
 from grognard.app.table.hands.pull import Pull
@@ -48,7 +49,8 @@ class TablePage(Furniture):
         counselling: a hint, a judgement, a thought.
         reading: rules, reasons, examples.
         closing: ending a phase.
-        keepsakes: a report of the game.
+        keepsakes: a report of the game, a film.
+        replaying: the game shown again, decision by decision.
     """
 
     message = Signal(str)
@@ -67,6 +69,7 @@ class TablePage(Furniture):
         self.recalling = Recalling(self, say)
         self.closing = Closing(self, self.show_pieces)
         self.keepsakes = Keepsakes(self, say)
+        self.replaying = Replaying(self, say)
         self.table_hand = TableHand(self, self)
         self.pull = Pull(self)
         self.computer = Computer(model, settings, self.advising, self)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from grognard.app.editor.shelf import folder
 from grognard.app.naming import FileKind, ask_name, proposed
 from grognard.app.settings import Settings, data_folder
+from grognard.app.telling import REPLAY
 from grognard.app.window.faults import Faults
 from grognard.app.window.seating import Seating
 from grognard.engines.core.data.text import spell, text, tr, verbatim
@@ -61,7 +62,9 @@ class FileDesk(QObject):
             edits: whether a scenario in one file is opened in the editor, and not played.
         """
         path = Path(target)
-        if self.workroom.takes(path) and not edits:
+        if target.startswith(REPLAY):
+            self.replay_save(Path(target.removeprefix(REPLAY)))
+        elif self.workroom.takes(path) and not edits:
             self._play_bundle(path)
         elif self.workroom.takes(path):
             self.workroom.open_bundle(path)
@@ -139,6 +142,26 @@ class FileDesk(QObject):
                 + tr("The file was left as it is; what you play now is saved elsewhere."),
             )
 
+    def replay_save(self, path: Path) -> None:
+        """Watch a saved game from its start; its file is only read, whoever plays in it."""
+        from grognard.engines.core.keep.loading import load_save
+        from grognard.engines.core.keep.saves import SaveError
+
+        try:
+            loaded = load_save(path, self.games, read_only=True)
+        except (SaveError, ScenarioError) as wrong:
+            self.faults.tell(tr("The game cannot be opened"), f"{wrong}\n\n{UNTOUCHED}")
+            return
+        header = loaded.header
+        told = " ".join([tr("This is a replay: the game itself stays as it is."), *loaded.told])
+        self.seating.seat(loaded.session, header.seats, pins=header.pins, only_look=told)
+        table = self.seating.table
+        if table is not None:
+            table.replaying.begin()
+            table.model.show_past(0)
+            # How it ended is laid on the table in a moment: who watches wants to see how it came to that.
+            QTimer.singleShot(0, table, table.ending.hide)
+
     def _wants_to_look(self, words: str) -> bool:
         """Tell why a game can only be looked at; return whether the player wants to."""
         box = QMessageBox(self.over)
@@ -152,7 +175,9 @@ class FileDesk(QObject):
         return box.clickedButton() is look
 
     def _wanted(self, path: str) -> None:
-        if path:
+        if path.startswith(REPLAY):
+            self.replay_save(Path(path.removeprefix(REPLAY)))
+        elif path:
             self.open_save(Path(path))
         else:
             self.ask_and_open()

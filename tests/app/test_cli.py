@@ -146,7 +146,7 @@ def test_validate_tells_every_error_with_its_line(
         (("render", "fixture/picket", "--seat", "green", "-o", "x.png"), 1),
         (("render", "fixture/picket", "--seat", "red", "--size", "big", "-o", "x.png"), 2),
         (("selfplay", "fixture/picket", "--games", "-1"), 2),
-        (("replay", "nothing"), 2),
+        (("replay", "nothing"), 1),
         (("nothing",), 2),
     ],
 )

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMessageBox
 
-from grognard.app.table.computer import PAUSES
 from grognard.app.table.furniture import Furniture
 from grognard.app.table.model.changes import Awaited, Seated
 from grognard.app.table.panels.card import since_html
@@ -17,8 +15,6 @@ NOT_BACK = text(
     "That cannot be undone: a die was rolled, something hidden was revealed, or the decision passed to another seat."
 )
 
-LEAST_PAUSE = 250
-"""Milliseconds that each decision is shown at least while a game is played from its start."""
 MANY = 3
 """After so many decisions of the computer what it did is told by itself."""
 
@@ -37,10 +33,6 @@ class Recalling:
         self._told_of = 0
         laid.since.wanted.connect(self._watch_since)
         laid.since.shut.clicked.connect(self._turn_again)
-        laid.ending.wanted.connect(self.watch_all)
-        self._playing = QTimer(laid)
-        self._playing.timeout.connect(self._play_on)
-        self._played = 0
         laid.prompt.since_wanted.connect(self.show_since)
         laid.log.undo_wanted.connect(self._undo_to)
         for moments in (laid.rulebook, laid.log, laid.bottom):
@@ -75,30 +67,6 @@ class Recalling:
         self.laid.since.hide()
         self.model.show_past(last)
         self.say(tr("Page Down steps forward, End returns to the present."))
-
-    def watch_all(self) -> None:
-        """Play the game from its start, a decision at a time; whoever steps or turns back stops it."""
-        self.laid.ending.hide()
-        self._played = 0
-        self.model.show_past(0)
-        self._playing.start(max(LEAST_PAUSE, PAUSES[self.laid.settings.pace]))
-        self.say(tr("The game is played from its start. End returns to the present."))
-
-    def _play_on(self) -> None:
-        """Show the next decision, unless somebody has gone elsewhere."""
-        model = self.model
-        none = model.session.passed()
-        count = model.position + 1
-        while count < len(model.session.choices) and count - 1 in none:
-            count += 1
-        watched = model.past is not None and model.position == self._played
-        if not watched or model.covered is not None:
-            self._playing.stop()
-            return
-        self._played = count
-        model.show_past(count)
-        if count >= len(model.session.choices):
-            self._playing.stop()
 
     def _turn_again(self) -> None:
         """The card is gone: now it can be seen which blocks have lost steps meanwhile."""

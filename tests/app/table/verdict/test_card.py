@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from grognard.app.keeping import autosaves
 from grognard.app.main import Window
-from grognard.app.table.conduct import recalling
+from grognard.app.table.panels import replaybar
 from tests.app.table.conftest import play, window
 
 __all__ = ["play", "window"]
@@ -85,7 +85,7 @@ def test_a_game_that_is_given_a_name_is_listed_once(
 def test_the_game_is_played_from_its_start(
     play: Callable[..., Any], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recalling, "LEAST_PAUSE", 1)
+    monkeypatch.setitem(replaybar.PACES, "plain", 1)
     page = ended(play, qtbot, "pick pick pick")
     page.ending.button.click()
     seen = [page.model.position]
@@ -98,12 +98,12 @@ def test_the_game_is_played_from_its_start(
 def test_who_steps_back_is_not_played_on(
     play: Callable[..., Any], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recalling, "LEAST_PAUSE", 1)
+    monkeypatch.setitem(replaybar.PACES, "plain", 1)
     page = ended(play, qtbot, "pick pick pick")
     page.ending.button.click()
     page.model.show_past(2)
-    page.recalling._play_on()
-    page.recalling._play_on()
+    page.replaying._on()
+    page.replaying._on()
     assert page.model.position == 2
 
 

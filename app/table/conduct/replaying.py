@@ -1,0 +1,153 @@
+"""The replay: a game that is over, or as far as it has come, shown decision by decision like a film."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QTimer
+
+from grognard.app.table.furniture import Furniture
+from grognard.app.table.model.changes import Shown
+from grognard.engines.core.data.text import tr
+from grognard.engines.core.show.explain import LogEntry
+
+
+class Replaying:
+    """Plays the game that lies on the table again, on its own board, and leaves the game as it is."""
+
+    def __init__(self, laid: Furniture, say: Callable[[str], object]) -> None:
+        self.laid, self.model, self.say, self.bar = laid, laid.model, say, laid.replay
+        self._timer = QTimer(laid)
+        self._timer.timeout.connect(self._on)
+        self._shown = -1
+        self.bar.play_wanted.connect(self.play)
+        self.bar.step_wanted.connect(self.step)
+        self.bar.moment_wanted.connect(self._show)
+        self.bar.pace.currentIndexChanged.connect(lambda _index: self._retime())
+        self.bar.shut.connect(self.leave)
+        laid.ending.wanted.connect(self.watch)
+        self.model.watch(Shown, lambda _change: self._follow())
+
+    # -- beginning and leaving -------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Lay the bar below the board; the game stands where it stood."""
+        if self.model.covered is not None:
+            self.say(tr("The curtain is down: lift it first."))
+            return
+        self.bar.show()
+        self._follow()
+
+    def watch(self) -> None:
+        """Play the game from its start."""
+        self.laid.ending.hide()
+        self.begin()
+        if self.bar.isHidden():
+            return
+        self.model.show_past(0)
+        self.bar.play.setChecked(True)
+
+    def leave(self) -> None:
+        """Put the bar away, and come back to the present."""
+        self.bar.play.setChecked(False)
+        self.bar.hide()
+        self.model.show_present()
+
+    def toggle(self) -> None:
+        """Begin the replay, or leave it."""
+        if self.bar.isHidden():
+            self.begin()
+        else:
+            self.leave()
+
+    # -- playing ---------------------------------------------------------------------------------
+
+    def play(self, on: bool) -> None:
+        """Play on by itself, or stand still."""
+        if not on:
+            self._timer.stop()
+            return
+        if self.model.position >= len(self.model.session.choices):
+            self._show(0)
+        self._shown = self.model.position
+        self._timer.start(self.bar.pause)
+
+    def _retime(self) -> None:
+        if self._timer.isActive():
+            self._timer.start(self.bar.pause)
+
+    def _on(self) -> None:
+        """Show the next decision, unless somebody has gone elsewhere."""
+        model = self.model
+        count = self._after(self.moments("decision"), model.position)
+        if model.covered is not None or model.position != self._shown or count is None:
+            self.bar.play.setChecked(False)
+            return
+        self._shown = count
+        self._show(count)
+        if count >= len(model.session.choices):
+            self.bar.play.setChecked(False)
+
+    # -- steps -----------------------------------------------------------------------------------
+
+    def step(self, by: int) -> None:
+        """Show the next or the last of what is sought."""
+        self.bar.play.setChecked(False)
+        found, now = self.moments(self.bar.kind), self.model.position
+        count = self._after(found, now) if by > 0 else self._before(found, now)
+        if count is None:
+            self.say(
+                tr("There is none after this.") if by > 0 else tr("There is none before this.")
+            )
+            return
+        self._show(count)
+
+    @staticmethod
+    def _after(found: Sequence[int], now: int) -> int | None:
+        at = bisect_right(found, now)
+        return found[at] if at < len(found) else None
+
+    @staticmethod
+    def _before(found: Sequence[int], now: int) -> int | None:
+        at = bisect_left(found, now)
+        return found[at - 1] if at else None
+
+    def moments(self, kind: str) -> list[int]:
+        """Return after how many choices there is something of a kind, as far as who looks may know it."""
+        session = self.model.session
+        if kind == "decision":
+            none = session.passed()
+            return [0, *(n + 1 for n in range(len(session.choices)) if n not in none)]
+        if kind == "turn":
+            session.reaches(0)
+            turns: dict[str, int] = {}
+            for point in session.checkpoints:
+                turns.setdefault(session.game.turn_now(point.state), point.index)
+            return sorted({*turns.values(), len(session.choices)})
+        looked_at = self.model.subject
+        return sorted({at for at, entry in self.model.log() if _is_of(entry, kind, looked_at)})
+
+    def _show(self, count: int) -> None:
+        self.model.show_past(count)
+
+    def _follow(self) -> None:
+        """Another moment is shown, or the game has gone on."""
+        if self.bar.isHidden():
+            return
+        model = self.model
+        if model.covered is not None:
+            self.bar.play.setChecked(False)
+            self.bar.hide()
+            return
+        turn = str(model.view.turn)
+        self.bar.show_moment(model.position, len(model.session.choices), turn)
+
+
+def _is_of(entry: LogEntry, kind: str, looked_at: str) -> bool:
+    """Whether a line of the log tells of what is sought."""
+    if kind == "roll":
+        return entry.roll is not None
+    if kind == "piece":
+        return bool(looked_at) and looked_at in (*entry.pieces, *entry.where, *entry.path)
+    return entry.kind == kind
