@@ -41,6 +41,8 @@ def advice_html(told: Told) -> str:
         return _line(str(told.refused or ""))
     thought, leans = told.advice.thought, _leans(told.advice)
     parts = [_line(escape(part)) for part in _said(told, told.advice)]
+    if thought.plan:
+        parts.append(_line(escape(" ".join(map(str, thought.plan)))))
     if thought.rival_says is not None:
         parts += [_line(escape(part)) for part in _compared(thought, leans=leans)]
     if thought.trials:

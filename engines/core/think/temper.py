@@ -16,6 +16,8 @@ from math import exp
 from random import Random
 from typing import TypeAlias
 
+from grognard.engines.core.think.plan import Plan, plan_of
+
 SPREAD = 0.4
 """How far a number is usually off the plain one, as a part of it."""
 KEPT = 64
@@ -29,12 +31,16 @@ Leaning: TypeAlias = tuple[tuple[str, float], ...]
 
 
 class Temper:
-    """A manner of playing: by how much each number is another, by its leaning and by lot (no seed: no lot)."""
+    """A manner of playing: by how much each number is another, by its leaning and by lot (no seed: no lot).
+
+    Where the seed is a plan, that is carried out, with the numbers as they lean.
+    """
 
     def __init__(self, seed: str, leaning: Leaning = ()) -> None:
         self.seed, self.leaning = seed, dict(leaning)
         self._found: dict[int, tuple[Mapping[str, float], Mapping[str, float]]] = {}
         self._said = _times(seed) if seed.startswith(SAID) else None
+        self.plan = plan_of(seed)
 
     def of(self, plain: Mapping[str, float]) -> Mapping[str, float]:
         """Return the numbers as they are in this temper."""
@@ -50,6 +56,8 @@ class Temper:
     def _factor(self, name: str) -> float:
         if self._said is not None:
             return self._said.get(name, 1.0)
+        if self.plan is not None:
+            return 1.0
         return exp(Random(f"{self.seed} {name}").gauss(0, SPREAD)) if self.seed else 1.0
 
 
@@ -82,3 +90,9 @@ def tempered(plain: Mapping[str, float]) -> Mapping[str, float]:
     """Return the numbers that a script goes by, of those that stand in the data."""
     temper = _temper.get()
     return plain if temper is None else temper.of(plain)
+
+
+def planned() -> Plan | None:
+    """Return the plan that is carried out in the temper of who plays, None where he has none."""
+    temper = _temper.get()
+    return None if temper is None else temper.plan

@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
-from grognard.engines.core.data.frozen import record
-from grognard.engines.core.data.text import text
+from grognard.engines.core.data.frozen import evolve, record
+from grognard.engines.core.data.text import Text, text
 from grognard.engines.core.play.arrangement import Arrangement
 from grognard.engines.core.play.bots import Bot, Eyes
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.play.setups import ScenarioInfo
 from grognard.engines.core.show.asks import Ask, Choice
 from grognard.engines.core.think.crew import Crew, Errand, Reach, Worlds
+from grognard.engines.core.think.plan import Designs, Plan, improved, plan_of
 from grognard.engines.core.think.purse import Purse
 from grognard.engines.core.think.script import Ranking, Scripted, sampled
 from grognard.engines.core.think.search import (
@@ -58,6 +59,10 @@ BRIEF = 0.2
 """The part of its share of the purse that a thought takes where the script would leave all as it is."""
 LIKED = 2
 """So many tempers are tried again at the next decision of a turn."""
+PLANNING = 12.0
+"""So many times the time of a decision may be taken by the plan of a turn."""
+PLANS = 2
+"""So many plans like the best are tried at each decision after the first of a turn."""
 RANKED = 4
 """So many choices that the script ranks next are tried before others."""
 
@@ -165,6 +170,8 @@ class Thinker(Bot):
         self._turn = ""
         self._thought: set[tuple[str, str]] = set()
         self._dawned, self._dawn = "", dict(self.pace)
+        self._designed = ""
+        self._designs: Designs | None = None
 
     @property
     def judging(self) -> Judging:
@@ -207,20 +214,18 @@ class Thinker(Bot):
         self, eyes: Eyes, options: list[Choice] | None, made: Choice | None = None
     ) -> Weighed:
         """Weigh the choices of a question, one that was `made` among them."""
-        budget = Budget(self._allowed, self.trials, eyes.hurried, eyes.tried, clock=self.clock)
+        thinks = (options is None or len(options) > 1) and eyes.ask.kind not in self.plain
+        plans = thinks and self.plans_now(eyes)
+        allowed = self._allowed_for(PLANNING if plans else EAGER)
+        budget = Budget(allowed, self.trials, eyes.hurried, eyes.tried, clock=self.clock)
         first = self._proposed(eyes, options, self.manner)
         tried = [first] if made is None or made == first.choice else [first, Way(made)]
         keep, asked = len(tried), eyes.ask
-        open_to_doubt = options is None or len(options) > 1
-        if self.purse is not None and self.leaves(asked, first.choice):
+        if self.purse is not None and not plans and self.leaves(asked, first.choice):
             budget = budget.part(BRIEF)
-        if (
-            open_to_doubt
-            and budget.left > 0
-            and asked.kind not in self.plain
-            and not isinstance(asked.choices, Arrangement)
-        ):
-            tried = self.candidates(tried, eyes, options)
+        if thinks and budget.left > 0 and not isinstance(asked.choices, Arrangement):
+            planned = self._with_plans(tried, eyes, options, budget) if plans else tried
+            tried = planned if len(planned) > keep else self.candidates(tried, eyes, options)
         found = (
             self.consider(eyes, tried, budget, keep) if len(tried) > 1 else [self._candidate(first)]
         )
@@ -235,10 +240,14 @@ class Thinker(Bot):
 
     @property
     def _allowed(self) -> float | None:
-        """How long it may think now: what was saved helps, but nobody is made to wait for it."""
+        """How long it may think now."""
+        return self._allowed_for(EAGER)
+
+    def _allowed_for(self, eager: float) -> float | None:
+        """Return how long it may think: what was saved helps, but nobody is made to wait for it."""
         if self.seconds is None:
             return None
-        most = EAGER * self.seconds + self.spends * self.saved
+        most = eager * self.seconds + self.spends * self.saved
         allowed = min(most, max(self.seconds, self.longest))
         return allowed if self.purse is None else min(allowed, self.purse.share)
 
@@ -299,12 +308,41 @@ class Thinker(Bot):
         found = found[: max(self.width, len(given))]
         if not self.manners or eyes.ask.interrupt:
             return found
-        new = [str(self.rng.random()) for _ in range(self.manners)]
+        plans = self._plans()
+        new = [str(self.rng.random()) for _ in range(self.manners - len(plans))]
         known = self.judging.said("tried", eyes.seat, eyes.battle())
-        tempers = dict.fromkeys(("", *known, *self._liked, *new))
+        tempers = dict.fromkeys(("", *known, *self._liked, *plans, *new))
         tried = [self._proposed(eyes, options, one) for one in tempers if one != given[0].manner]
         first = len(given) + sum(way.choice in ranked for way in found[len(given) :])
         return [*found[:first], *tried, *found[first:]]
+
+    def designs(self, _eyes: Eyes) -> Designs | None:
+        """Return what may be planned for the turn, None in a game that has no plans."""
+        return None
+
+    def plans_now(self, eyes: Eyes) -> bool:
+        """Whether this is the question by which a turn is planned: the first of it that is thought about."""
+        if not self.manners or eyes.ask.interrupt or self._designed == eyes.turn():
+            return False
+        self._designed, self._designs = eyes.turn(), self.designs(eyes)
+        return self._designs is not None
+
+    def _with_plans(
+        self, given: list[Way], eyes: Eyes, options: list[Choice] | None, budget: Budget
+    ) -> list[Way]:
+        """Return what is given, and the plans of a turn that there is time for, the first before the others."""
+        ready = [plan.manner for plan in self._designs.ready] if self._designs is not None else []
+        ready = [one for one in ready if one != given[0].manner]
+        fits = self._fits(budget.part(self.half_way), len(given) + len(ready))[1]
+        tried = ready[: max(0, fits - len(given))]
+        return [*given, *(self._proposed(eyes, options, one) for one in tried)]
+
+    def _plans(self) -> list[str]:
+        """Return plans that are worth a trial later in a turn: others like the best, each a little different."""
+        known = [plan for one in (self.manner, *self._liked) if (plan := plan_of(one)) is not None]
+        if self._designs is None or not known:
+            return []
+        return [plan.manner for plan in improved(known, self._designs, self.rng, PLANS)]
 
     def consider(self, eyes: Eyes, ways: list[Way], budget: Budget, keep: int) -> list[Candidate]:
         """Try choices in imagined worlds until the budget is spent.
@@ -465,4 +503,10 @@ class Thinker(Bot):
         """Say why a choice and not a rival: the nearest, where none is given."""
         others = [other for other in weighed.tried if other.choice != one.choice and other.found]
         nearest = max(others, key=lambda other: (len(other.found), other.worth), default=None)
-        return thought_of(eyes.ask, one, rival or nearest, weighed.tried, self.terms)
+        thought = thought_of(eyes.ask, one, rival or nearest, weighed.tried, self.terms)
+        plan = plan_of(one.manner)
+        return thought if plan is None else evolve(thought, plan=self.told(eyes, plan))
+
+    def told(self, _eyes: Eyes, _plan: Plan) -> tuple[Text, ...]:
+        """Return a plan in a sentence or two."""
+        return ()

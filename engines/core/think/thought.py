@@ -24,7 +24,8 @@ class Thought:
 
     `says`, `rival_says`: the two in words. `reasons` are the terms that differ most between them,
     with by how much, the greatest first; `gain` is what they all come to. `hope`, `rival_hope`: the
-    chance to win with either of the two, from 0 to 1; who has won is told by these alone.
+    chance to win with either of the two, from 0 to 1; who has won is told by these alone. `plan`: what is
+    planned for the turn, in a sentence or two.
     """
 
     choice: Choice
@@ -36,6 +37,7 @@ class Thought:
     reasons: tuple[tuple[Text, float], ...] = ()
     hope: float | None = None
     rival_hope: float | None = None
+    plan: tuple[Text, ...] = ()
 
 
 def thought_of(

@@ -67,8 +67,8 @@ ARRIVE, FARTHEST = 1.0, 40
 """What it is worth to be at one's aim, or beside it where the enemy stands in it; how far off no aim is."""
 HURT = {True: 3.5, False: 2.2}
 """What a unit is worth that a march may lose or disrupt, in a campaign and in a short game."""
-FORCED, UNHURRIED = 0.8, 4.0
-"""What is against a forced march at all; and each of its hexes, for who gives way in a campaign."""
+FORCED, UNHURRIED = 0.8, {True: 4.0, False: 0.0}
+"""[8.4] What is against a forced march at all; and each of its hexes, for who gives way in a campaign, and others."""
 GRAB = 10.0
 """What a city is worth in the last turns, for each of its points."""
 PREY = 0.5
@@ -309,7 +309,7 @@ class Judge:
         friends = self.power_near(at, self.side) - (mine if units and units[0].at == at else 0)
         if units and self.emperor == units[0].at:
             found -= DEATH * (threat > mine) + DEATH * self.unescorted(units)
-        if threat > (BOLD if self.attacks else CAUTIOUS) * (mine + friends / 2):
+        if threat > self.dares(units) * (mine + friends / 2):
             found -= 5
         elif threat and self.attacks:
             found += 1 + CONVERGE * max(0.0, mine + friends / 2 - threat)
@@ -321,6 +321,10 @@ class Judge:
         if self.must_forage(at):
             found -= self.want(at, units)
         return found - CROWD * max(0.0, friends - threat - ENOUGH)
+
+    def dares(self, _units: Sequence[Unit]) -> float:
+        """Return how many times stronger than a stack the enemy near it may be."""
+        return BOLD if self.attacks else CAUTIOUS
 
     def want(self, at: str, units: Sequence[Unit]) -> float:
         """[6.3] Return what it costs to forage: so many of six dice fail as there are units, and all of them suffer."""
@@ -396,13 +400,9 @@ class Judge:
             return 0.0
         add = total(modifiers(self.setup, self.state, uids, len(way) - free, leaders, leaders))
         hurt = [sum(result(face + add)) for face in odds.faces()]
-        cost = HURT[self.long] * sum(hurt) / len(hurt)
-        return cost + (self._haste(len(way) - free) if len(way) > free else 0)
-
-    def _haste(self, forced: int) -> float:
-        """[8.4] Return what is against forcing a march: who gives way in a campaign is in no hurry."""
-        gives_way = self.long and not self.attacks
-        return FORCED + (UNHURRIED * forced if gives_way else 0.0)
+        forced = max(0, len(way) - free)
+        haste = FORCED + UNHURRIED[self.long and not self.attacks] * forced if forced else 0.0
+        return HURT[self.long] * sum(hurt) / len(hurt) + haste
 
     def carries(self, at: str) -> bool:
         """Whether somebody of ours starves, or a link of our Depots breaks, once nobody stands in a hex."""
@@ -440,21 +440,17 @@ class Judge:
         return any(one in self.chain and one not in chain for one in depots_of(without, side))
 
     def garrison(self, at: str, uids: Sequence[str]) -> str:
-        """Return the unit that stays in an enemy city which we need to hold, "" for none."""
+        """Return the unit that stays in a city which we need to hold, "" for none; in a campaign one alone looks a march ahead."""
         holds = self.holds(at)
         strange = self.strange(at)
-        threatened = not strange and holds and self._threatened(at, uids)
+        alone = self.long and len(uids) == 1 and at in self.setup.goals
+        near = number("march_most") if alone else 1
+        threatened = not strange and holds and any(self.gap(at, one) <= near for one in self.theirs)
         if not (holds and (strange or threatened)) or len(uids) != len(self.ours.get(at, ())):
             return ""
         if self.long and at not in self.setup.goals and self.post(at):
             return ""
         return self.least(uids)
-
-    def _threatened(self, at: str, uids: Sequence[str]) -> bool:
-        """Whether a city of ours that nobody keeps may be entered: in a campaign a unit alone in one that counts looks a march ahead."""
-        alone = self.long and len(uids) == 1 and at in self.setup.goals
-        near = number("march_most") if alone else 1
-        return any(self.gap(at, one) <= near for one in self.theirs)
 
     def holds(self, at: str) -> bool:
         """Whether somebody is to stay in a city."""

@@ -7,15 +7,20 @@ from functools import cache
 from typing import Any, ClassVar, cast
 
 from grognard.engines.core.data.tabledata import read_data
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.bots import Eyes
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.asks import PASS, Ask, Choice
 from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.think.plan import OWN, Designs, Order, Plan
 from grognard.engines.core.think.script import Ranking
+from grognard.engines.core.think.temper import planned
 from grognard.engines.core.think.terms import Term
 from grognard.engines.core.think.thinker import Thinker
 from grognard.engines.europa.movement.march import March
 from grognard.engines.europa.opponent.captain import Captain, best_march
-from grognard.engines.europa.opponent.judge import Judge
+from grognard.engines.europa.opponent.design import designs, sentences
+from grognard.engines.europa.opponent.judge import BOLD, CAUTIOUS, FADES, PULL, Judge
 from grognard.engines.europa.opponent.plan import PACKAGE
 from grognard.engines.europa.opponent.terms import TERMS
 from grognard.engines.europa.setup import Setup
@@ -83,6 +88,13 @@ def plain_tempers() -> Mapping[str, float]:
     return {name: float(value) for name, value in raw.items()}
 
 
+@cache
+def stances() -> Mapping[str, float]:
+    """Return by stance how much more an attack promises to who has it, as it stands in the data."""
+    raw = read_data(PACKAGE, "opponent.yaml", "stances")
+    return {name: float(value) for name, value in raw.items()}
+
+
 STANDS = ("units", "commanders", "depots", "turn", "phase", "effects", "flags", "dead")
 """While nothing of this has changed a stack is worth the same in a hex, and a march costs as much."""
 ANEW = ("state", "spare", "ahead", "short")
@@ -97,7 +109,7 @@ class Leaning(Judge):
 
     def __init__(self, setup: Setup, state: State, side: str, leans: Mapping[str, float]) -> None:
         super().__init__(setup, state, side)
-        self.leans = leans
+        self.leans, self.plan = leans, planned()
         self._worths: dict[tuple[str, tuple[str, ...]], float] = {}
         self._costs: dict[tuple[tuple[str, ...], int, tuple[str, ...]], float] = {}
 
@@ -118,6 +130,28 @@ class Leaning(Judge):
             self._worths[key] = super().worth(at, units)
         return self._worths[key]
 
+    def order(self, at: str) -> Order | None:
+        """Return what the plan has the stack in a hex do: its Commander has the order."""
+        if self.plan is None:
+            return None
+        orders = (self.plan.of(cid) for cid in self.chiefs(at))
+        return next((one for one in orders if one is not None), None)
+
+    def draw(self, at: str, units: Sequence[Unit]) -> float:
+        """Return what it is worth to a stack to be as near its goal as a hex is: that of its order, if it has one."""
+        order = self.order(units[0].at) if units else None
+        if order is None or order.goal == OWN:
+            return super().draw(at, units)
+        away = self.away(order.goal, at)
+        return 0.0 if away is None else PULL * FADES**away
+
+    def dares(self, units: Sequence[Unit]) -> float:
+        """Return how many times stronger than a stack the enemy near it may be: who is to attack dares more."""
+        order = self.order(units[0].at) if units else None
+        if order is None or order.stance == "prepare":
+            return super().dares(units)
+        return BOLD if order.stance == "assault" else CAUTIOUS
+
     def supply(self, at: str, roads: Lines | None = None) -> float:
         """Return what the supply of a hex is worth."""
         return super().supply(at, roads) * self.leans["supply"]
@@ -137,7 +171,9 @@ class Leaning(Judge):
 
     def attack_worth(self, pieces: Sequence[str], at: str) -> float:
         """Return what an attack promises, to who is bold more than it does."""
-        return super().attack_worth(pieces, at) + self.leans["attack"] - 1
+        order = self.order(self.state.units[pieces[0]].at)
+        stance = stances()[order.stance] if order is not None else 0.0
+        return super().attack_worth(pieces, at) + self.leans["attack"] - 1 + stance
 
 
 class Voice(Captain):
@@ -176,3 +212,16 @@ class Marshal(Thinker):
         "attack": attacks,
         "commander": commanders,
     }
+
+    def designs(self, eyes: Eyes) -> Designs | None:
+        """Return what each Commander may go for this turn, in a short game: a campaign has its axes."""
+        world = eyes.imagine(self.seed)
+        if world is None:
+            return None
+        judge = Judge(cast("Setup", world.setup), world.table.state, eyes.seat)
+        return None if judge.long else designs(judge)
+
+    def told(self, eyes: Eyes, plan: Plan) -> tuple[Text, ...]:
+        """Return the plan in a sentence or two."""
+        world = eyes.imagine(self.seed)
+        return () if world is None else sentences(cast("Setup", world.setup), plan)

@@ -9,7 +9,7 @@ from typing import Any
 from grognard.engines.core.show.asks import PASS, Choice
 from grognard.engines.gmt.field.position import cohesion
 from grognard.engines.gmt.fire.fire import fire_chances
-from grognard.engines.gmt.fire.gunnery import entry_options, fire_modifiers, lead_gun
+from grognard.engines.gmt.fire.gunnery import entry_options, fire_modifiers, in_front, lead_gun
 from grognard.engines.gmt.odds.shock_odds import foresee
 from grognard.engines.gmt.opponent.position_value import Judge, weights
 from grognard.engines.gmt.shock.shock import stack_options
@@ -75,7 +75,19 @@ def fire_worth(judge: Judge, option: Choice) -> float:
         * (w["fire_any"] + w["fire_mass"] * mass)
         * (w["goal_prize"] if target == judge.goal else 1.0)
         * judge.prey(target)
-    )
+    ) - _turns_away(judge, option)
+
+
+def _turns_away(judge: Judge, option: dict[str, Any]) -> float:
+    """[8.5.pivot] Return what it costs to pivot for a fire so that the enemy at hand is not looked at any more."""
+    setup, w = judge.setup, weights()
+    facing = option.get("facing")
+    by = option["by"] if isinstance(option["by"], list) else [option["by"]]
+    gun = judge.state.units[lead_gun(setup, by)]
+    near, foe = judge.nearest_foe(gun.at)
+    if facing is None or near > w["at_hand"] or not in_front(setup, gun, gun.facing, foe):
+        return 0.0
+    return 0.0 if in_front(setup, gun, facing, foe) else w["turned_away"]
 
 
 def best_shock(judge: Judge, options: list[Choice]) -> Choice:

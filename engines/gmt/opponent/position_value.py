@@ -264,11 +264,17 @@ class Judge:
         beside = max((self._guard(h) for h in self.setup.map.grid.adjacent(at)), default=0.0)
         if max(beside, self._guard(at)) <= w["gun_guard"]:
             total -= w["gun_alone"]
+            total -= w["gun_ahead"] if near < w["gun_reach"] and self._ahead(at) else 0.0
         if near <= w["at_hand"] and not self._guard(at):
             total -= w["gun_bare"]
         if at == self.goal and at != unit.at:
             total -= w["beside_goal"]
         return total
+
+    def _ahead(self, at: str) -> bool:
+        """Whether no infantry or cavalry of this side is near a hex: a battery there has ridden ahead of them."""
+        near = (h for h in self.own if self.distance(at, h) <= self.numbers["apart"])
+        return not any(self._guard(h) for h in near)
 
     def _guard(self, at: str) -> float:
         """Return the strength of the infantry and cavalry of this side in a hex."""

@@ -6,10 +6,13 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import cast
 
+import pytest
+
 from grognard.engines.core.play.game import registry
 from grognard.engines.core.play.session import Session
 from grognard.engines.gmt.field.position import cohesion
-from grognard.engines.gmt.opponent.fights import RESULTS
+from grognard.engines.gmt.fire.gunnery import facings_toward
+from grognard.engines.gmt.opponent.fights import RESULTS, fire_worth
 from grognard.engines.gmt.opponent.player import enter_first
 from grognard.engines.gmt.opponent.position_value import Judge, weights
 from grognard.engines.gmt.setup import Setup
@@ -56,3 +59,49 @@ def test_horse_keeps_off_whom_it_may_not_attack() -> None:
     view = judge("charge", "french")
     unit = view.state.units["burthe"]
     assert view.place(unit, "0605") < view.place(unit, "0705")
+
+
+def test_a_battery_does_not_turn_away_from_the_enemy_at_hand_for_a_poor_shot() -> None:
+    view = judge("first-assault", "french")
+    gun = next(u for u in view.state.units.values() if is_gun(view, u.id, "french"))
+    foes = [u for u in view.state.units.values() if view.setup.types[u.id].side != "french"]
+    grid = view.setup.map.grid
+    near, far = next(
+        (a, b)
+        for a in sorted(grid.adjacent(gun.at))
+        for b in sorted(at for at in grid if grid.distance(gun.at, at) == 4)
+        if not {*facings_toward(view.setup, gun, a)} & {*facings_toward(view.setup, gun, b)}
+    )
+    away = facings_toward(view.setup, gun, far)[0]
+    gun = replace(gun, facing=facings_toward(view.setup, gun, near)[0])
+    units = {**view.state.units, gun.id: gun}
+    for foe, at in zip(foes, (near, far), strict=False):
+        units[foe.id] = replace(foe, at=at)
+    stacks = {gun.at: (gun.id,), near: (foes[0].id,), far: (foes[1].id,)}
+    view = Judge(view.setup, replace(view.state, units=units, stacks=stacks), "french")
+    alone = replace(view.state, stacks={gun.at: (gun.id,), far: (foes[1].id,)})
+    shot = {"by": [gun.id], "at": far, "facing": away}
+    free = fire_worth(Judge(view.setup, alone, "french"), shot)
+    assert fire_worth(view, shot) == pytest.approx(free - weights()["turned_away"])
+    keeps = {"by": [gun.id], "at": near}
+    assert fire_worth(view, keeps) > fire_worth(view, shot)
+
+
+def test_a_battery_goes_no_farther_than_its_infantry_to_have_the_enemy_in_range() -> None:
+    view = judge("charge", "french")
+    unit = next(u for u in view.state.units.values() if is_gun(view, u.id, "french"))
+    kind = view.setup.types[unit.id]
+    grid = view.setup.map.grid
+    friends = [at for at in view.own if at != unit.at]
+    away = {at: min(grid.distance(at, h) for h in friends) for at in grid if at not in view.foe}
+    reach = kind.effective_range
+    ahead = [at for at in away if away[at] > 2 and view.nearest_foe(at)[0] == reach]
+    behind = [at for at in away if away[at] <= 1 and view.nearest_foe(at)[0] > reach]
+    assert ahead
+    assert behind
+    assert max(view.place(unit, at) for at in ahead) < max(view.place(unit, at) for at in behind)
+
+
+def is_gun(view: Judge, uid: str, side: str) -> bool:
+    kind = view.setup.types[uid]
+    return kind.is_artillery and kind.side == side and view.state.units[uid].at in view.own
