@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.app.table.model.advising import Told
 from grognard.app.table.panels.advice import BY_HABIT, JUDGED, advice_html, title_of
+from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import text
 from grognard.engines.core.think.advice import Advice, Judged
 from grognard.engines.core.think.thought import Thought
@@ -85,3 +86,11 @@ def test_who_was_thinking_stands_in_the_title() -> None:
 def test_a_person_is_not_asked_what_it_was_thinking() -> None:
     words = title_of(Told("thought", person=True), "British")
     assert words == "British: this decision weighed up"
+
+
+def test_a_plan_is_told_before_the_chances() -> None:
+    plan = (text("Davout holds Novy."), text("Ney goes for Borki."))
+    words = told(evolve(thought(0.7, 0.5), plan=plan))
+    assert "Davout holds Novy. Ney goes for Borki." in words
+    assert words.index("Choose") < words.index("Davout") < words.index("the strength left")
+    assert "Davout" not in told(thought(0.7, 0.5))
