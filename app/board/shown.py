@@ -479,11 +479,20 @@ class ShownBoard(Framed):
     def _paint_cursor(self, painter: QPainter) -> None:
         if self.drawing is None or self.theme is None:
             return
+        if under := self.area_outlined:
+            self.drawing.area(painter, self.camera, under)
         if self.cursor_space and self.hasFocus() and self.spaces is not None:
             space = self.spaces.spaces.get(self.cursor_space)
             if space is not None:
                 self.drawing.overlay(painter, self.camera, Overlay("spaces", "hover", (space.id,)))
                 self.drawing.cursor(painter, self.camera, space.id)
+
+    @property
+    def area_outlined(self) -> str:
+        """The area under the mouse, on a map of areas; "" for none: hexes are told by their grid."""
+        if self._hidden or self.spaces is None or not self.spaces.areas:
+            return ""
+        return self._hover[1] if self._hover[1] in self.spaces.spaces else ""
 
     def put_cursor(self, piece: str, space: str) -> None:
         """Put the cursor of the keyboard on a piece in a space; "" takes it away."""
@@ -527,5 +536,7 @@ class ShownBoard(Framed):
         self._hover = (piece, space)
         if space != was[1]:
             self.space_hovered.emit(space)
+            if self.spaces is not None and self.spaces.areas:
+                self.update()
         if piece != was[0]:
             self.piece_hovered.emit(piece)

@@ -405,6 +405,12 @@ class Drawing:
         for pen in (QPen(QColor("#FFFBF1"), 5.0), QPen(QColor("#1E1A10"), 2.2)):
             self.rings.draw(painter, camera.transform(), space, 0.84, pen, None)
 
+    def area(self, painter: QPainter, camera: Camera, space: str) -> None:
+        """The whole outline of the area under the mouse: dark within light, wherever its borders run."""
+        for pen in (QPen(QColor("#FFFBF1"), 5.0), QPen(QColor("#3B332A"), 2.6)):
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            self.rings.draw(painter, camera.transform(), space, 1.0, pen, None)
+
     def _style(self, style: str) -> tuple[QColor, float]:
         fallback = (
             "#B5442E"
