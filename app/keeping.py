@@ -62,6 +62,7 @@ class Keeper:
         self._pins = dict(pins or {})
         self._players: Mapping[str, str] = {}
         self._remark = ""
+        self._came_from: dict[str, str] = {}
         self._waits = False
 
     @property
@@ -101,7 +102,11 @@ class Keeper:
 
     @classmethod
     def autosave(
-        cls, session: Session, players: Mapping[str, str], pins: Mapping[str, str] | None = None
+        cls,
+        session: Session,
+        players: Mapping[str, str],
+        pins: Mapping[str, str] | None = None,
+        came_from: Mapping[str, str] | None = None,
     ) -> Keeper:
         """Keep a new game in the folder of autosaves, from the first decision on.
 
@@ -111,6 +116,7 @@ class Keeper:
         prepare(autosave_folder())
         keeper = cls(pins=pins)
         keeper._players, keeper._waits = dict(players), True
+        keeper._came_from = dict(came_from or {})
         keeper._follow(session)
         return keeper
 
@@ -130,7 +136,7 @@ class Keeper:
         if not self._is_decision(session, row):
             return
         path = new_autosave(autosave_folder(), session.setup.info.id)
-        save = SaveFile.save_as(path, session, dict(self._players), self._pins)
+        save = SaveFile.save_as(path, session, dict(self._players), self._pins, self._came_from)
         try:
             if row.cut is not None:  # the session notes it only when it is written
                 save.append(row)
@@ -191,7 +197,8 @@ class Keeper:
             fresh.unlink(missing_ok=True)
         except OSError as wrong:
             raise _cannot(path, wrong) from wrong
-        SaveFile.save_as(fresh, session, dict(players), self.pins).close()
+        origin = self.save.came_from if self.save is not None else self._came_from
+        SaveFile.save_as(fresh, session, dict(players), self.pins, origin).close()
         try:
             for tail in TAILS:
                 path.with_name(path.name + tail).unlink(missing_ok=True)

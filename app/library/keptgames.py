@@ -200,6 +200,14 @@ class KeptGames(QWidget):
             QDateTime.fromSecsSinceEpoch(int(found.saved)), "dd MMM yyyy HH:mm"
         )
         stands = f"{when} \N{MIDDLE DOT} {outcome(found, self.games)}"
+        origin = found.header.came_from
+        if origin.get("game"):
+            first = Path(origin["game"]).stem
+            stands += "\n" + tr(
+                "Played on from {game}, after {n} choices",
+                game=verbatim(first),
+                n=verbatim(origin.get("at", "")),
+            )
         lines = [name, titled, seated(found, self.games), deciding(found, self.games), stands]
         return "\n".join(line for line in lines if line)
 

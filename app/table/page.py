@@ -40,6 +40,7 @@ class TablePage(Furniture):
         message(str): words for the status of the window.
         leave_wanted(): back to the library.
         try_wanted(object, str): a Session of an example is to be played on, under a title.
+        branch_wanted(object): a Session that branched off is to be played on as a game of its own.
         again_wanted(object): the battle is to be played once more, by these players of the seats.
         save_wanted(): the game is to be kept under a name.
 
@@ -57,6 +58,7 @@ class TablePage(Furniture):
     leave_wanted = Signal()
     try_wanted = Signal(object, str)
     again_wanted = Signal(object)
+    branch_wanted = Signal(object)
     save_wanted = Signal()
 
     def __init__(self, model: TableModel, settings: Settings) -> None:
@@ -69,7 +71,7 @@ class TablePage(Furniture):
         self.recalling = Recalling(self, say)
         self.closing = Closing(self, self.show_pieces)
         self.keepsakes = Keepsakes(self, say)
-        self.replaying = Replaying(self, say)
+        self.replaying = Replaying(self, say, self.branch_wanted)
         self.table_hand = TableHand(self, self)
         self.pull = Pull(self)
         self.computer = Computer(model, settings, self.advising, self)

@@ -97,13 +97,14 @@ class Seating(QObject):
             return
         self.seat(session, players)
 
-    def seat(
+    def seat(  # noqa: PLR0913 - what a table is laid with
         self,
         session: Session,
         players: Mapping[str, str],
         save: SaveFile | None = None,
         pins: Mapping[str, str] | None = None,
         only_look: str = "",
+        came_from: Mapping[str, str] | None = None,
     ) -> None:
         """Lay the table for a game, kept in `save` or, if it is a fresh one, among the autosaves."""
         from grognard.app.keeping import Keeper
@@ -116,7 +117,7 @@ class Seating(QObject):
         keeper = Keeper(save, named=save is not None, pins=pins)
         if save is None and not only_look:
             try:
-                keeper = Keeper.autosave(session, known, pins)
+                keeper = Keeper.autosave(session, known, pins, came_from)
             except SaveError as wrong:
                 trouble = str(wrong)
         keeper.sign()
@@ -144,6 +145,15 @@ class Seating(QObject):
             played = self.table.model.session
             self.seat(Session(played.game, played.setup, token_hex(8)), players)
 
+    def branch(self, session: Session) -> None:
+        """Play on from a moment of the game on the table as another game; that one stays as it is."""
+        if self.table is None:
+            return
+        model = self.table.model
+        path = model.keeper.path
+        came_from = {"game": path.name if path is not None else "", "at": str(len(session.choices))}
+        self.seat(session, model.players, pins=model.keeper.pins, came_from=came_from)
+
     def _tell_unknown(self, session: Session, unknown: Mapping[str, str]) -> None:
         names = {seat.id: spell("seat", seat.name) for seat in session.setup.info.seats}
         lines = [
@@ -164,6 +174,7 @@ class Seating(QObject):
         table.message.connect(self.faults.say)
         table.leave_wanted.connect(self.leave)
         table.again_wanted.connect(self.again)
+        table.branch_wanted.connect(self.branch)
         table.save_wanted.connect(self.save_wanted)
         table.try_wanted.connect(self.try_out)
         table.restore_layout(self.settings.layout(table.layout_name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, SignalInstance
 
 from grognard.app.table.furniture import Furniture
 from grognard.app.table.model.changes import Shown
@@ -16,7 +16,9 @@ from grognard.engines.core.show.explain import LogEntry
 class Replaying:
     """Plays the game that lies on the table again, on its own board, and leaves the game as it is."""
 
-    def __init__(self, laid: Furniture, say: Callable[[str], object]) -> None:
+    def __init__(
+        self, laid: Furniture, say: Callable[[str], object], branched: SignalInstance
+    ) -> None:
         self.laid, self.model, self.say, self.bar = laid, laid.model, say, laid.replay
         self._timer = QTimer(laid)
         self._timer.timeout.connect(self._on)
@@ -26,6 +28,8 @@ class Replaying:
         self.bar.moment_wanted.connect(self._show)
         self.bar.pace.currentIndexChanged.connect(lambda _index: self._retime())
         self.bar.shut.connect(self.leave)
+        self.bar.branch_wanted.connect(self.play_on)
+        self._branched = branched
         laid.ending.wanted.connect(self.watch)
         self.model.watch(Shown, lambda _change: self._follow())
 
@@ -60,6 +64,32 @@ class Replaying:
             self.begin()
         else:
             self.leave()
+
+    def play_on(self) -> None:
+        """Play on from the moment that is shown, as another game, or say why that may not be."""
+        why = self.why_not_on()
+        if why:
+            self.say(why)
+            return
+        self.bar.play.setChecked(False)
+        self._branched.emit(self.model.shown.fork())
+
+    def why_not_on(self) -> str:
+        """Return why nobody may play on from the moment that is shown; "" where somebody may.
+
+        Of a game that is not over whose decision it was does so, and nobody else: the answers of the others
+        would tell him what he may not know.
+        """
+        model = self.model
+        ask = model.shown.ask
+        if model.covered is not None:
+            return tr("The curtain is down: lift it first.")
+        if ask is None:
+            return tr("Here the game was over: go back to a decision.")
+        if model.session.verdict is None and model.viewer != ask.seat:
+            seat = next(one.name for one in model.seats if one.id == ask.seat)
+            return tr("While the game goes on only {seat} may play on from here.", seat=seat)
+        return ""
 
     # -- playing ---------------------------------------------------------------------------------
 

@@ -33,12 +33,14 @@ class ReplayBar(QWidget):
         play_wanted(bool): the game is to be played on by itself, or to stand still.
         step_wanted(int): the next (1) or the last (-1) of what is sought is to be shown.
         moment_wanted(int): the board is to be shown after so many choices.
+        branch_wanted(): the game is to be played on from here, as another one.
         shut(): the replay is over.
     """
 
     play_wanted = Signal(bool)
     step_wanted = Signal(int)
     moment_wanted = Signal(int)
+    branch_wanted = Signal()
     shut = Signal()
 
     def __init__(self) -> None:
@@ -66,6 +68,13 @@ class ReplayBar(QWidget):
         self.slider.setTracking(True)
         self.slider.valueChanged.connect(self.moment_wanted)
         self.where = QLabel()
+        self.branch = QToolButton()
+        self.branch.setText(tr("Play on from here"))
+        self.branch.setToolTip(
+            tr("As a game of its own, with the same dice; this one stays as it is")
+        )
+        self.branch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.branch.clicked.connect(self.branch_wanted)
         self.close_it = self._button("\N{MULTIPLICATION SIGN}", tr("Leave the replay"))
         self.close_it.clicked.connect(self.shut)
         row = QHBoxLayout(self)
@@ -74,6 +83,7 @@ class ReplayBar(QWidget):
             row.addWidget(widget)
         row.addWidget(self.slider, 1)
         row.addWidget(self.where)
+        row.addWidget(self.branch)
         row.addWidget(self.close_it)
         self.hide()
 

@@ -99,6 +99,7 @@ class Header:
     """What a save says of its game. `scenario` is the full text, `seats` who plays each seat.
 
     `pins` has what `hash_pin` made of the PIN of each seat that has one, `remark` what the players noted.
+    `came_from` tells of a game that branched off another one which that was, and after how many choices.
     """
 
     format: int
@@ -115,6 +116,7 @@ class Header:
     created: str
     pins: dict[str, str] = field(default_factory=dict)
     remark: str = ""
+    came_from: dict[str, str] = field(default_factory=dict)
 
     def root(self) -> str:
         """Return a hash of what the whole game follows from, besides its choices."""

@@ -138,6 +138,7 @@ class SaveFile:
         self._checkpoints = CheckpointTable(db, known.header.root(), known.base, known.log)
         self._pins = dict(known.header.pins)
         self.remark = known.header.remark
+        self.came_from = dict(known.header.came_from)
         self._session: Session | None = None
         self._since = 0
 
@@ -151,6 +152,7 @@ class SaveFile:
         seats: Mapping[str, str] | None = None,
         rows: Iterable[Row] = (),
         pins: Mapping[str, str] | None = None,
+        came_from: Mapping[str, str] | None = None,
     ) -> SaveFile:
         """Start a save at `path`, which must not exist, with `rows` already played.
 
@@ -171,6 +173,7 @@ class SaveFile:
             dict(seats or {}),
             datetime.now(UTC).isoformat(timespec="seconds"),
             dict(pins or {}),
+            came_from=dict(came_from or {}),
         )
         with translated(path, "saved"):
             try:
@@ -211,12 +214,13 @@ class SaveFile:
         session: Session,
         seats: Mapping[str, str] | None = None,
         pins: Mapping[str, str] | None = None,
+        came_from: Mapping[str, str] | None = None,
     ) -> SaveFile:
         """Save a running game to a new file and keep following it there."""
         game, setup = session.game, session.setup
         rows = with_notes(session.choices, session.notes)
         rows += [said_row(seat, said, len(session.choices)) for seat, said in session.said.items()]
-        save = cls.create(path, game, setup, session.seed, seats, rows, pins)
+        save = cls.create(path, game, setup, session.seed, seats, rows, pins, came_from)
         before = session.on_row
         try:
             save.follow(session)
