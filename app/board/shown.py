@@ -258,7 +258,7 @@ class ShownBoard(Framed):
     def bare(self, box: QRectF) -> bool:
         """Whether no piece lies under a rectangle of pixels."""
         corners = self.camera.to_board(box.topLeft()), self.camera.to_board(box.bottomRight())
-        return not (self.shown and self.pieces.within(QRectF(*corners).normalized()))
+        return not (self.shown and self.pieces.touches(QRectF(*corners).normalized()))
 
     def _knows(self, name: str) -> bool:
         return name in self._by_id or (self.spaces is not None and name in self.spaces.spaces)

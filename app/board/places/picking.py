@@ -144,3 +144,11 @@ class PieceIndex:
         x, y = self._boxes[:, 0], self._boxes[:, 1]
         inside = (x >= rect.left()) & (x <= rect.right()) & (y >= rect.top()) & (y <= rect.bottom())
         return [self._ids[int(k)] for k in np.flatnonzero(inside)]
+
+    def touches(self, rect: QRectF) -> bool:
+        """Whether any part of a piece lies in a rectangle, however the piece is turned."""
+        x, y, wide, high = self._boxes.T
+        c, s = np.abs(np.cos(self._turns)), np.abs(np.sin(self._turns))
+        out_x, out_y = (wide * c + high * s) / 2, (wide * s + high * c) / 2
+        inside = (x + out_x > rect.left()) & (x - out_x < rect.right())
+        return bool((inside & (y + out_y > rect.top()) & (y - out_y < rect.bottom())).any())

@@ -9,12 +9,13 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QDesktopServices,
+    QKeyEvent,
     QMouseEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QMenu, QTextBrowser
+from PySide6.QtWidgets import QMenu, QTextBrowser, QWidget
 
 from grognard.app.look import look
 from grognard.app.rulenames import called as called_rule
@@ -54,9 +55,27 @@ class LogPanel(QTextBrowser):
         self._unfolded: set[int] = set()
         self._all = False
         self.can_undo: Callable[[int], bool] = lambda _at: True
+        self._walking = False
         self._cut = 0
         self._position = 0
         self._present = False
+
+    def focusNextPrevChild(self, forth: bool) -> bool:  # noqa: N802 - Qt's name
+        """Tab leaves the log: it may hold a thousand links, and whoever came in would never come out."""
+        return (
+            super().focusNextPrevChild(forth)
+            if self._walking
+            else QWidget.focusNextPrevChild(self, forth)
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Right and left go from link to link; Enter follows the one that is marked."""
+        if event.key() not in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+            super().keyPressEvent(event)
+            return
+        self._walking = True
+        super().focusNextPrevChild(event.key() == Qt.Key.Key_Right)
+        self._walking = False
 
     def show_lines(self, lines: Sequence[Line], position: int) -> None:
         """Show the log; lines after `position` (the past is shown) are dimmed."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from grognard.app.board.canvas import BoardCanvas
 from grognard.app.look import serif
@@ -69,6 +69,9 @@ class TourCard(QFrame):
             for button in buttons:
                 row.addWidget(button)
             column.addLayout(row)
+        stops = (canvas, self.do, self.next, self.gestures, self.leave)
+        for before, after in pairwise(stops):  # from the board Tab goes to the card first
+            QWidget.setTabOrder(before, after)
         self.laid: GuideStep | None = None
         self.open = True
         canvas.camera_moved.connect(self._make_room)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -328,3 +328,14 @@ def test_of_marked_pieces_on_one_another_the_topmost_has_the_ring(canvas: BoardC
     ringed = tops(placed[name] for name in (*below, top, alone))
     assert {item.piece.id for item in ringed} == {top, alone}
     assert [item.piece.id for item in tops([placed[below[0]]])] == [below[0]]
+
+
+def test_what_hides_a_part_of_a_piece_is_not_over_bare_ground(canvas: BoardCanvas) -> None:
+    """A map in a corner once hid half a counter, because the middle of the counter was beside it."""
+    piece = next(iter(canvas._placed))
+    scale, at = canvas.camera.scale, canvas.camera.to_screen(QPointF(piece.x, piece.y))
+    wide, high = piece.width * scale, piece.height * scale
+    below = QRectF(at.x() - wide / 4, at.y() + high / 4, wide / 2, high)
+    assert not canvas.bare(below)
+    far = QRectF(-9000, -9000, 50, 50)
+    assert canvas.bare(far)
