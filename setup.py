@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: which packages there are, and that the cases are brought along.
+"""What pyproject.toml cannot say: which packages there are, and that examples bring their cases.
 
 The packages lie at the top level and are installed below `grognard`. The cases are the examples of the
 rulebooks: they lie in tests/cases and are run there; an installed game finds the same files in its package.
@@ -6,6 +6,7 @@ rulebooks: they lie in tests/cases and are run there; an installed game finds th
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -18,8 +19,15 @@ READ_ALONE = ("assets.pictures",)
 """The pictures of the README: nothing that is installed shows them."""
 
 
+CITED = re.compile(r"^  case: (\S+)$", re.MULTILINE)
+"""A case that shows a rule, as `examples.yaml` of a game names it."""
+
+
 class WithCases(build_py):
-    """Copies the cases of each game into its package as it is built."""
+    """Copies the cases that are worked examples into the package of their game as it is built.
+
+    They are half of all; the others prove the rules, and are run where the tests are.
+    """
 
     def run(self) -> None:
         """Build the packages, then add the cases."""
@@ -28,8 +36,12 @@ class WithCases(build_py):
             return
         for folder in sorted(CASES.iterdir()):
             package = Path(self.build_lib) / "grognard" / "engines" / folder.name
-            if package.is_dir():
-                shutil.copytree(folder, package / "cases", dirs_exist_ok=True)
+            if not package.is_dir():
+                continue
+            for name in CITED.findall((package / "examples.yaml").read_text("utf-8")):
+                target = package / "cases" / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(folder / name, target)
 
 
 def packages() -> list[str]:

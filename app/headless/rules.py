@@ -135,13 +135,15 @@ def _print_coverage(data: dict[str, Any], *, as_json: bool) -> None:
 
 def left_out(game: AnyGame, root: Path = ROOT) -> list[str]:
     """Return what this copy of the program does not hold, and so is not counted."""
+    cases, tests = cases_folder(game), (root / "tests").is_dir()
     told = {
         "The cases of this game are not in this copy of the program: none is counted.": not (
-            cases_folder(game).is_dir()
+            cases.is_dir()
         ),
-        "The tests are not in this copy of the program: none is counted. A checkout has them.": not (
-            (root / "tests").is_dir()
+        "Of the cases only those of the worked examples are in this copy of the program, and are counted.": (
+            cases.is_dir() and cases.is_relative_to(root) and not tests
         ),
+        "The tests are not in this copy of the program: none is counted. A checkout has them.": not tests,
     }
     return [words for words, missing in told.items() if missing]
 
