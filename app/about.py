@@ -15,6 +15,8 @@ NAME = re.compile(r"[A-Za-z0-9._-]+")
 LONGEST = 120
 """The letters of what may pass for the name of a licence; a longer one is its whole text."""
 
+from grognard.engines.core.data.text import tr
+
 
 @dataclass(frozen=True, slots=True)
 class Used:
@@ -66,4 +68,4 @@ def _licence(one: Distribution) -> str:
         return str(short[0])
     classes = one.metadata.get_all("Classifier") or []
     named = [word.rpartition(" :: ")[2] for word in classes if word.startswith("License ::")]
-    return ", ".join(named) or "see its package"
+    return ", ".join(named) or tr("see its package")

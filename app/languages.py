@@ -3,7 +3,7 @@
 A language is one file, assets/translations/<language>.po, made from grognard.pot; a game that is
 installed beside the shipped ones may bring a folder `translations` of its own. The rulebooks, which are
 as long as all the rest, are a file apart, rules/<language>.po: `python -m grognard.app.languages rules`
-writes the template of it.
+writes the template of it. `python -m grognard.app.languages update` writes both and brings every catalogue up to them.
 """
 
 from __future__ import annotations
@@ -97,9 +97,38 @@ def _beside(game: AnyGame, rules: Mapping[str, Rule]) -> Iterator[str]:
     yield from found
 
 
+def update() -> None:
+    """Write both templates, and bring every catalogue up to them: new phrases empty, vanished ones dropped."""
+    from polib import POEntry, pofile  # no player needs it
+
+    def fresh(one: POEntry) -> POEntry:
+        forms = dict.fromkeys(range(2), "") if one.msgid_plural else {}
+        return POEntry(
+            msgid=one.msgid,
+            msgctxt=one.msgctxt,
+            msgid_plural=one.msgid_plural,
+            msgstr_plural=forms,
+        )
+
+    main()
+    main("rules")
+    for at in (TEMPLATE, RULES):
+        wanted = pofile(str(at), encoding="utf-8")
+        for path in sorted(at.parent.glob("*.po")):
+            book = pofile(str(path), encoding="utf-8", wrapwidth=110)
+            told = {(one.msgctxt, one.msgid, one.msgid_plural): one for one in book}
+            book[:] = [told.get((e.msgctxt, e.msgid, e.msgid_plural), fresh(e)) for e in wanted]
+            book.sort(key=lambda one: (one.msgctxt or "", one.msgid, one.msgid_plural))
+            book.save(str(path))
+            lacking = len(book.untranslated_entries())
+            sys.stdout.write(f"{path.relative_to(TRANSLATIONS)}: {len(book)}, {lacking} empty\n")
+
+
 def main(domain: str = "") -> None:
-    """Write the template anew, or that of the rulebooks."""
-    if domain == "rules":
+    """Write the template anew, or that of the rulebooks, or (`update`) both and every catalogue."""
+    if domain == "update":
+        update()
+    elif domain == "rules":
         RULES.parent.mkdir(exist_ok=True)
         RULES.write_text(template(rule_phrases()), "utf-8")
     else:
