@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 
+from grognard.engines.core.data.text import tr
 from grognard.engines.core.keep.saves import program_version
 
 PROGRAM = "grognard"
@@ -15,7 +16,6 @@ NAME = re.compile(r"[A-Za-z0-9._-]+")
 LONGEST = 120
 """The letters of what may pass for the name of a licence; a longer one is its whole text."""
 
-from grognard.engines.core.data.text import tr
 
 
 @dataclass(frozen=True, slots=True)

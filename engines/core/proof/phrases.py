@@ -174,6 +174,8 @@ def template(phrases: Iterable[Phrase]) -> str:
     }
     places: dict[tuple[str, str, str], list[str]] = {}
     for phrase in phrases:
+        if not phrase.key:
+            continue  # nothing is said, and the empty key is the head of a catalogue
         at = places.setdefault((phrase.context, phrase.key, phrase.plural), [])
         room = phrase.place.rpartition("/")[0]
         if room not in at:
