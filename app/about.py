@@ -17,7 +17,6 @@ LONGEST = 120
 """The letters of what may pass for the name of a licence; a longer one is its whole text."""
 
 
-
 @dataclass(frozen=True, slots=True)
 class Used:
     """A package that the program is built on."""
