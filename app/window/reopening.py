@@ -5,12 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from grognard.app.window.seating import Seating
+from grognard.app.workroom import Workroom
 from grognard.engines.core.play.session import Session
 
 if TYPE_CHECKING:
-    from grognard.app.main import Window
+    from grognard.app.table.page import TablePage
+
+
+class Window(Protocol):
+    """What a window is to have so that what is open in it can be told and opened again."""
+
+    workroom: Workroom
+    seating: Seating
+
+    @property
+    def table(self) -> TablePage | None:
+        """The table that is open."""
+
+    def open_save(self, path: Path) -> None:
+        """Open a save."""
 
 
 @dataclass(frozen=True)
