@@ -8,6 +8,7 @@ writes the template of it. `python -m grognard.app.languages update` writes both
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -101,13 +102,12 @@ def update() -> None:
     """Write both templates, and bring every catalogue up to them: new phrases empty, vanished ones dropped."""
     from polib import POEntry, pofile  # no player needs it
 
-    def fresh(one: POEntry) -> POEntry:
-        forms = dict.fromkeys(range(2), "") if one.msgid_plural else {}
+    def fresh(one: POEntry, forms: int) -> POEntry:
         return POEntry(
             msgid=one.msgid,
             msgctxt=one.msgctxt,
             msgid_plural=one.msgid_plural,
-            msgstr_plural=forms,
+            msgstr_plural=dict.fromkeys(range(forms), "") if one.msgid_plural else {},
         )
 
     main()
@@ -116,8 +116,17 @@ def update() -> None:
         wanted = pofile(str(at), encoding="utf-8")
         for path in sorted(at.parent.glob("*.po")):
             book = pofile(str(path), encoding="utf-8", wrapwidth=110)
+            many = re.match(r"nplurals=(\d+)", book.metadata.get("Plural-Forms", ""))
+            if many is None:
+                message = (
+                    f"{path}: its head does not say Plural-Forms: nplurals=...; nothing is changed"
+                )
+                raise SystemExit(message)
             told = {(one.msgctxt, one.msgid, one.msgid_plural): one for one in book}
-            book[:] = [told.get((e.msgctxt, e.msgid, e.msgid_plural), fresh(e)) for e in wanted]
+            book[:] = [
+                told.get((e.msgctxt, e.msgid, e.msgid_plural), fresh(e, int(many[1])))
+                for e in wanted
+            ]
             book.sort(key=lambda one: (one.msgctxt or "", one.msgid, one.msgid_plural))
             book.save(str(path))
             lacking = len(book.untranslated_entries())

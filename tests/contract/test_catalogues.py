@@ -11,6 +11,7 @@ import pytest
 
 from grognard.app.languages import RULES, TEMPLATE
 from grognard.app.spoken import languages
+from grognard.engines.core.data.language import catalogue
 
 SHIPPED = [name for name in languages() if name != "en"]
 FORMS = {"it": 2, "ru": 3}
@@ -42,6 +43,16 @@ def holes(words: str) -> set[str]:
 def numbers(words: str) -> list[str]:
     """Return the numbers that a phrase writes in digits."""
     return sorted(re.findall(r"\d+", re.sub(r"\{[^{}]*\}", "", words)))
+
+
+@pytest.mark.parametrize(("name", "template"), ENTRIES, ids=str)
+def test_the_program_reads_it(name: str, template) -> None:
+    """Its head says which language, which letters and which plurals; a catalogue without it is none."""
+    read = catalogue(template.parent / f"{name}.po")
+    assert (read.charset(), read.info()["language"]) == ("utf-8", name)
+    assert read.info()["plural-forms"].startswith(f"nplurals={FORMS[name]};")
+    keys = [key for key, one in entries(name, template.stem).items() if key[0] and said(one)[0]]
+    assert all(read.pgettext(str(kind), key) for kind, key in keys)
 
 
 @pytest.mark.parametrize(("name", "template"), ENTRIES, ids=str)
