@@ -53,7 +53,7 @@ def in_fire(*shots: tuple[str, str], faces: tuple[int, ...] = ()) -> Board:
 
 def fired(table: Board, at: str = "foe-1") -> list[list[str]]:
     """The units of each volley at a target, as they have been rolled for."""
-    words = "{units} at {target}: strength {n}, {band} range, fire value {v}"
+    words = "{units} at {target}: strength {n}, {band}, fire value {v}"
     return [
         list(entry.pieces[:-1])
         for entry in table.entries
@@ -62,7 +62,7 @@ def fired(table: Board, at: str = "foe-1") -> list[list[str]]:
 
 
 def values(table: Board, at: str = "foe-1") -> list[int]:
-    words = "{units} at {target}: strength {n}, {band} range, fire value {v}"
+    words = "{units} at {target}: strength {n}, {band}, fire value {v}"
     found = [e for e in table.entries if e.text.key == words and e.pieces[-1] == at]
     return [int(str(dict(entry.text.args)["v"])) for entry in found]
 
