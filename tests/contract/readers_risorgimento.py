@@ -12,7 +12,7 @@ from grognard.engines.core.show.explain import LogEntry, Roll
 from grognard.engines.core.show.views import Answer
 from tests.contract.chances import Claim, Policy, Shown, stop
 
-VOLLEY = "{units} at {target}: strength {n}, {band} range, fire value {v}"
+VOLLEY = "{units} at {target}: strength {n}, {band}, fire value {v}"
 
 
 def risorgimento(
