@@ -48,7 +48,7 @@ NAMES: dict[str, dict[str, str]] = {
         "arm": "term",
         "provenance": "term",
     },
-    "scenarios/*/maps/*.yaml": {"name": "place", "text": "place"},
+    "scenarios/*/maps/*.yaml": {"title": "term", "name": "place", "text": "place"},
 }
 """Which fields of the data files hold names, and of what kind they are."""
 

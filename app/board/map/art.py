@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
+from gettext import NullTranslations
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -40,6 +41,7 @@ from grognard.app.board.map.villages import own_streets, village_layers
 from grognard.app.board.map.water import WATER_LINES, courses, water_layers
 from grognard.app.board.map.works import slope_layers, work_layers
 from grognard.app.board.theme import Theme, mix
+from grognard.engines.core.data.text import ENGLISH, spell, spoken
 from grognard.engines.core.show.views import BoardView, EdgeView, LineView, Point
 
 _NOMINAL = 60.0
@@ -55,8 +57,30 @@ _DRAWN: list[tuple[BoardView, Theme, Art]] = []
 _DRAWN_KEPT = 3
 
 
+_SAID: list[tuple[BoardView, NullTranslations, BoardView]] = []
+
+
+def in_words(board: BoardView) -> BoardView:
+    """Return a board whose painted words are in the language spoken: its title, the names along a course."""
+    language = spoken()
+    if language is ENGLISH:
+        return board
+    for known, tongue, said in (*_SAID,):  # a copy: another thread may add
+        if tongue is language and (known is board or said is board):
+            return said
+    labels = tuple(
+        replace(each, text=spell("place", each.text)) if len(each.points) > 1 else each
+        for each in board.labels
+    )
+    said = replace(board, title=spell("term", board.title), labels=labels)
+    _SAID.insert(0, (board, language, said))
+    del _SAID[_DRAWN_KEPT:]
+    return said
+
+
 def art_of(board: BoardView, theme: Theme) -> Art:
-    """Return the drawn map, kept for the last few boards: it depends on board and theme alone."""
+    """Return the drawn map, kept for the last few boards: it depends on board, language and theme alone."""
+    board = in_words(board)
     art = drawn_before(board, theme)
     if art is None:
         made = TableArt(board, theme) if board.kind == TABLE else MapArt(board, theme)
@@ -66,6 +90,7 @@ def art_of(board: BoardView, theme: Theme) -> Art:
 
 def drawn_before(board: BoardView, theme: Theme) -> Art | None:
     """Return the drawn map if it is at hand, be it under another title."""
+    board = in_words(board)
     for known, dress, art in (*_DRAWN,):  # a copy: another thread may add
         if dress is not theme:
             continue

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from grognard.app.board.map.art import Art, art_of
+from grognard.app.board.map.art import Art, art_of, in_words
 from grognard.app.board.map.tiles import overview_of
 from grognard.app.board.theme import Theme
 from grognard.app.folders import cache_folder
@@ -100,7 +100,7 @@ def _draughtsman() -> bytes:
 
 def _file(board: BoardView, theme: Theme) -> Path:
     digest = blake2b(_draughtsman(), digest_size=12)
-    digest.update(repr(board).encode())
+    digest.update(repr(in_words(board)).encode())
     digest.update(theme.print.encode())
     return cache_folder() / "maps" / f"{digest.hexdigest()}.png"
 

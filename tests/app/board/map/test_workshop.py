@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,35 @@ def test_the_table_is_of_use_before_its_map_is_drawn(
     assert bare.art is not None
     assert bare.place_names is not None
     bare.grab()
+
+
+class Latin(NullTranslations):
+    """A language in which every name is another one."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        return f"{message}us ({context})"
+
+
+def test_what_is_painted_into_a_map_is_in_the_language_spoken(
+    fresh: BoardView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme = load_theme("gmt")
+    course = replace(fresh.labels[0], text="Kolocha", points=((1.0, 1.0), (5.0, 1.0), (9.0, 2.0)))
+    beside = replace(fresh.labels[0], text="Gorki", points=((2.0, 3.0),))
+    board = replace(fresh, title="Field", labels=(course, beside))
+    english = mapart.art_of(board, theme)
+    assert mapart.in_words(board) is board
+    monkeypatch.setattr("grognard.engines.core.data.text._spoken", [Latin()])
+    said = mapart.in_words(board)
+    assert (said.title, [each.text for each in said.labels]) == (
+        "Fieldus (term)",
+        ["Kolochaus (place)", "Gorki"],  # what stands beside its place is named when it is set
+    )
+    assert mapart.in_words(board) is said
+    assert mapart.in_words(said) is said
+    assert mapart.drawn_before(board, theme) is None
+    assert mapart.art_of(board, theme) is not english
+    assert mapart.art_of(board, theme) is mapart.art_of(board, theme)
 
 
 def test_a_map_drawn_once_is_shown_before_it_is_drawn_again(
