@@ -14,7 +14,7 @@ from pathlib import Path
 from grognard.app.folders import cache_folder
 from grognard.engines.core.data import language as catalogues
 from grognard.engines.core.data.text import speak
-from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.listing import homes
 
 TRANSLATIONS = Path(str(files("grognard.assets"))) / "translations"
 RULEBOOKS = TRANSLATIONS / "rules"
@@ -27,8 +27,8 @@ def folders() -> Iterator[Path]:
     """Give where catalogues lie: those of the program first, then those of installed games."""
     yield TRANSLATIONS
     yield RULEBOOKS
-    for game in registry.games().values():
-        yield Path(str(game.data())) / "translations"
+    for home in homes():
+        yield home / "translations"
 
 
 def languages() -> tuple[str, ...]:

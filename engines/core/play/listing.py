@@ -41,9 +41,17 @@ def listed_games(folder: Path, group: str = GROUP) -> Iterator[Listed]:
     """Give the installed games in order of their ids; `folder` is where their indexes are kept."""
     core = _stamps(_below(CORE))
     for point in sorted(entry_points(group=group), key=lambda one: one.name):
-        home = _home_of(point)
+        home = home_of(point)
         code = [*core, *_stamps(_below(home))] if home is not None else []
         yield _listed(point, folder / f"{point.name}.json", code)
+
+
+def homes(group: str = GROUP) -> Iterator[Path]:
+    """Give the folders of the installed games in order of their ids; no game is imported for that."""
+    for point in sorted(entry_points(group=group), key=lambda one: one.name):
+        home = home_of(point)
+        if home is not None:
+            yield home
 
 
 def _listed(point: EntryPoint, index: Path, code: list[Stamp]) -> Listed:
@@ -58,7 +66,7 @@ def _listed(point: EntryPoint, index: Path, code: list[Stamp]) -> Listed:
     return listed
 
 
-def _home_of(point: EntryPoint) -> Path | None:
+def home_of(point: EntryPoint) -> Path | None:
     """Return the folder of a game's code, which is not imported for that; None where there is none."""
     spec = find_spec(point.module)
     if spec is None or spec.origin is None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from grognard.engines.core.play.game import registry
-from grognard.engines.core.play.listing import Listed, _home_of, listed_games
+from grognard.engines.core.play.listing import Listed, home_of, listed_games
 from tests.conftest import environment
 from tests.fixture_game.game import Picket
 
@@ -101,4 +101,4 @@ def test_a_module_in_an_archive_lies_where_its_data_lie(
         origin = str(folder / "game.pyc")
         spec = ModuleSpec("somewhere.game", None, origin=origin)
         monkeypatch.setattr("grognard.engines.core.play.listing.find_spec", lambda _, it=spec: it)
-        assert _home_of(point) == home
+        assert home_of(point) == home
