@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from grognard.app.board.map.workshop import workshop
 from grognard.app.editor import pictures, shelf
 from grognard.app.window.faults import Faults
 from grognard.engines.core.play.game import registry
@@ -21,6 +22,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     """The part of the window on which bundles are dropped, with the dialogs it has shown."""
     from grognard.app.workroom import Workroom
 
+    workshop().finish()  # what an earlier test has drawn would be kept in this one's folder
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "home"))
     told: list[str] = []
 
