@@ -83,7 +83,7 @@ def test_the_marshal_says_what_decided() -> None:
     thoughts: list[Thought | None] = []
     for _ in range(2):
         marshal = Marshal("m")
-        marshal.seconds, marshal.trials = None, 4
+        marshal.seconds, marshal.trials = None, 10
         marshal.decide(Eyes(session, ask.seat, ask), list(ask.choices))
         thoughts.append(marshal.thought)
     assert thoughts[0] == thoughts[1]
