@@ -10,6 +10,7 @@ from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.asks import PASS, Ask, Choice
 from grognard.engines.core.show.explain import LogEntry, Roll
 from grognard.engines.core.show.views import Answer
+from grognard.engines.risorgimento.field.ranges import BAND_NAMES
 from tests.contract.chances import Claim, Policy, Shown, stop
 
 VOLLEY = "{units} at {target}: strength {n}, {band}, fire value {v}"
@@ -56,7 +57,7 @@ def risorgimento(
         found = volleys(entries)
         return (str(sorted(v for _, v in found)), None) if found else None
 
-    expected = str(sorted((int(row["value"]), str(row["band"])) for row in rows))
+    expected = str(sorted((int(row["value"]), str(BAND_NAMES[row["band"]])) for row in rows))
     claims = [
         Claim(f"{about}, loss points", {n: Fraction(p) for n, p in whole.items()}, points),
         Claim(f"{about}, fire value and range", {expected: Fraction(1)}, values),
