@@ -117,11 +117,8 @@ def update() -> None:
         for path in sorted(at.parent.glob("*.po")):
             book = pofile(str(path), encoding="utf-8", wrapwidth=110)
             many = re.match(r"nplurals=(\d+)", book.metadata.get("Plural-Forms", ""))
-            if many is None:
-                message = (
-                    f"{path}: its head does not say Plural-Forms: nplurals=...; nothing is changed"
-                )
-                raise SystemExit(message)
+            if many is None:  # a head that was lost is no reason to lose the rest
+                raise KeyError(path, "Plural-Forms")
             told = {(one.msgctxt, one.msgid, one.msgid_plural): one for one in book}
             book[:] = [
                 told.get((e.msgctxt, e.msgid, e.msgid_plural), fresh(e, int(many[1])))
