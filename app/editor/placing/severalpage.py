@@ -170,14 +170,18 @@ class SeveralPage(SetupPage):
         """Copy the pieces in the hand, for this set-up or another one of the game."""
         sides = self.preview.sides
         found = [*copying.copied(self.scenario, self.stage, self._forces(), sides, self.chosen)]
+        why = tr("Only units of an order of battle that stand in the set-up can be copied.")
         if not found:
-            self.told.emit(tr("None of these can be copied: no line of the set-up is theirs."))
+            self.told.emit(why)
             return
         data = QMimeData()
         data.setData(copying.MIME, copying.packed(self.desk.game.id, found))
         data.setText(", ".join(self.called(piece.id) for piece in found))
         QGuiApplication.clipboard().setMimeData(data)
-        self.told.emit(trn("{n} piece copied", "{n} pieces copied", n=len(found)))
+        words = trn("{n} piece copied", "{n} pieces copied", n=len(found))
+        if len(found) < len(self.chosen):
+            words = tr("{copied}. {why}", copied=words, why=why)
+        self.told.emit(words)
 
     def _held(self) -> list[copying.Copied]:
         """Return what was copied, of this game."""

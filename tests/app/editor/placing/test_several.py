@@ -161,6 +161,18 @@ def test_copies_become_new_units_or_those_that_stand_nowhere(hand: Hand) -> None
     assert new not in setting.placed(hand.setup.scenario, 0)
 
 
+def test_what_cannot_be_copied_is_not_left_out_without_a_word(hand: Hand, home: None) -> None:
+    told: list[str] = []
+    hand.setup.told.connect(told.append)
+    uid = apart(hand)[0]
+    hand.setup.chosen = (uid, "nobody")
+    hand.setup.copy()
+    hand.setup.chosen = ("nobody",)
+    hand.setup.copy()
+    why = "Only units of an order of battle that stand in the set-up can be copied."
+    assert told[-2:] == [f"1 piece copied. {why}", why]
+
+
 def test_pieces_are_pasted_into_another_scenario(hand: Hand, home: None) -> None:
     uid = apart(hand)[0]
     hand.setup.look_at(uid)
