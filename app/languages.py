@@ -1,20 +1,22 @@
-"""The languages of the program and what there is to translate: `python -m grognard.app.languages` writes the template.
+"""The languages of the program and what there is to translate: `python -m grognard.app.languages` writes the templates.
 
 A language is one file, assets/translations/<language>.po, made from grognard.pot; a game that is
 installed beside the shipped ones may bring a folder `translations` of its own. The rulebooks, which are
-as long as all the rest, are a file apart, rules/<language>.po: `python -m grognard.app.languages rules`
-writes the template of it. `python -m grognard.app.languages update` writes both and brings every catalogue up to them.
+as long as all the rest, are a file apart, rules/<language>.po, and what stands over the worked examples
+is another, examples/<language>.po; `python -m grognard.app.languages rules` writes the template of one of them
+alone. `python -m grognard.app.languages update` writes all and brings every catalogue up to them.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from grognard.app.spoken import RULEBOOKS, TRANSLATIONS
+from grognard.app.spoken import EXAMPLES, RULEBOOKS, TRANSLATIONS
 from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.proof.examples import load_examples
 from grognard.engines.core.proof.glossary import load_glossary
 from grognard.engines.core.proof.guide import load_guide
 from grognard.engines.core.proof.phrases import Phrase, declared, names, sources, template, titles
@@ -23,7 +25,9 @@ from grognard.engines.core.proof.rulebook import Rule, Rulebook
 ROOT = Path(__file__).parents[1]
 TEMPLATE = TRANSLATIONS / "grognard.pot"
 RULES = RULEBOOKS / "rules.pot"
-"""The template of the rulebooks: long, and written when somebody begins to translate them."""
+"""The template of the rulebooks."""
+SHOWN = EXAMPLES / "examples.pot"
+"""The template of what stands over the worked examples."""
 NAMES: dict[str, dict[str, str]] = {
     "engines/*/tables.yaml": {"name": "term", "hour": "term", "weight": "term"},
     "engines/*/cards.yaml": {"name": "term", "text": "term"},
@@ -98,8 +102,26 @@ def _beside(game: AnyGame, rules: Mapping[str, Rule]) -> Iterator[str]:
     yield from found
 
 
+def example_phrases() -> Iterator[Phrase]:
+    """Give what stands over the worked examples: titles and notes."""
+    for game in _shipped():
+        book, _ = Rulebook.load(game.data())
+        examples, _ = load_examples(game, book.rules if book is not None else {})
+        for one in examples.all():
+            for words in (one.title, one.note):
+                yield Phrase(words, f"engines/{game.id}/examples.yaml", context="example")
+
+
+TEMPLATES: dict[str, tuple[Path, Callable[[], Iterable[Phrase]]]] = {
+    "grognard": (TEMPLATE, phrases),
+    "rules": (RULES, rule_phrases),
+    "examples": (SHOWN, example_phrases),
+}
+"""The templates by name: where each lies and what it holds."""
+
+
 def update() -> None:
-    """Write both templates, and bring every catalogue up to them: new phrases empty, vanished ones dropped."""
+    """Write the templates, and bring every catalogue up to them: new phrases empty, vanished ones dropped."""
     from polib import POEntry, pofile  # no player needs it
 
     def fresh(one: POEntry, forms: int) -> POEntry:
@@ -111,8 +133,7 @@ def update() -> None:
         )
 
     main()
-    main("rules")
-    for at in (TEMPLATE, RULES):
+    for at, _ in TEMPLATES.values():
         wanted = pofile(str(at), encoding="utf-8")
         for path in sorted(at.parent.glob("*.po")):
             book = pofile(str(path), encoding="utf-8", wrapwidth=110)
@@ -131,14 +152,14 @@ def update() -> None:
 
 
 def main(domain: str = "") -> None:
-    """Write the template anew, or that of the rulebooks, or (`update`) both and every catalogue."""
+    """Write the templates anew, or that of a name, or (`update`) all and every catalogue."""
     if domain == "update":
         update()
-    elif domain == "rules":
-        RULES.parent.mkdir(exist_ok=True)
-        RULES.write_text(template(rule_phrases()), "utf-8")
-    else:
-        TEMPLATE.write_text(template(phrases()), "utf-8")
+        return
+    for name, (at, said) in TEMPLATES.items():
+        if domain in ("", name):
+            at.parent.mkdir(exist_ok=True)
+            at.write_text(template(said()), "utf-8")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from grognard.engines.core.play.listing import homes
 
 TRANSLATIONS = Path(str(files("grognard.assets"))) / "translations"
 RULEBOOKS = TRANSLATIONS / "rules"
+EXAMPLES = TRANSLATIONS / "examples"
 ASKING = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """What a system's environment says of the language, the weightiest first."""
 _now = [catalogues.SOURCE]
@@ -27,6 +28,7 @@ def folders() -> Iterator[Path]:
     """Give where catalogues lie: those of the program first, then those of installed games."""
     yield TRANSLATIONS
     yield RULEBOOKS
+    yield EXAMPLES
     for home in homes():
         yield home / "translations"
 

@@ -89,6 +89,7 @@ class Shelf:
         self.names.speak_of({rule.id: rule.title for rule in rules.values()})
         self.terms, self.examples, faults = _words_and_examples(game, rules)
         self.terms = tuple(term.said(partial(spell, "rule")) for term in self.terms)
+        self.examples = self.examples.said(partial(spell, "example"))
         self.problems += faults
         self.spoken, wrong = _spoken(game.data(), rules)
         self.problems += wrong

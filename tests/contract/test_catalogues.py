@@ -9,7 +9,7 @@ from functools import cache
 import polib
 import pytest
 
-from grognard.app.languages import RULES, TEMPLATE
+from grognard.app.languages import RULES, SHOWN, TEMPLATE
 from grognard.app.spoken import languages
 from grognard.engines.core.data.language import catalogue
 
@@ -18,14 +18,15 @@ FORMS = {"it": 2, "ru": 3}
 """How many forms a counted phrase has."""
 CLOCK = re.compile(r"\b[AP]M\b")
 """An hour as the English say it; others count to 24."""
-ENTRIES = [(name, at) for name in SHIPPED for at in (TEMPLATE, RULES)]
+BOOKS = {at.stem: at for at in (TEMPLATE, RULES, SHOWN)}
+ENTRIES = [(name, at) for name in SHIPPED for at in BOOKS.values()]
+WHOLE = [(name, at) for name in SHIPPED for at in (TEMPLATE, RULES)]
 
 
 @cache
 def entries(name: str, domain: str) -> dict[tuple[str | None, str], polib.POEntry]:
     """Return a catalogue by kind and English."""
-    template = TEMPLATE if domain == TEMPLATE.stem else RULES
-    book = polib.pofile(str(template.parent / f"{name}.po"), encoding="utf-8")
+    book = polib.pofile(str(BOOKS[domain].parent / f"{name}.po"), encoding="utf-8")
     return {(one.msgctxt, one.msgid): one for one in book if not one.obsolete}
 
 
@@ -55,7 +56,7 @@ def test_the_program_reads_it(name: str, template) -> None:
     assert all(read.pgettext(str(kind), key) for kind, key in keys)
 
 
-@pytest.mark.parametrize(("name", "template"), ENTRIES, ids=str)
+@pytest.mark.parametrize(("name", "template"), WHOLE, ids=str)
 def test_no_phrase_is_missing_or_fuzzy(name: str, template) -> None:
     """`python -m grognard.app.languages update` puts new phrases into the catalogues, empty."""
     known = entries(name, template.stem)

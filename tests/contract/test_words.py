@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from grognard.app.finding import load_scenario
-from grognard.app.languages import TEMPLATE, phrases, rule_phrases
+from grognard.app.languages import SHOWN, TEMPLATE, example_phrases, phrases, rule_phrases
 from grognard.app.spoken import language, languages
 from grognard.engines.core.data.text import cite, percent
 from grognard.engines.core.play.game import registry
@@ -170,6 +170,11 @@ def test_the_rulebooks_can_be_translated_as_a_whole() -> None:
 def test_the_template_holds_what_code_and_data_say() -> None:
     """`python -m grognard.app.languages` writes it anew."""
     assert TEMPLATE.read_text("utf-8") == template(said())
+
+
+def test_the_template_of_the_examples_holds_what_stands_over_them() -> None:
+    """`python -m grognard.app.languages` writes it anew."""
+    assert SHOWN.read_text("utf-8") == template(example_phrases())
 
 
 @pytest.mark.parametrize("name", languages()[1:])

@@ -22,7 +22,7 @@ from grognard.engines.core.data.text import ENGLISH
 
 SOURCE = "en"
 """The language that the keys themselves are written in: it has no file."""
-LATER = {"rules": "rule"}
+LATER = {"rules": "rule", "examples": "example"}
 """The folders whose catalogues are read when the first name of a kind is shown, and that kind."""
 SUM = 4
 """The bytes before a compiled catalogue that prove it whole."""

@@ -7,12 +7,12 @@ that the tests run: in a checkout it lies in tests/cases/<game>, an installed ga
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from grognard.engines.core.data.frozen import record
+from grognard.engines.core.data.frozen import evolve, record
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import ListOf, MapOf, Record, Source, Str, did_you_mean
 from grognard.engines.core.data.text import capital
@@ -75,6 +75,10 @@ class Example:
         """The name of the case's file, which is that of its picture, too."""
         return self.path.stem
 
+    def said(self, say: Callable[[str], str]) -> Example:
+        """Return the example with what stands over it as another language has it."""
+        return evolve(self, title=say(self.title), note=say(self.note))
+
 
 def cases_folder(game: AnyGame) -> Path:
     """Return where the cases of a game lie: in its package when installed, else with the tests."""
@@ -104,6 +108,12 @@ class Examples:
     def all(self) -> tuple[Example, ...]:
         """Return all examples, in the order of the file."""
         return tuple(one for several in self.by_rule.values() for one in several)
+
+    def said(self, say: Callable[[str], str]) -> Examples:
+        """Return the examples as another language has them."""
+        return Examples(
+            {rule: tuple(one.said(say) for one in found) for rule, found in self.by_rule.items()}
+        )
 
 
 def load_examples(
