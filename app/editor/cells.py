@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
-from io import StringIO
 
 from grognard.app.editor.maps.steps import text_of
 from grognard.engines.core.data.yamlio import Plain
-
-_FIRST = ("id", "card", "name", "side", "kind", "arm", "class", "group", "corps", "formation")
-"""Fields that come first, where there are any."""
 
 
 def list_keys(doc: Plain) -> list[str]:
@@ -25,13 +20,6 @@ def list_keys(doc: Plain) -> list[str]:
         and key != "provenance"
         and all(isinstance(row, dict) for row in part)
     ]
-
-
-def columns(rows: Sequence[Plain]) -> list[str]:
-    """Return the fields that rows have, in their order."""
-    found = dict.fromkeys(key for row in rows if isinstance(row, dict) for key in row)
-    first = [key for key in _FIRST if key in found]
-    return [*first, *(key for key in found if key not in first)]
 
 
 def shown(value: Plain) -> str:
@@ -57,13 +45,6 @@ def parsed(words: str, like: Plain) -> Plain:
         parts = words.split("|") if nested else words.split(",")
         return [parsed(part, like[0] if nested else "") for part in parts if part.strip()]
     return words
-
-
-def pasted(text: str) -> list[list[str]]:
-    """Return the cells of what a spreadsheet, or a file of CSV, puts on the clipboard."""
-    if "\t" in text:
-        return [line.split("\t") for line in text.rstrip("\r\n").splitlines()]
-    return [row for row in csv.reader(StringIO(text)) if row]
 
 
 def widened(rows: Sequence[Plain], like: int) -> Plain:

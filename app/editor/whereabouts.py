@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path as FilePath
 
 from grognard.app.editor import setting
+from grognard.app.editor.maps.steps import text_of
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Path
 from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Plain
@@ -38,6 +39,26 @@ def _inner(node: Node, at: tuple[int, int], found: list[str | int]) -> Node | No
     return begun[-1][1]
 
 
+def whose(plain: Plain, path: Path) -> tuple[str, str]:
+    """Return the name of the innermost record of a list that a path leads into, and the key of its field."""
+    name = field = ""
+    for at, step in enumerate(path):
+        plain = _inside(plain, step)
+        if isinstance(step, int) and isinstance(plain, dict):
+            called = (text_of(plain, key) for key in ("name", "label", "id"))
+            name = next((words for words in called if words), "")
+            field = next((key for key in reversed(path[at + 1 :]) if isinstance(key, str)), "")
+    return name, field
+
+
+def _inside(plain: Plain, step: str | int) -> Plain:
+    if isinstance(plain, dict) and isinstance(step, str):
+        return plain.get(step, "")
+    if isinstance(plain, list) and isinstance(step, int) and step < len(plain):
+        return plain[step]
+    return ""
+
+
 def page_of(path: Path) -> int:
     """Return the page on which a part of the scenario's own file is edited; without a path the set-up's."""
     if not path:
@@ -51,10 +72,7 @@ def said_in(plain: Plain, path: Path) -> list[str]:
     """Return the words along a path and those at its end: names of pieces and of places among them."""
     words = [step for step in path if isinstance(step, str)]
     for step in path:
-        if isinstance(plain, dict) and isinstance(step, str):
-            plain = plain.get(step, "")
-        elif isinstance(plain, list) and isinstance(step, int) and step < len(plain):
-            plain = plain[step]
+        plain = _inside(plain, step) or plain
     return [*words, *_words(plain)]
 
 

@@ -95,7 +95,10 @@ PAGES: tuple[PageHelp, ...] = (
         ),
         (
             text(
-                "What is pasted goes from the cell that is marked to the right and down; lines beyond the last become new units."
+                "What is pasted is shown before it is taken in: what is new, what changes, what cannot be read. With headings a line is known by its id or name; without, the cells go from the marked one to the right and down, and lines beyond the last become new units."
+            ),
+            text(
+                "Copy the sheet gives a spreadsheet the lines that are seen. Copy units from... has every shipped order of battle."
             ),
             text(
                 "Find shows the lines with a word; a heading sorts. Neither changes the order in the file."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QMimeData, QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from grognard.app.board.theme import Theme
@@ -31,6 +31,11 @@ class SeveralPage(SetupPage):
         super().__init__(desk, canvas, theme, naming)
         canvas.box_selected.connect(self._boxed)
         canvas.context_menu.connect(self._ask)
+
+    def symbol(self, uid: str) -> QIcon | None:
+        """Return the picture of a unit, or of the first piece that was made of it."""
+        made = next((piece for piece in self.looks if piece.startswith(f"{uid}-")), "")
+        return self._icon(uid if uid in self.looks else made) if uid else None
 
     # -- who is in the hand ------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
@@ -17,8 +17,8 @@ from grognard.engines.core.data.text import capital, spell, tr, trn, verbatim
 
 ROLE = Qt.ItemDataRole.UserRole
 MARGIN = 8
-_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-"""What may be the id of a piece."""
+_WORD = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+"""What may be the id of a piece, or the key of a field."""
 MOST = 200
 """So many faults are listed; the rest is told by their number."""
 
@@ -29,6 +29,8 @@ class Faults(QWidget):
     Attributes:
         names: what pieces are called, by their ids.
         rules: what rules are called.
+        whose: says which unit of an order of battle a fault is of, and which of its fields.
+        term: what the key of a field is called.
 
     Signals:
         wanted(object): the author wants to be taken to a Problem.
@@ -54,6 +56,8 @@ class Faults(QWidget):
         self.problems: tuple[Problem, ...] = ()
         self.names: Mapping[str, str] = {}
         self.rules = RuleNames()
+        self.whose: Callable[[Problem], str] = lambda _problem: ""
+        self.term: Callable[[str], object] = str
         self.show_problems(())
 
     def show_problems(self, problems: Sequence[Problem]) -> None:
@@ -66,6 +70,8 @@ class Faults(QWidget):
         self.head.setText(trn("{n} fault", "{n} faults", n=len(problems)))
         for problem in problems[:MOST]:
             words = capital(self._with_names(problem.message))
+            if head := self.whose(problem):
+                words = tr("{head}: {words}", head=verbatim(head), words=verbatim(words))
             if problem.mend:
                 mend = verbatim(problem.mend.rstrip(" ."))
                 asks = problem.mend.endswith("?")
@@ -85,9 +91,11 @@ class Faults(QWidget):
 
     def _with_names(self, words: str) -> str:
         """Return words about pieces with their names, as the lists and the board call them."""
-        return _WORD.sub(
-            lambda found: spell("unit", self.names.get(found[0], "")) or found[0], words
-        )
+        return _WORD.sub(lambda found: self._called(found[0]), words)
+
+    def _called(self, word: str) -> str:
+        name = spell("unit", self.names.get(word, ""))
+        return name or (str(self.term(word)) if "_" in word else word)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fold the lines anew."""

@@ -1,234 +1,50 @@
-"""The forces page: orders of battle as a table; paste, fill down, sort, and the game's own fields."""
+"""The forces page: which list of which order of battle, its sheet, and what comes into it from elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-)
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from grognard.app.editor.cells import columns, list_keys, parsed, pasted, shown, widened
-from grognard.app.editor.maps.steps import Step, rows
+from grognard.app.editor.maps.steps import text_of
+from grognard.app.editor.sheet import clipboard
+from grognard.app.editor.sheet.columns import lists_in, rows_at
+from grognard.app.editor.sheet.grid import Grid
+from grognard.app.editor.sheet.model import ForcesModel, Icon
+from grognard.app.editor.sheet.plan import Plan
+from grognard.app.editor.sheet.shipped import CopyFrom, Offered, brought_along
+from grognard.app.editor.sheet.takein import TakeIn
 from grognard.app.editor.window.desk import Desk
-from grognard.app.look import look
 from grognard.engines.core.data.schema import Path
-from grognard.engines.core.data.text import capital, tr, trn
+from grognard.engines.core.data.text import capital, tr, trn, verbatim
 from grognard.engines.core.data.yamlio import Plain
-
-Index = QModelIndex | QPersistentModelIndex
-DISPLAY, EDIT, BACK = (
-    Qt.ItemDataRole.DisplayRole,
-    Qt.ItemDataRole.EditRole,
-    Qt.ItemDataRole.BackgroundRole,
-)
-
-
-class ForcesModel(QAbstractTableModel):
-    """One list of an order of battle, a row a unit and a column a field."""
-
-    def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk, self.file, self.key = desk, "", ""
-        self.rows: list[Plain] = []
-        self.fields: list[str] = []
-
-    def show_list(self, file: str, key: str) -> None:
-        """Show a list of a file; where only its words have changed the keys stay in their cell."""
-        said = rows(self.desk.plain(file), key) if file in self.desk.documents else []
-        fields = columns(said)
-        shape = file, key, len(said), fields
-        if said and shape == (self.file, self.key, len(self.rows), self.fields):
-            self.rows = said
-            last = self.index(len(said) - 1, len(fields) - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
-            return
-        self.beginResetModel()
-        self.file, self.key, self.rows, self.fields = file, key, said, fields
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's
-        """How many units there are."""
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's
-        """How many fields there are."""
-        return 0 if parent.isValid() else len(self.fields)
-
-    def data(self, index: Index, role: int = DISPLAY) -> object:
-        """Return the words of a cell."""
-        row = self.rows[index.row()]
-        value = row.get(self.fields[index.column()], "") if isinstance(row, dict) else ""
-        if role in (DISPLAY, EDIT):
-            return shown(value)
-        if role == BACK and self.fields[index.column()] == "id" and self._twice(value):
-            return QColor(look()["danger"]).lighter(180)
-        return None
-
-    def _twice(self, value: Plain) -> bool:
-        return sum(1 for row in self.rows if isinstance(row, dict) and row.get("id") == value) > 1
-
-    def headerData(self, section: int, way: Qt.Orientation, role: int = DISPLAY) -> object:  # noqa: N802
-        """Return the name of a field, or the number of a row."""
-        if role != DISPLAY:
-            return None
-        if way is Qt.Orientation.Vertical:
-            return section + 1
-        return capital(str(self.desk.game.term(self.fields[section])))
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Every cell is edited in its place."""
-        return super().flags(index) | Qt.ItemFlag.ItemIsEditable
-
-    def setData(self, index: Index, value: object, role: int = EDIT) -> bool:  # noqa: N802 - Qt's
-        """Write a cell."""
-        return role == EDIT and self.write([(index.row(), index.column(), str(value))])
-
-    def write(self, cells: Sequence[tuple[int, int, str]]) -> bool:
-        """Write cells as one change."""
-        steps = []
-        for at, column, words in cells:
-            row, field = self.rows[at], self.fields[column]
-            if not isinstance(row, dict) or shown(row.get(field, "")) == words.strip():
-                continue
-            value = parsed(words, self._like(field, row))
-            path = (self.key, at, field)
-            if value != "":
-                steps.append(Step(path, "set", value))
-            elif field in row:
-                steps.append(Step(path, "remove"))
-        return self._do(tr("forces"), steps)
-
-    def _like(self, field: str, row: Plain) -> Plain:
-        """Return a value of a field to tell its form by."""
-        own = row.get(field) if isinstance(row, dict) else None
-        others = (r[field] for r in self.rows if isinstance(r, dict) and field in r)
-        return own if own is not None else next(others, "")
-
-    def add(self, like: int) -> None:
-        """Write one unit more, like another one."""
-        if self.rows:
-            self._do(
-                tr("unit"), [Step((self.key, len(self.rows)), "insert", widened(self.rows, like))]
-            )
-
-    def drop(self, lines: Sequence[int]) -> None:
-        """Take units away; the last one stays."""
-        some = sorted(set(lines), reverse=True)[: len(self.rows) - 1]
-        self._do(
-            trn("{n} unit", "{n} units", n=len(some)),
-            [Step((self.key, at), "remove") for at in some],
-        )
-
-    def _do(self, words: str, steps: Sequence[Step]) -> bool:
-        changed = self.desk.change(words, self.file, steps)
-        if changed:
-            self.show_list(self.file, self.key)
-        return changed
-
-
-class Grid(QTableView):
-    """The table, with the keys of a spreadsheet."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Copy, paste, fill down, take away."""
-        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
-        elif event.matches(QKeySequence.StandardKey.Paste):
-            self.paste()
-        elif control and event.key() == Qt.Key.Key_D:
-            self.fill_down()
-        elif event.key() == Qt.Key.Key_Delete:
-            self.put([(index, "") for index in self.selectedIndexes()])
-        else:
-            super().keyPressEvent(event)
-
-    def put(self, cells: Sequence[tuple[QModelIndex, str]]) -> None:
-        """Write cells of the table as it is sorted."""
-        sorted_, source = self.sorted_model(), self.forces()
-        found = [(sorted_.mapToSource(index), words) for index, words in cells]
-        source.write([(i.row(), i.column(), words) for i, words in found if i.isValid()])
-
-    def sorted_model(self) -> QSortFilterProxyModel:
-        """Return the model that sorts."""
-        model = self.model()
-        assert isinstance(model, QSortFilterProxyModel)  # noqa: S101 - set by the page
-        return model
-
-    def forces(self) -> ForcesModel:
-        """Return the model of the list."""
-        model = self.sorted_model().sourceModel()
-        assert isinstance(model, ForcesModel)  # noqa: S101 - set by the page
-        return model
-
-    def copy(self) -> None:
-        """Copy the chosen cells, for a spreadsheet."""
-        lines: dict[int, list[str]] = {}
-        for index in sorted(self.selectedIndexes(), key=lambda i: (i.row(), i.column())):
-            lines.setdefault(index.row(), []).append(str(index.data()))
-        QGuiApplication.clipboard().setText("\n".join("\t".join(line) for line in lines.values()))
-
-    def paste(self) -> None:
-        """Paste from a spreadsheet or CSV; what goes beyond the last row makes new units."""
-        block, start = pasted(QGuiApplication.clipboard().text()), self.currentIndex()
-        if not block or not start.isValid():
-            return
-        row, column = start.row(), start.column()
-        for _ in range(row + len(block) - self.sorted_model().rowCount()):
-            self.forces().add(self.sorted_model().rowCount() - 1)
-        cells = [
-            (self.sorted_model().index(row + y, column + x), words)
-            for y, line in enumerate(block)
-            for x, words in enumerate(line)
-        ]
-        self.put([(index, words) for index, words in cells if index.isValid()])
-
-    def fill_down(self) -> None:
-        """Write the topmost of the chosen cells into all below it."""
-        tops: dict[int, QModelIndex] = {}
-        for index in self.selectedIndexes():
-            if index.column() not in tops or index.row() < tops[index.column()].row():
-                tops[index.column()] = index
-        self.put([(i, str(tops[i.column()].data())) for i in self.selectedIndexes()])
 
 
 class ForcesPage(QWidget):
-    """Which list of which order of battle, and the table of it."""
+    """Which list of which order of battle, and the table of it.
 
-    def __init__(self, desk: Desk) -> None:
+    Signals:
+        told(str): what was done, or could not be.
+    """
+
+    told = Signal(str)
+
+    def __init__(self, desk: Desk, icon: Icon = lambda _uid: None) -> None:
         super().__init__()
         self.desk = desk
-        self.model = ForcesModel(desk)
+        self.model = ForcesModel(desk, icon)
+        self.model.told.connect(self.told)
         column = QVBoxLayout(self)
-        head = QHBoxLayout()
-        self.files, self.lists = QComboBox(), QComboBox()
-        self.files.currentIndexChanged.connect(self._fill_lists)
-        self.lists.currentIndexChanged.connect(self._fill_table)
-        self.wanted = QLineEdit()
-        self.wanted.setPlaceholderText(tr("Find"))
-        self.more = QPushButton(tr("One more"))
-        self.more.clicked.connect(lambda: self.model.add(self._rows()[0] if self._rows() else -1))
-        self.less = QPushButton(tr("Take away"))
-        self.less.clicked.connect(lambda: self.model.drop(self._rows()))
-        for part in (self.files, self.lists, self.wanted, self.more, self.less):
-            head.addWidget(part)
-        column.addLayout(head)
+        column.addLayout(self._head())
         self.grid = Grid()
         sorting = QSortFilterProxyModel(self)
         sorting.setSourceModel(self.model)
@@ -239,6 +55,7 @@ class ForcesPage(QWidget):
         self.grid.setSortingEnabled(True)
         self.grid.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         self.grid.setAccessibleName(tr("Units"))
+        self.grid.pasted.connect(self.paste)
         column.addWidget(self.grid, 1)
         self.help = QLabel(
             tr(
@@ -248,9 +65,33 @@ class ForcesPage(QWidget):
         self.help.setProperty("role", "muted")
         column.addWidget(self.help)
 
+    def _head(self) -> QHBoxLayout:
+        head = QHBoxLayout()
+        self.files, self.lists = QComboBox(), QComboBox()
+        self.files.currentIndexChanged.connect(self._fill_lists)
+        self.lists.currentIndexChanged.connect(self._fill_table)
+        self.wanted = QLineEdit()
+        self.wanted.setPlaceholderText(tr("Find"))
+        self.more = QPushButton(tr("One more"))
+        self.more.clicked.connect(lambda: self.model.add(self._rows()[0] if self._rows() else -1))
+        self.less = QPushButton(tr("Take away"))
+        self.less.clicked.connect(lambda: self.model.drop(self._rows()))
+        self.out = QPushButton(tr("Copy the sheet"))
+        self.out.setToolTip(tr("For a spreadsheet: the lines that are seen, with their headings."))
+        self.out.clicked.connect(self._copy_out)
+        self.other = QPushButton(tr("Copy units from..."))
+        self.other.setToolTip(tr("Units of any shipped order of battle."))
+        self.other.clicked.connect(self.copy_from)
+        buttons = (self.more, self.less, self.out, self.other)
+        for part in (self.files, self.lists, self.wanted, *buttons):
+            head.addWidget(part)
+        return head
+
     def _rows(self) -> list[int]:
         sorting = self.grid.sorted_model()
         return sorted({sorting.mapToSource(index).row() for index in self.grid.selectedIndexes()})
+
+    # -- what there is -----------------------------------------------------------------------------
 
     def fill(self) -> None:
         """List the orders of battle."""
@@ -263,19 +104,30 @@ class ForcesPage(QWidget):
 
     def follow(self) -> None:
         """Show what the list says now."""
-        self.model.show_list(self.model.file, self.model.key)
+        self.model.show_list(self.model.file, self.model.path)
 
     def _fill_lists(self) -> None:
         file = self.files.currentText()
-        keys = list_keys(self.desk.plain(file)) if file else []
+        plain = self.desk.plain(file) if file else ""
+        paths = lists_in(plain)
         self.lists.clear()
-        for key in keys:
-            self.lists.addItem(capital(str(self.desk.game.term(key))), key)
-        if "units" in keys:
-            self.lists.setCurrentIndex(keys.index("units"))
+        for path in paths:
+            self.lists.addItem(self._called(plain, path), path)
+        if ("units",) in paths:
+            self.lists.setCurrentIndex(paths.index(("units",)))
+
+    def _called(self, plain: Plain, path: Path) -> str:
+        """Return what a list is called; of one inside a record with that record's name."""
+        words = capital(str(self.desk.game.term(str(path[-1]))))
+        if len(path) < 3:
+            return words
+        index = path[-2]
+        row = rows_at(plain, path[:-2])[index] if isinstance(index, int) else ""
+        name = text_of(row, "name") or text_of(row, "label") or text_of(row, "id")
+        return tr("{head}: {words}", head=verbatim(name), words=verbatim(words))
 
     def _fill_table(self) -> None:
-        self.model.show_list(self.files.currentText(), str(self.lists.currentData() or ""))
+        self.model.show_list(self.files.currentText(), self.lists.currentData() or ())
         self.grid.resizeColumnsToContents()
         for column in range(self.model.columnCount()):
             self.grid.setColumnWidth(column, min(200, self.grid.columnWidth(column)))
@@ -284,14 +136,68 @@ class ForcesPage(QWidget):
         """Show a row of an order of battle, and the field in it, by its path in its file."""
         self.fill()
         self.files.setCurrentIndex(max(0, self.files.findText(file)))
-        if not path:
+        there = [self.lists.itemData(at) for at in range(self.lists.count())]
+        above = [each for each in there if path[: len(each)] == each]
+        if not above:
             return
-        self.lists.setCurrentIndex(max(0, self.lists.findData(path[0])))
-        row = path[1] if len(path) > 1 and isinstance(path[1], int) else -1
-        field = path[2] if len(path) > 2 and path[2] in self.model.fields else None
-        if not 0 <= row < self.model.rowCount():
+        longest = max(above, key=len)
+        self.lists.setCurrentIndex(there.index(longest))
+        row, *field = path[len(longest) :] or (-1,)
+        if not isinstance(row, int) or not 0 <= row < self.model.rowCount():
             return
-        column = self.model.fields.index(str(field)) if field is not None else 0
-        index = self.grid.sorted_model().mapFromSource(self.model.index(row, column))
+        index = self.grid.sorted_model().mapFromSource(self.model.index(row, self._at(field)))
         self.grid.setCurrentIndex(index)
         self.grid.scrollTo(index)
+
+    def _at(self, field: Sequence[str | int]) -> int:
+        """Return the column of a field; of a record the first of its columns."""
+        keys = tuple(step for step in field if isinstance(step, str))
+        fits = (n for n, column in enumerate(self.model.fields) if column[: len(keys)] == keys)
+        outer = (n for n, column in enumerate(self.model.fields) if keys[: len(column)] == column)
+        return next(fits, next(outer, 0)) if keys else 0
+
+    # -- what comes in and goes out ----------------------------------------------------------------
+
+    def paste(self, words: str) -> None:
+        """Take in what a spreadsheet copied: one cell at once, more of them after a look."""
+        start = self.grid.currentIndex()
+        likely, doubt = clipboard.likely_mark(words)
+        cells = clipboard.cells_of(words, likely)
+        if not cells or not self.model.rowCount():
+            return
+        if not start.isValid():
+            start = self.grid.sorted_model().index(0, 0)
+        if len(cells) == 1 and len(cells[0]) == 1 and not doubt and start.isValid():
+            self.grid.put([(start, cells[0][0])])
+            return
+        rows, columns = self.grid.seen_from(start)
+        fields = [self.model.fields[at] for at in columns]
+        asked = TakeIn(words, self.model.planner(), rows, fields, self)
+        asked.taken.connect(self._take_in)
+        asked.show()
+
+    def _take_in(self, plan: Plan) -> None:
+        if self.model.take_in(plan):
+            bad = len(plan.cells("unreadable"))
+            left = trn("{n} cell was left as it was.", "{n} cells were left as they were.", n=bad)
+            self.told.emit(left if bad else tr("Taken in."))
+
+    def _copy_out(self) -> None:
+        self.grid.copy_all()
+        n = self.grid.sorted_model().rowCount()
+        self.told.emit(trn("{n} line copied.", "{n} lines copied.", n=n))
+
+    def copy_from(self) -> None:
+        """Ask which units of which shipped order of battle are copied into this list."""
+        asked = CopyFrom(self.desk.game, self.model.path, self)
+        asked.chosen.connect(self._bring)
+        asked.show()
+
+    def _bring(self, units: list[Offered]) -> None:
+        along = brought_along(units, self.desk.plain(self.model.file))
+        if self.model.bring([unit.record for unit in units], along):
+            last = self.grid.sorted_model().mapFromSource(
+                self.model.index(self.model.rowCount() - 1, 0)
+            )
+            self.grid.setCurrentIndex(last)
+            self.grid.scrollTo(last)

@@ -33,7 +33,7 @@ from grognard.app.editor.pickers import Naming
 from grognard.app.editor.picks import Picks
 from grognard.app.editor.traced import TRACING
 from grognard.app.editor.trying import tried
-from grognard.app.editor.whereabouts import page_of, place_of, said_in
+from grognard.app.editor.whereabouts import page_of, place_of, said_in, whose
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.drawing import DrawingCanvas
 from grognard.app.editor.window.faults import Faults
@@ -49,7 +49,7 @@ from grognard.app.settings import Settings
 from grognard.app.worker import Worker, go_on
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Path as Place
-from grognard.engines.core.data.text import decimal, spell, text, tr, verbatim
+from grognard.engines.core.data.text import capital, decimal, spell, text, tr, verbatim
 from grognard.engines.core.data.yamlio import Plain
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.play.setups import AnySetup
@@ -140,7 +140,8 @@ class EditorWindow(QMainWindow):
         self.foot = QLabel()
         self.setup_page.told.connect(self.foot.setText)
         self.canvas.refused.connect(self.foot.setText)
-        self.forces_page = ForcesPage(self.desk)
+        self.forces_page = ForcesPage(self.desk, self.setup_page.symbol)
+        self.forces_page.told.connect(self.foot.setText)
         self.rest_page = RestPage(self.desk, naming)
         self.arrivals_page = ArrivalsPage(self.desk, naming)
         self.tabs = QTabBar()
@@ -190,6 +191,7 @@ class EditorWindow(QMainWindow):
         """Faults above, the rulebook below them once a rule is asked for."""
         self.faults = Faults()
         self.faults.rules = shelf(self.game.id).names
+        self.faults.whose, self.faults.term = self._whose, self.game.term
         self.faults.wanted.connect(self.go_to)
         self.rules = RulePane(self.game)
         self.rest_page.rule_wanted.connect(self.rules.show_rule)
@@ -458,6 +460,16 @@ class EditorWindow(QMainWindow):
         if problem.rule in reader_of(self.game).envelope.won_by:  # nothing may be said of it yet
             path = (*path[:2], "victory")
         self.show_place(file, path, problem.message)
+
+    def _whose(self, problem: Problem) -> str:
+        """Say which unit of an order of battle a fault is of, and which of its fields; "" of another file."""
+        names = [f for f in self.desk.force_files() if Path(f).name == Path(problem.file).name]
+        if not names or not problem.line:
+            return ""
+        root = self.desk.documents[names[0]].root
+        name, key = whose(root.plain(), place_of(root, problem.line, problem.column))
+        field = capital(str(self.game.term(key))) if key else ""
+        return ", ".join(part for part in (spell("unit", name), field) if part)
 
     def show_place(self, file: str, path: Place, words: str) -> None:
         """Show where a part of a file is edited, and the piece or place that it, or `words`, names."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.app.editor.cells import columns, list_keys, parsed, pasted, shown, widened
+from grognard.app.editor.cells import list_keys, parsed, shown, widened
 from grognard.engines.core.data.yamlio import Plain
 
 VALUES: list[Plain] = ["a", ["1", "2"], {"fire": "2", "shock": "3"}, [["1", "2"], ["3"]]]
@@ -20,13 +20,7 @@ def test_a_field_that_is_new_to_a_row_is_read_like_another_one() -> None:
     assert parsed("", ["1"]) == ""
 
 
-def test_blocks_of_spreadsheets_and_of_csv() -> None:
-    assert pasted("a\tb\nc\td\n") == [["a", "b"], ["c", "d"]]
-    assert pasted('"a, b",c\nd,e') == [["a, b", "c"], ["d", "e"]]
-
-
-def test_fields_and_lists_in_their_order() -> None:
-    assert columns([{"men": "1", "id": "a"}, {"id": "b", "guns": "2"}]) == ["id", "men", "guns"]
+def test_lists_of_records() -> None:
     assert list_keys({"side": "x", "units": [{"id": "a"}], "provenance": [{"what": "y"}]}) == [
         "units"
     ]

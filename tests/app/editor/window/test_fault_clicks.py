@@ -100,7 +100,7 @@ def test_a_click_on_a_fault_of_the_forces_leads_to_its_cell(
     assert window.tabs.currentIndex() == FORCES
     page = window.forces_page
     at = page.grid.sorted_model().mapToSource(page.grid.currentIndex())
-    assert (page.model.key, at.row(), page.model.fields[at.column()]) == (key, 1, field)
+    assert (page.model.path, at.row(), page.model.fields[at.column()]) == ((key,), 1, (field,))
     mended(window, qtbot)
 
 
@@ -110,3 +110,21 @@ def test_a_click_on_a_fault_of_the_map_shows_the_map(window: EditorWindow, qtbot
     spoilt(window, qtbot, file, (*inside, "places"), [{"name": "Nowhere"}])
     assert window.tabs.currentIndex() == MAP
     mended(window, qtbot)
+
+
+def test_a_fault_of_the_forces_names_unit_and_field(window: EditorWindow, qtbot: QtBot) -> None:
+    file = window.desk.force_files()[0]
+    key = next(k for k in list_keys(window.desk.plain(file)) if k in ("units", "blocks", "corps"))
+    row = rows(window.desk.plain(file), key)[1]
+    assert isinstance(row, dict)
+    field = next(
+        k for k, v in row.items() if isinstance(v, str) and k in ("arm", "kind", "quality", "id")
+    )
+    assert window.desk.change("spoilt", file, [Step((key, 1, field), "set", "No such THING")])
+    qtbot.waitUntil(lambda: window.faults.problems != ())
+    name = str(row.get("name") or row.get("label"))
+    lines = [window.faults.list.item(at).text() for at in range(window.faults.list.count())]
+    called = str(window.game.term(field))
+    assert any(name in line and called.lower() in line.lower() for line in lines), lines
+    window.undo()
+    qtbot.waitUntil(lambda: window.faults.problems == ())

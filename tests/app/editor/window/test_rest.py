@@ -133,7 +133,7 @@ def test_undo_is_seen_in_the_form_and_in_the_table_of_forces(form: EditorWindow)
     assert again.text() == was
     form.tabs.setCurrentIndex(2)
     model = form.forces_page.model
-    column = model.fields.index("name")
+    column = model.fields.index(("name",))
     shown = model.data(model.index(0, column))
     form.forces_page.grid.setCurrentIndex(form.forces_page.grid.model().index(0, column))
     assert model.write([(0, column, "Nobody's")])

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from grognard.app.editor import setting, shelf
 from grognard.app.editor.maps.steps import Step
+from grognard.app.editor.sheet.takein import TakeIn
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.editors import played_on, turn_of
 from grognard.app.editor.window.forms import PLACE
@@ -224,10 +225,11 @@ def test_a_side_without_a_way_to_win_is_listed(read: EditorWindow, qtbot: QtBot)
 def test_forces_are_typed_pasted_and_filled_down(read: EditorWindow) -> None:
     read.tabs.setCurrentIndex(2)
     grid, model = read.forces_page.grid, read.forces_page.model
-    men = model.fields.index("men")
+    men = model.fields.index(("men",))
     grid.setCurrentIndex(grid.model().index(0, men))
     QGuiApplication.clipboard().setText("1500\n1600")
     QTest.keyClick(grid, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    QTest.mouseClick(read.forces_page.findChild(TakeIn).take, Qt.MouseButton.LeftButton)
     units = read.desk.plain("forces/french.yaml", ("units",))
     assert [row["men"] for row in units[:2]] == ["1500", "1600"]  # type: ignore[index,union-attr]
     grid.clearSelection()
