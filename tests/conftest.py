@@ -25,11 +25,36 @@ KEPT_APART = {
 }
 COMPILED = KEPT_APART if sys.dont_write_bytecode else {}
 """Where nothing may be written beside the code, processes keep elsewhere what they have compiled."""
+if (
+    COMPILED
+):  # so does this one: to explain what is asserted takes the longest of all that is compiled
+    sys.dont_write_bytecode, sys.pycache_prefix = False, KEPT_APART["PYTHONPYCACHEPREFIX"]
 sys.path.insert(0, str(INSTALLED))
 os.environ["LANGUAGE"] = "en"  # whatever the system speaks on which they run
 
 # So much is kept in the course of a run that looking for rubbish among it took a twentieth of it.
 gc.set_threshold(20_000, 20, 40)
+
+SOAK = "soak"
+
+
+def pytest_pycollect_makeitem(
+    collector: pytest.Module | pytest.Class, name: str, obj: object
+) -> list[pytest.Item] | None:
+    """Make no items of what is left out as a whole: of soaks there are more than of all else."""
+    left_out = collector.config.option.markexpr == f"not {SOAK}"
+    marks = getattr(obj, "pytestmark", ()) if left_out else ()
+    return [] if any(mark.name == SOAK for mark in marks) else None
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What a run is made of stays to its end: whoever collects rubbish need not look through it.
+
+    Twelve thousand tests are a million objects; every table that is left has the collector run.
+    """
+    gc.collect()
+    gc.freeze()
+
 
 # A busy machine is no failure, and a run that failed must fail again.
 settings.register_profile(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -43,6 +45,13 @@ class PatientBot(QtBot):
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
     """The robot of pytest-qt, without its five seconds."""
     return PatientBot(request)
+
+
+@pytest.fixture(autouse=True)
+def collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the run is made of stays apart from the collector, whether a table is laid or left."""
+    kept = SimpleNamespace(freeze=lambda: None, unfreeze=lambda: None, collect=gc.collect)
+    monkeypatch.setattr("grognard.app.memory.gc", kept)
 
 
 @pytest.fixture(autouse=True)

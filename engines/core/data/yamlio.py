@@ -21,6 +21,7 @@ from typing import Any, cast
 
 import yaml
 
+from grognard.engines.core.data.frozen import record
 from grognard.engines.core.data.plainfile import read_plain
 from grognard.engines.core.data.problems import Problem
 
@@ -41,7 +42,7 @@ _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U000100
 Plain = str | list["Plain"] | dict[str, "Plain"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Node(ABC):
     """A piece of a file and where it starts; line and column count from 1."""
 
@@ -54,7 +55,7 @@ class Node(ABC):
         """The same content as nested str, list and dict."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scalar(Node):
     """A piece of text; `quoted` tells "" from a value that was left out."""
 
@@ -65,7 +66,7 @@ class Scalar(Node):
         return self.value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListNode(Node):
     """A sequence of nodes."""
 
@@ -75,7 +76,7 @@ class ListNode(Node):
         return [item.plain() for item in self.items]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MapNode(Node):
     """A mapping from text to nodes in the order written; `keys` holds the keys' places."""
 
@@ -287,7 +288,8 @@ class _Builder:
 
     def _events(self, text: str) -> Iterator[yaml.Event]:
         try:
-            yield from yaml.parse(text, Loader=_LOADER)
+            # After its last event a parser gives None.
+            yield from iter(_LOADER(text).get_event, None)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
             what = getattr(error, "problem", None) or str(error)
@@ -301,38 +303,38 @@ class _Builder:
         problem = Problem(self.file, mark.line + 1, mark.column + 1, message, mend)
         self.problems.append(problem)
 
-    def _take(self, event: yaml.Event) -> None:
-        if isinstance(event, yaml.events.NodeEvent):
+    def _take(self, event: Any) -> None:
+        # The kinds of events have no subclasses, and those that files hold most of come first.
+        kind = type(event)
+        if kind is yaml.ScalarEvent:
+            if event.anchor is not None or event.tag is not None:
+                self._refuse_extras(event)
+            mark = event.start_mark
+            # A plain scalar has the style "" in one parser and None in the other.
+            node = Scalar(self.file, mark.line + 1, mark.column + 1, event.value, bool(event.style))
+            self._add(event, node)
+        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
             self._refuse_extras(event)
-        mark = _start(event)
-        place = (self.file, mark.line + 1, mark.column + 1)
-        match event:
-            case yaml.ScalarEvent():
-                # A plain scalar has the style "" in one parser and None in the other.
-                self._add(event, Scalar(*place, event.value, bool(event.style)))
-            case yaml.AliasEvent():
-                self._add(event, Scalar(*place, ""))
-            case yaml.SequenceStartEvent():
-                self._open(event, ListNode(*place))
-            case yaml.MappingStartEvent():
-                self._open(event, MapNode(*place))
-            case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
-                self.stack.pop()
-            case yaml.DocumentStartEvent():
-                self.documents += 1
-                if self.documents > 1:
-                    self._note(event, "a second document begins here", "one file, one document")
-                    raise _Stop
-
-    def _refuse_extras(self, event: yaml.events.NodeEvent) -> None:
-        if isinstance(event, yaml.AliasEvent):
+            mark = event.start_mark
+            made = MapNode if kind is yaml.MappingStartEvent else ListNode
+            self._open(event, made(self.file, mark.line + 1, mark.column + 1))
+        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            self.stack.pop()
+        elif kind is yaml.AliasEvent:
             self._note(event, f"alias *{event.anchor} is not allowed", "write the value out")
-            return
+            mark = event.start_mark
+            self._add(event, Scalar(self.file, mark.line + 1, mark.column + 1, ""))
+        elif kind is yaml.DocumentStartEvent:
+            self.documents += 1
+            if self.documents > 1:
+                self._note(event, "a second document begins here", "one file, one document")
+                raise _Stop
+
+    def _refuse_extras(self, event: Any) -> None:
         if event.anchor is not None:
             self._note(event, f"anchor &{event.anchor} is not allowed", "delete it")
-        tag = getattr(event, "tag", None)
-        if tag is not None:
-            self._note(event, f"tag {tag} is not allowed", "delete it")
+        if event.tag is not None:
+            self._note(event, f"tag {event.tag} is not allowed", "delete it")
 
     def _open(self, event: yaml.Event, node: ListNode | MapNode) -> None:
         if len(self.stack) >= MAX_DEPTH:

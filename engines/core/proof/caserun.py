@@ -39,6 +39,12 @@ def run_case(path: Path) -> CaseResult:
         case = read_case(path)
     except ScenarioError as wrong:
         return _unusable(path, path.stem, "", wrong.problems)
+    return run_read(case)
+
+
+def run_read(case: Case) -> CaseResult:
+    """Run a case that was read, likewise."""
+    path = case.path
     runs = 0
     rules: set[str] = set()
     spare: tuple[str, ...] = ()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -15,6 +16,14 @@ from grognard.engines.core.play.game import registry
 from grognard.engines.core.play.setups import LoadedSetup
 
 GAMES = ("gmt", "columbia", "eagle", "europa", "risorgimento")
+
+
+@pytest.fixture(autouse=True)
+def collector() -> Iterator[None]:
+    """The collector as the program has it; what the run is made of is kept apart again afterwards."""
+    yield
+    gc.collect()
+    gc.freeze()
 
 
 def held() -> list[str]:

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from grognard.engines.core.play.game import registry
-from grognard.engines.core.proof.caserun import run_case
-from grognard.engines.core.proof.cases import CaseResult, read_case
 from grognard.engines.core.proof.rulebook import Rulebook
+from tests.engines.casefiles import named_by, names_of, result_of, unexercised
 
 CASES = Path(__file__).parents[2] / "cases" / "columbia"
 FILES = sorted(CASES.rglob("*.yaml"))
@@ -24,39 +23,33 @@ def _book() -> Rulebook:
     return book
 
 
-@cache
-def _result(file: Path) -> CaseResult:
-    return run_case(file)
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))
 def test_case_holds(file: Path) -> None:
-    result = _result(file)
+    result = result_of(file)
     assert result.ok, f"{file}:{result.line}: {result.difference}"
     assert not result.left_over
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))
 def test_case_names_only_rules_of_the_book(file: Path) -> None:
-    wrong = set(read_case(file).data.get("rules", [])) - set(_book().rules)
+    wrong = named_by(file) - set(_book().rules)
     assert not wrong, f"{file} names rules that the book does not have"
 
 
 def test_names_of_cases_are_unique() -> None:
-    names = [read_case(file).name for file in FILES]
+    names = names_of(FILES)
     assert len(names) == len(set(names)), "two cases of one name"
 
 
 def test_every_rule_that_is_enforced_or_chosen_is_exercised() -> None:
     rules = _book().rules.values()
     scope = {rule.id for rule in rules if rule.kind in KINDS}
-    spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
-    assert not scope - spoken, "rules no case exercises"
+    assert not unexercised(scope, FILES), "rules no case exercises"
 
 
-def test_the_engine_speaks_only_of_rules_of_the_book() -> None:
-    spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
-    assert not spoken - set(_book().rules) - {""}
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))
+def test_the_engine_speaks_only_of_rules_of_the_book(file: Path) -> None:
+    assert not result_of(file).rules - set(_book().rules) - {""}
 
 
 @pytest.mark.parametrize(

@@ -9,22 +9,16 @@ import pytest
 
 from grognard.engines.core.data.yamlio import load_file
 from grognard.engines.core.play.game import registry
-from grognard.engines.core.proof.caserun import run_case
-from grognard.engines.core.proof.cases import CaseResult, read_case
+from tests.engines.casefiles import named_by, names_of, result_of, unexercised
 
 CASES = Path(__file__).parents[2] / "cases" / "gmt"
 FILES = sorted(CASES.rglob("*.yaml"))
 KINDS = {"enforce", "choice"}
 
 
-@cache
-def _result(file: Path) -> CaseResult:
-    return run_case(file)
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))
 def test_case_holds(file: Path) -> None:
-    result = _result(file)
+    result = result_of(file)
     assert result.ok, f"{file}:{result.line}: {result.difference}"
     assert not result.left_over
 
@@ -32,19 +26,18 @@ def test_case_holds(file: Path) -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(CASES)))
 def test_case_names_only_rules_of_the_book(file: Path) -> None:
     known = {rule["id"] for rule in _rules()}
-    wrong = set(read_case(file).data.get("rules", [])) - known
+    wrong = named_by(file) - known
     assert not wrong, f"{file} names rules that the book does not have"
 
 
 def test_names_of_cases_are_unique() -> None:
-    names = [read_case(file).name for file in FILES]
+    names = names_of(FILES)
     assert len(names) == len(set(names)), "two cases of one name"
 
 
 def test_every_rule_in_scope_is_exercised() -> None:
     scope = {rule["id"] for rule in _rules() if rule["kind"] in KINDS}
-    spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
-    assert scope - spoken == set(), "rules no case exercises"
+    assert unexercised(scope, FILES) == set(), "rules no case exercises"
 
 
 @cache

@@ -9,8 +9,7 @@ import pytest
 
 from grognard.engines.core.data.yamlio import load_file
 from grognard.engines.core.play.game import registry
-from grognard.engines.core.proof.caserun import run_case
-from grognard.engines.core.proof.cases import CaseResult, read_case
+from tests.engines.casefiles import named_by, names_of, result_of
 
 CASES = Path(__file__).parents[2] / "cases" / "risorgimento"
 FILES = sorted(CASES.rglob("*.yaml"))
@@ -19,44 +18,39 @@ LEFT_OUT = {"scale.25mm"}
 KINDS = {"enforce", "choice"}
 
 
-@cache
-def _result(file: Path) -> CaseResult:
-    return run_case(file)
-
-
 def _named(file: Path) -> str:
     return str(file.relative_to(CASES))
 
 
 @pytest.mark.parametrize("file", FILES, ids=_named)
 def test_case_holds(file: Path) -> None:
-    result = _result(file)
+    result = result_of(file)
     assert result.ok, f"{file}:{result.line}: {result.difference}"
     assert not result.left_over
 
 
 @pytest.mark.parametrize("file", FILES, ids=_named)
 def test_case_exercises_the_rules_it_names(file: Path) -> None:
-    named = set(read_case(file).data.get("rules", ()))
+    named = named_by(file)
     assert named, "a case names the rules it is about"
-    assert named - _result(file).rules == set(), "rules the engine never spoke of"
+    assert named - result_of(file).rules == set(), "rules the engine never spoke of"
 
 
 @pytest.mark.parametrize("file", FILES, ids=_named)
 def test_case_names_only_rules_of_the_book(file: Path) -> None:
     known = {rule["id"] for rule in _rules()}
-    wrong = set(read_case(file).data.get("rules", ())) - known
+    wrong = named_by(file) - known
     assert not wrong, "rules that the book does not have"
 
 
 def test_names_of_cases_are_unique() -> None:
-    names = [read_case(file).name for file in FILES]
+    names = names_of(FILES)
     assert len(names) == len(set(names)), "two cases of one name"
 
 
 def test_every_rule_in_scope_is_exercised() -> None:
     scope = {rule["id"] for rule in _rules() if rule["kind"] in KINDS} - LEFT_OUT
-    spoken = frozenset[str]().union(*(_result(file).rules for file in FILES))
+    spoken = frozenset[str]().union(*(result_of(file).rules for file in FILES))
     assert len(scope) > 150
     assert scope - spoken == set(), "rules no case exercises"
 
