@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 
 from grognard.app.board.camera import Camera, snapped
-from grognard.app.board.map.ground import TABLE
+from grognard.app.board.map.scales import Bar, at_least, draw_scales, measures_of, size_of
 from grognard.app.board.map.swatches import begun, draw_swatch, shown_on
 from grognard.app.board.theme import Theme, mix
-from grognard.engines.core.data.text import Text, counted, spell, text, verbatim
+from grognard.engines.core.data.text import Text, spell, text
 from grognard.engines.core.show.views import BoardView
 
 PARTS = ("cartouche", "legend", "compass", "scale_bar")
@@ -26,25 +25,6 @@ MARGIN, HEAD, ROW, PAD = 12.0, 16.0, 19.0, 9.0
 """Measures in pixels at the ordinary text size: to the edge, of a folded part, of a line, within."""
 SHORTEST = 70.0
 """A scale bar is at least so many pixels long, and less than twice to five times as much."""
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200)
-
-
-@dataclass(frozen=True)
-class Measure:
-    """What the scale bar counts: `wide` board units each, called `called` by their number."""
-
-    wide: float
-    called: Callable[[int], Text]
-
-
-def measure_of(board: BoardView, theme: Theme, unit: float) -> Measure:
-    """Return what the distances of a board are told in: what its theme says, centimetres, hexes."""
-    kilometre = theme.number("scale_bar.kilometre", 0.0)
-    if kilometre:
-        return Measure(kilometre, lambda n: text("{n} km", n=n))
-    if board.kind == TABLE:
-        return Measure(1.0, lambda n: text("{n} cm", n=n))
-    return Measure(unit, lambda n: counted("{n} hex", "{n} hexes", n=n))
 
 
 class MapKey(QObject):
@@ -66,6 +46,7 @@ class MapKey(QObject):
     ) -> None:
         super().__init__(parent)
         self.board, self.theme, self.unit, self.term = board, theme, unit, term
+        self._measures = measures_of(board, theme, unit)
         self.folded: Collection[str] = ()
         self.text_scale = 1.0
         self._kept: dict[tuple[object, ...], QPixmap] = {}
@@ -134,9 +115,8 @@ class MapKey(QObject):
         seen: Callable[[QRectF], float] = lambda _box: 1.0,
     ) -> None:
         """Draw all parts over the board; `seen` tells how much is to be seen of one, as it may cover pieces."""
-        count, long, words = self._bar(camera)
-        bars = QRectF(0, 0, long + (2 * PAD + 40) * self.text_scale, 38 * self.text_scale)
-        self._boxes = self._laid(size, bars)
+        bars = self._bars(camera)
+        self._boxes = self._laid(size, QRectF(0, 0, *size_of(bars, self.text_scale)))
         for part, box in self._boxes.items():
             state = (
                 part,
@@ -145,26 +125,22 @@ class MapKey(QObject):
                 ratio,
                 size.height() > box.bottom(),
             )
-            key = (*state, count, round(long), words) if part == "scale_bar" else state
+            shown = [(bar.count, round(bar.long), bar.words) for bar in bars]
+            key = (*state, *shown) if part == "scale_bar" else state
             picture = self._kept.get(key)
             if picture is None:
                 if len(self._kept) > 40:
                     self._kept.clear()
-                picture = self._kept[key] = self._picture(part, box, ratio, (count, long, words))
+                picture = self._kept[key] = self._picture(part, box, ratio, bars)
             painter.setOpacity(seen(box))
             painter.drawPixmap(snapped(box.topLeft(), ratio), picture)
         painter.setOpacity(1.0)
 
-    def _bar(self, camera: Camera) -> tuple[int, float, str]:
-        """Return how many units the scale bar shows, its pixels and its words."""
-        measure = measure_of(self.board, self.theme, self.unit)
-        one = measure.wide * camera.scale
-        count = next((n for n in STEPS if n * one >= SHORTEST), STEPS[-1])
-        return count, count * one, str(measure.called(count))
+    def _bars(self, camera: Camera) -> list[Bar]:
+        """Return the scale bars: each at least so long that it can be read."""
+        return [at_least(measure, camera.scale, SHORTEST) for measure in self._measures]
 
-    def _picture(
-        self, part: str, box: QRectF, ratio: float, bar: tuple[int, float, str]
-    ) -> QPixmap:
+    def _picture(self, part: str, box: QRectF, ratio: float, bars: list[Bar]) -> QPixmap:
         wide, high = box.width(), box.height()
         picture = QPixmap(max(1, round(wide * ratio)), max(1, round(high * ratio)))
         picture.setDevicePixelRatio(ratio)
@@ -192,7 +168,7 @@ class MapKey(QObject):
         elif part == "compass":
             self._compass(painter, inside, ink, paper)
         else:
-            self._scale(painter, inside, ink, paper, bar)
+            draw_scales(painter, self.theme, inside, ink, paper, bars, self.text_scale)
         painter.setPen(QPen(mix(ink, paper, 0.3), 1.4))
         middle = knob.center()
         arm = 3.2 * self.text_scale
@@ -229,16 +205,6 @@ class MapKey(QObject):
         at = box.center() + QPointF(0, 6 * self.text_scale)
         draw_rose(painter, self.theme, at, self.text_scale, ink, paper)
 
-    def _scale(
-        self,
-        painter: QPainter,
-        box: QRectF,
-        ink: QColor,
-        paper: QColor,
-        bar: tuple[int, float, str],
-    ) -> None:
-        draw_scale(painter, self.theme, box, ink, paper, bar, self.text_scale)
-
 
 def draw_rose(  # noqa: PLR0913
     painter: QPainter, theme: Theme, at: QPointF, s: float, ink: QColor, paper: QColor
@@ -260,28 +226,3 @@ def draw_rose(  # noqa: PLR0913
     painter.setFont(theme.font("serif", 13 * s, bold=True))
     north = QRectF(at.x() - 20 * s, at.y() - long - 17 * s, 40 * s, 16 * s)
     painter.drawText(north, Qt.AlignmentFlag.AlignCenter, str(text("N")))
-
-
-def draw_scale(  # noqa: PLR0913
-    painter: QPainter,
-    theme: Theme,
-    box: QRectF,
-    ink: QColor,
-    paper: QColor,
-    bar: tuple[int, float, str],
-    s: float,
-) -> None:
-    """A bar of black and white parts: how many units it shows, how long it is, and its words."""
-    count, long, words = bar
-    left, top, high = box.left() + PAD * s, box.bottom() - 13 * s, 5 * s
-    parts = count if 1 < count <= 5 else 5 if count % 5 == 0 else 2
-    for n in range(parts):
-        painter.setPen(QPen(ink, 0.8))
-        painter.setBrush(ink if n % 2 == 0 else paper)
-        painter.drawRect(QRectF(left + n * long / parts, top, long / parts, high))
-    painter.setPen(ink)
-    painter.setFont(theme.font("interface", 11 * s))
-    painter.drawText(QPointF(left, top - 4 * s), str(verbatim("0")))
-    painter.drawText(
-        QRectF(left, top - 18 * s, long + 30 * s, 15 * s), Qt.AlignmentFlag.AlignRight, words
-    )

@@ -12,8 +12,9 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 
 from grognard.app.board.map.art import Art, art_of
 from grognard.app.board.map.ground import TABLE
-from grognard.app.board.map.key import STEPS, draw_rose, draw_scale, measure_of
+from grognard.app.board.map.key import draw_rose
 from grognard.app.board.map.labels import paint_frame
+from grognard.app.board.map.scales import at_most, draw_scales, measures_of
 from grognard.app.board.map.swatches import draw_swatch, shown_on
 from grognard.app.board.paper.device import (
     DOTS,
@@ -176,20 +177,12 @@ class MapSheet:
         paper = self.theme.colour("map.paper", "#EFE6D0")
         rose = QPointF(box.right() - 40, box.center().y() + 8)
         draw_rose(painter, self.theme, rose, 2.0, ink, paper)
-        measure = measure_of(self.board, self.theme, self.art.unit)
-        one = measure.wide * self.mm * DOTS / self.unit
+        measures = measures_of(self.board, self.theme, self.art.unit)
         room = box.width() - 130
-        count = max((n for n in STEPS if n * one <= room), default=1)
-        bar = QRectF(box.left(), box.bottom() - 62, count * one, 30)
-        draw_scale(
-            painter,
-            self.theme,
-            bar,
-            ink,
-            paper,
-            (count, count * one, str(measure.called(count))),
-            1.5,
-        )
+        bars = [at_most(each, self.mm * DOTS / self.unit, room) for each in measures]
+        foot = QRectF(box.left(), box.top(), box.width(), box.height() - 32)
+        draw_scales(painter, self.theme, foot, ink, paper, bars, 1.5 if len(bars) == 1 else 1.1)
+        measure = measures[0]
         painter.setPen(ink)
         painter.setFont(self.theme.font("interface", 12))
         words = str(measure.called(1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -26,8 +26,8 @@ DRAWN = "europe-1812"
 """The map whose coast and lakes are at hand."""
 STEP = math.sqrt(3) / 2
 """How far apart two columns are, in hexes."""
-NAMED_FROM = 8
-"""The length from which a river has its name on the map, in hexsides."""
+NAMED_FROM, NAME_LONG = 8, 7
+"""The length from which a river has its name on the map, and the length of the name, in hexsides."""
 POWERS = {"warsaw": "warsaw", "danzig": "prussia", "prussia": "prussia", "austria": "austria"}
 """[1.1.friendly] Whose ground is told apart west of Russia, besides the Duchy of Warsaw."""
 
@@ -127,16 +127,31 @@ def _joined(sides: list[tuple[Point, Point]]) -> Iterator[tuple[Point, ...]]:
 
 
 def _waters(ground: CampaignMap) -> Iterator[LabelView]:
-    """Names along the rivers: on each third of a long course."""
+    """Names along the rivers, where the fewest cities are: pieces stand in cities, and would hide the letters."""
     for course in ground.courses:
-        ends = [ground.grid.side_ends(*side.split("/")) for side in course.sides]
-        points = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in ends]
-        if len(points) >= NAMED_FROM:
-            middle = len(points) // 2
-            run = points[middle - 3 : middle + 4]
-            if run[0][0] > run[-1][0]:
-                run.reverse()
-            yield LabelView(course.name, "river", tuple(run))
+        if len(course.sides) >= NAMED_FROM:
+            points = [_midway(ground, side) for side in _quiet_stretch(ground, course.sides)]
+            if points[0][0] > points[-1][0]:
+                points.reverse()
+            yield LabelView(course.name, "river", tuple(points))
+
+
+def _midway(ground: CampaignMap, side: str) -> Point:
+    a, b = ground.grid.side_ends(*side.split("/"))
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _quiet_stretch(ground: CampaignMap, sides: Sequence[str]) -> Sequence[str]:
+    """Return seven hexsides in a row beside the fewest cities; of several the stretch nearest the middle."""
+    reach = min(NAME_LONG, len(sides))
+    beside = [sum(one in ground.cities for one in side.split("/")) for side in sides]
+    starts = range(len(sides) - reach + 1)
+
+    def worth(at: int) -> tuple[int, float]:
+        return sum(beside[at : at + reach]), abs(2 * at + reach - len(sides))
+
+    best = min(starts, key=worth)
+    return sides[best : best + reach]
 
 
 def _shapes(ground: CampaignMap) -> Iterator[ShapeView]:

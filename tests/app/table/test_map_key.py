@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from grognard.app.board.canvas import BoardCanvas
 from grognard.app.board.map.key import PARTS, MapKey
+from grognard.app.board.map.scales import at_least, measures_of
 from grognard.app.board.map.swatches import shown_on
 from grognard.app.board.theme import load_theme
 from grognard.app.main import Window
 from grognard.engines.core.data.text import named
+from grognard.engines.core.play.game import registry
 from grognard.engines.core.show.views import BoardView
 from tests.app.board import sample
 
@@ -52,12 +55,26 @@ def test_the_legend_shows_what_the_board_has_and_nothing_else(board: BoardView) 
 def test_the_scale_bar_is_as_long_as_it_says(canvas: BoardCanvas, zoom: float) -> None:
     canvas.zoom_at(zoom, QPointF(500, 350))
     assert canvas.key is not None
-    count, long, words = canvas.key._bar(canvas.camera)
+    (bar,) = canvas.key._bars(canvas.camera)
     (ax, ay), (bx, by) = sample.GRID.centre("0505"), sample.GRID.centre("0506")
     one = canvas.camera.to_screen(QPointF(bx, by)) - canvas.camera.to_screen(QPointF(ax, ay))
-    assert long == pytest.approx(count * abs(one.y()), rel=0.02)
-    assert words.startswith(str(count))
-    assert 70 <= long < 360
+    assert bar.long == pytest.approx(bar.count * abs(one.y()), rel=0.02)
+    assert bar.words.startswith(str(bar.count))
+    assert 70 <= bar.long < 360
+
+
+@pytest.mark.parametrize("scale", [8.0, 30.0, 120.0])
+def test_the_map_of_europe_tells_versts_and_leagues_beside_hexes(scale: float) -> None:
+    """A hex is 50 km across (1.1); a verst has 1,066.8 m, a post league 3,898."""
+    (info,) = [each for each in registry["europa"].scenarios() if each.id.endswith("two-roads")]
+    europe = registry["europa"].board(registry["europa"].load(Path(info.path), {}))
+    bars = [at_least(each, scale, 70) for each in measures_of(europe, load_theme("europa"), 1.0)]
+    assert [bar.words.split()[1][:4] for bar in bars] in (
+        ["hex", "vers", "leag"],
+        ["hexe", "vers", "leag"],
+    )
+    for bar, metres in zip(bars, (50_000, 1_066.8, 3_898), strict=True):
+        assert bar.long / scale * 50_000 == pytest.approx(bar.count * metres)
 
 
 def test_every_part_is_folded_and_unfolded_with_a_click(qtbot: QtBot, canvas: BoardCanvas) -> None:
