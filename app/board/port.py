@@ -79,8 +79,8 @@ class Display(Protocol):
     def set_board(self, board: BoardView, theme: Theme, *, patient: bool = True) -> None:
         """Show a map."""
 
-    def set_view(self, view: TableView) -> None:
-        """Show what a seat sees."""
+    def set_view(self, view: TableView, way: Sequence[str] = ()) -> None:
+        """Show what a seat sees; who has moved travels along the spaces of `way`."""
 
     def set_highlights(  # noqa: PLR0913
         self,

@@ -11,7 +11,6 @@ from PySide6.QtCore import (
     QRectF,
     Qt,
     QTimer,
-    QVariantAnimation,
     Signal,
 )
 from PySide6.QtGui import (
@@ -36,10 +35,11 @@ from grognard.app.board.map.works import work_layers
 from grognard.app.board.map.workshop import workshop
 from grognard.app.board.pieces.dice import BoardDice, Cast, spot_at
 from grognard.app.board.pieces.drawing import Drawing, Marks
+from grognard.app.board.pieces.gliding import Gliding
 from grognard.app.board.pieces.turning import Turning
 from grognard.app.board.places.picking import PieceIndex, SpaceIndex
 from grognard.app.board.places.placenames import PlaceNames, names_ahead, names_of
-from grognard.app.board.places.placing import between, place
+from grognard.app.board.places.placing import place
 from grognard.app.board.theme import Theme
 from grognard.engines.core.data.text import tr
 from grognard.engines.core.show.views import BoardView, Overlay, PieceView, TableView
@@ -53,7 +53,6 @@ VEILED, LIFTED = 0.45, 0.12
 """How much is seen of the map's key over pieces, and while the mouse is there."""
 PAST = QColor(112, 84, 40, 78)
 """The tone over a board that is shown as it was."""
-_DURATIONS = {"off": 0, "quick": 180, "full": 600}
 
 
 class ShownBoard(Framed):
@@ -104,12 +103,9 @@ class ShownBoard(Framed):
         self._hidden = self._no_pieces = self._toned = False
         self._text_scale = 1.0
         self._animation = "quick"
-        self._was: dict[str, tuple[float, float]] = {}
         self._hover = ("", "")
-        self._mover = QVariantAnimation(self)
-        self._mover.setStartValue(0.0)
-        self._mover.setEndValue(1.0)
-        self._mover.valueChanged.connect(self.update)
+        self.gliding = Gliding(self)
+        self.gliding.moved.connect(self.update)
         self.turning = Turning(self)
         self.turning.moved.connect(self.update)
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE)
@@ -181,26 +177,24 @@ class ShownBoard(Framed):
             self.map_drawn.emit()
             self.update()
 
-    def set_view(self, view: TableView) -> None:
-        """Show what a seat sees; pieces that moved travel there."""
-        old = {p.piece.id: (p.x, p.y) for p in self._placed}
+    def set_view(self, view: TableView, way: Sequence[str] = ()) -> None:
+        """Show what a seat sees; who has moved travels along `way`, who is lost fades."""
+        old, same = self._by_id, self.view is not None and self.view.seat == view.seat
         self.view = view
         self._lay_out()
         self._draw_features()
-        moved = {
-            i: at
-            for i, at in old.items()
-            if i in self._by_id and at != (self._by_id[i].x, self._by_id[i].y)
-        }
-        duration = _DURATIONS.get(self._animation, 0)
-        self._mover.stop()
-        self._was = moved if duration and old and not self._hidden else {}
-        if self._was:
-            self._mover.setDuration(duration)
-            self._mover.start()
-        if not self._hidden:
+        if self._hidden:
+            self.gliding.stop()
+        else:
+            corners = self._corners(way)
+            self.gliding.follow(old, self._by_id, corners, self._animation, lost=same)
             self.turning.follow(view, self._animation)
         self.update()
+
+    def _corners(self, way: Sequence[str]) -> list[tuple[str, tuple[float, float]]]:
+        """Return the middles of spaces, board units, each with its name."""
+        spaces = self.spaces.spaces if self.spaces is not None else {}
+        return [(name, spaces[name].centre) for name in way if name in spaces]
 
     def _draw_features(self) -> None:
         """Draw what was built or burnt, where the map has its waters."""
@@ -267,9 +261,8 @@ class ShownBoard(Framed):
         """Hide everything but the printed map: behind the curtain, or while H is held."""
         self._hidden = hidden
         if hidden:
-            self._mover.stop()
+            self.gliding.stop()
             self.turning.stop()
-            self._was = {}
             self.point_at("", "")
         self.update()
 
@@ -435,13 +428,11 @@ class ShownBoard(Framed):
             self._paint_names(painter, ratio, budget)
         sharp = True
         if not self._no_pieces:
-            placed = self._placed
-            if self._was and self._mover.state() == QVariantAnimation.State.Running:
-                placed = between(self._was, placed, float(self._mover.currentValue() or 0.0))
-            placed = list(self.turning.leaning(placed))
+            placed = list(self.turning.leaning(self.gliding.on_the_way(self._placed)))
             drawing.hasty, drawing.sliding = self.hasty, self._sliding
             sharp = drawing.pieces(painter, camera, placed, ratio, budget)
             drawing.stack_counts(painter, camera, placed)
+            self._paint_vanishing(painter, drawing)
         if not below:
             self._paint_names(painter, ratio, budget)
         drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
@@ -460,6 +451,13 @@ class ShownBoard(Framed):
             )
         self._paint_cursor(painter)
         return sharp
+
+    def _paint_vanishing(self, painter: QPainter, drawing: Drawing) -> None:
+        """Those who were lost just now, fainter and fainter where they stood."""
+        gone, opacity = self.gliding.vanishing()
+        for item in gone:
+            at = self.camera.to_screen(QPointF(item.x, item.y))
+            drawing.carried(painter, self.camera, item, at, opacity)
 
     def _paint_names(self, painter: QPainter, ratio: float, budget: int) -> None:
         """The names of places, clear of the pieces that are in sight; without time for it those at hand."""

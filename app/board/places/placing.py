@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -99,22 +99,6 @@ def _fan(stack: Sequence[PieceView], cx: float, cy: float, unit: float) -> list[
             reach = max(w * 1.1, count * w * 1.12 / (2 * math.pi))
             x, y = cx + reach * math.cos(turn), cy + reach * math.sin(turn)
         found.append(Placed(piece, x, y, w, h))
-    return found
-
-
-def between(
-    old: Mapping[str, tuple[float, float]], placed: Sequence[Placed], part: float
-) -> list[Placed]:
-    """Pieces on their way from where they were to where they are now."""
-    eased = part * part * (3 - 2 * part)
-    found = []
-    for item in placed:
-        was = old.get(item.piece.id)
-        if was is None or part >= 1 or was == (item.x, item.y):
-            found.append(item)
-            continue
-        x, y = (a + (b - a) * eased for a, b in zip(was, (item.x, item.y), strict=True))
-        found.append(Placed(item.piece, x, y, item.width, item.height, item.heading))
     return found
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from grognard.app.settings import PACES
 from grognard.app.table.conduct.ending import Ending
 from grognard.app.table.furniture import TABS, Furniture
-from grognard.app.table.gestures.gesture import Gesture
+from grognard.app.table.gestures.gesture import Gesture, path_of
 from grognard.app.table.gestures.moving import Arranging
 from grognard.app.table.hands.hands import Hands
 from grognard.app.table.model.changes import Drawn, Inspected, Shown, Touched
@@ -61,7 +61,7 @@ class Following:
         laid.split.show()
         laid.bottom.show()
         view = model.view
-        laid.canvas.set_view(view)
+        laid.canvas.set_view(view, self._last_way())
         laid.board.set_toned(model.past is not None)
         laid.minimap.update()
         last = len(model.session.choices)
@@ -80,6 +80,14 @@ class Following:
         laid.overlays.refresh()
         self.refresh_tab()
         self._show_battle()
+
+    def _last_way(self) -> tuple[str, ...]:
+        """Return the spaces that the last choice led along, when the game went on by it."""
+        model = self.model
+        if model.past is not None or not 0 <= self.told_at < model.position:
+            return ()
+        since = model.session.choices[self.told_at : model.position]
+        return next((way for row in reversed(since) if (way := path_of(row.choice))), ())
 
     def _cover(self) -> None:
         """The hot-seat curtain: the public position lies below it, and even that is hidden."""

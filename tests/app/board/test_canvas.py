@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from grognard.app.board.canvas import BoardCanvas
 from grognard.app.board.minimap import Minimap
 from grognard.app.board.pieces.drawing import tops
+from grognard.app.board.pieces.gliding import along
 from grognard.app.board.render import render_board
 from grognard.app.board.theme import load_theme
 from grognard.engines.core.show.views import BoardView, EdgeView, Overlay
@@ -237,9 +238,54 @@ def test_moves_are_animated_and_end_in_place(qtbot: QtBot, canvas: BoardCanvas) 
     moved = replace(canvas.view.pieces[0], at=target)
     canvas.set_animation("quick")
     canvas.set_view(replace(canvas.view, pieces=(moved, *canvas.view.pieces[1:])))
-    assert next(iter(canvas._was)) == moved.id or moved.id in canvas._was
-    qtbot.waitUntil(lambda: canvas._mover.state() == canvas._mover.State.Stopped)
+    assert moved.id in canvas.gliding.ways
+    qtbot.waitUntil(lambda: not canvas.gliding.running)
     assert canvas.piece_at(QPointF(spot(canvas, target))) == moved.id
+
+
+def test_a_piece_travels_along_its_way_and_not_across(qtbot: QtBot, canvas: BoardCanvas) -> None:
+    """Half way it stands at the corner that its way has there."""
+    assert canvas.view is not None
+    assert canvas.spaces is not None
+    one = canvas.view.pieces[0]
+    canvas.set_animation("full")
+    canvas.set_view(replace(canvas.view, pieces=(replace(one, at="0505"),)))
+    qtbot.waitUntil(lambda: not canvas.gliding.running)
+    canvas.set_view(
+        replace(canvas.view, pieces=(replace(one, at="0705"),)), ("0505", "0605", "0606", "0705")
+    )
+    middles = [canvas.spaces.spaces[name].centre for name in ("0605", "0606")]
+    assert list(canvas.gliding.ways[one.id][1:]) == middles
+
+
+def test_along_a_way_lengths_count() -> None:
+    way = ((0.0, 0.0), (3.0, 0.0), (3.0, 1.0))
+    assert along(way, 0.0) == (0.0, 0.0)
+    assert along(way, 0.5) == pytest.approx((2.0, 0.0))
+    assert along(way, 0.75) == pytest.approx((3.0, 0.0))
+    assert along(way, 1.0) == pytest.approx((3.0, 1.0))
+
+
+@pytest.mark.parametrize(("how", "fades"), [("off", False), ("quick", True), ("full", True)])
+def test_who_is_lost_fades_where_he_stood(
+    qtbot: QtBot, canvas: BoardCanvas, how: str, fades: bool
+) -> None:
+    assert canvas.view is not None
+    lost, *rest = canvas.view.pieces
+    canvas.set_animation(how)
+    canvas.set_view(replace(canvas.view, pieces=tuple(rest)))
+    gone, _ = canvas.gliding.vanishing()
+    assert [item.piece.id for item in gone] == ([lost.id] if fades else [])
+    qtbot.waitUntil(lambda: not canvas.gliding.running)
+    assert canvas.gliding.vanishing()[0] == ()
+
+
+def test_who_is_not_seen_by_another_seat_does_not_fade(canvas: BoardCanvas) -> None:
+    """What one seat saw is not shown to the next, not for a moment."""
+    assert canvas.view is not None
+    canvas.set_animation("full")
+    canvas.set_view(replace(canvas.view, seat="another", pieces=canvas.view.pieces[1:]))
+    assert canvas.gliding.vanishing()[0] == ()
 
 
 def test_features_and_every_overlay_are_drawn(canvas: BoardCanvas) -> None:
