@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
 from gettext import NullTranslations
 from importlib.resources import files
 from locale import getlocale
@@ -13,7 +15,7 @@ from pathlib import Path
 
 from grognard.app.folders import cache_folder
 from grognard.engines.core.data import language as catalogues
-from grognard.engines.core.data.text import speak
+from grognard.engines.core.data.text import Kind, speak
 from grognard.engines.core.play.listing import homes
 
 TRANSLATIONS = Path(str(files("grognard.assets"))) / "translations"
@@ -72,6 +74,14 @@ def begin(name: str) -> str:
         return str(wrong)
     _now[0] = name
     return ""
+
+
+def others(kind: Kind) -> Iterator[Callable[[str], str]]:
+    """Give what says a name of data in each language that is not spoken now; a broken one is left out."""
+    for name in languages():
+        if name != _now[0]:
+            with suppress(ValueError):
+                yield partial(language(name).pgettext, kind)
 
 
 def now() -> str:

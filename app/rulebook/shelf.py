@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from importlib.resources.abc import Traversable
 
 from grognard.app.rulenames import RuleNames
+from grognard.app.spoken import others
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.text import spell
 from grognard.engines.core.play.game import AnyGame, registry
@@ -102,7 +103,9 @@ class Shelf:
         """Return what can be found of this game."""
         if self.book is None:
             return []
-        told = entries(self.game.id, self.book, self.terms, self.examples, self.spoken.index)
+        plain = _READ[str(self.game.data())]
+        books = [self.book, *(plain.said(say) for say in others("rule"))]
+        told = entries(self.game.id, books, self.terms, self.examples, self.spoken.index)
         return [*told, *units(self.game)]
 
     def index(self) -> Index:

@@ -21,14 +21,15 @@ from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.proof.examples import Examples
 from grognard.engines.core.proof.glossary import Term
 from grognard.engines.core.proof.rulebook import Rulebook
-from grognard.engines.core.proof.wording import Wording, common, plain_words
+from grognard.engines.core.proof.wording import Wording, common, plain_words, stem
 
 LONGEST = 200
 NEAR_FROM = 4
 """From so many letters a word is taken for another one that is nearly spelt so."""
-COUNTS = "bm25(3.0, 4.0, 3.2, 1.2, 1.6, 0.6, 0.8)"
+COUNTS = "bm25(3.0, 4.0, 3.2, 1.2, 1.6, 0.6, 0.8, 3.0, 1.6)"
 """How much a word counts in each column of an entry: its title and what that means, other words for
-it and what they mean, its text and what that means, the title of its chapter."""
+it and what they mean, its text and what that means, the title of its chapter, and title and text in
+the languages that are not spoken now."""
 SAYS = "bm25(1.0, 0.7)"
 """The same of a way in which somebody puts the question: its words and what they mean."""
 WEIGHTS = {"term": 0.75, "rule": 1.0, "table": 0.7, "example": 0.65, "unit": 0.8}
@@ -39,6 +40,8 @@ TOLD = 0.5
 """How much of a hit's worth hangs on how much of the question it answers."""
 MOST, ELSEWHERE = 200, 8
 """How many hits of the open book are looked at, and how many of each other one are shown."""
+KEPT = 500
+"""Of so many phrases it is kept which entries have them."""
 APART = re.compile(r"[;/,()]")
 """Between several names that stand as one."""
 SEPARATOR = " \N{MIDDLE DOT} "
@@ -51,7 +54,10 @@ SURE = 1e6
 
 @record
 class Entry:
-    """Something that can be found: `target` is where it stands, `also` are other words for it."""
+    """Something that can be found: `target` is where it stands, `also` are other words for it.
+
+    `called` and `told` are its title and text in the languages that are not spoken now.
+    """
 
     game: str
     kind: str
@@ -62,6 +68,8 @@ class Entry:
     chapter: str = ""
     worth: float = 1.0
     bare: str = ""
+    called: str = ""
+    told: str = ""
 
     @property
     def name(self) -> str:
@@ -84,12 +92,21 @@ class Found:
 
 def entries(
     game: str,
-    book: Rulebook,
+    books: Sequence[Rulebook],
     terms: Iterable[Term],
     examples: Examples,
     index: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[Entry]:
-    """Give all that can be found of one game, its units apart."""
+    """Give all that can be found of one game, its units apart.
+
+    Args:
+        game: its id.
+        books: its book as it is shown, and then in other languages.
+        terms: its glossary.
+        examples: its examples.
+        index: the words under which each rule is looked for.
+    """
+    book, *abroad = books
     terms = list(terms)
     called: dict[str, list[str]] = {id_: [*words] for id_, words in (index or {}).items()}
     for term in terms:
@@ -107,6 +124,8 @@ def entries(
             chapters.get(rule.chapter, ""),
             (DEFINED if rule.kind in DEFINITIONS else 1.0) * (OPTIONAL if rule.optional else 1.0),
             rule.title,
+            SEPARATOR.join(other.rules[rule.id].title for other in abroad),
+            " ".join(other.rules[rule.id].text for other in abroad),
         )
     for table in book.tables.values():
         cells = (str(v) for row in table.rows for v in row.values() if not isinstance(v, dict))
@@ -174,6 +193,7 @@ class Index:
         rules = ((n, entry) for n, entry in enumerate(self.entries) if entry.kind == "rule")
         self._numbers = {entry.id.casefold(): number for number, entry in rules}
         self._less: dict[str, list[str]] = {}
+        self._kept: dict[str, tuple[int, ...]] = {}
         self._words: set[str] = set()
         self._learn()
 
@@ -185,8 +205,8 @@ class Index:
         put("INSERT INTO entry(entry, rank) VALUES('rank', ?)", (COUNTS,))
         put("INSERT INTO said(said, rank) VALUES('rank', ?)", (SAYS,))
         self._index.executemany(
-            "INSERT INTO entry(rowid, title, heads, also, means, text, sense, chapter)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO entry(rowid, title, heads, also, means, text, sense, chapter, called, told)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(number, *self._row(entry)) for number, entry in enumerate(self.entries)],
         )
         self._index.executemany(
@@ -204,6 +224,8 @@ class Index:
             entry.text,
             self._sense(entry.text),
             entry.chapter,
+            entry.called,
+            entry.told,
         )
 
     def _sense(self, text: str) -> str:
@@ -264,7 +286,9 @@ class Index:
         for at, _, token in self.wording.meant(words):
             meant.setdefault(at, set()).add(token)
         weighty = [
-            at for at, word in enumerate(words) if word not in self.wording.stop or at in meant
+            at
+            for at, word in enumerate(words)
+            if at in meant or (word not in self.wording.stop and (len(word) > 1 or word.isdigit()))
         ]
         found: dict[tuple[str, ...], Asked] = {}
         for at in weighty or range(len(words)):
@@ -280,16 +304,34 @@ class Index:
         said = (*here, *(f'"{token}"' for token in sorted(tokens)))
         if not here or self._has(f"{{title text}} : {here[0]}"):
             return Asked(said, (word,))
+        said = (*said, *self._abroad(word))
+        if len(said) > 1 + len(tokens):
+            return Asked(said, (word,))
         if tokens:  # a word of another language, or of another book: it is put as this one does
             heads = [self.wording.heads[token] for token in sorted(tokens)]
             return Asked((*said, *(f'"{head}"*' for head in heads)), (word, *heads))
-        near = [] if self._has(here[0]) else sorted(self.near(word))[:6]
+        near = [] if len(said) > 1 or self._has(here[0]) else sorted(self.near(word))[:6]
         senses = {token for one in near for _, _, token in self.wording.meant([one])}
         spelt = [f'"{one}"' for one in (*near, *sorted(senses))]
         return Asked((*spelt,) or said, (*near, word))
 
+    def _abroad(self, word: str) -> Iterator[str]:
+        """Give what looks for a word of another language in the book as it is printed there."""
+        if self._has(f"{{called told}} : {_begins(stem(word))}"):
+            yield _begins(stem(word))
+
     def _has(self, phrase: str) -> bool:
-        return any(True for _ in self._index.execute(_FIRST, (phrase,)))
+        return bool(self._hits(phrase))
+
+    def _hits(self, phrase: str) -> tuple[int, ...]:
+        """Return which entries have it; kept, for at the next key most of a question is as it was."""
+        found = self._kept.get(phrase)
+        if found is None:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            found = tuple(number for (number,) in self._index.execute(_MATCH, (phrase,)))
+            self._kept[phrase] = found
+        return found
 
     def near(self, word: str) -> set[str]:
         """Return the known words that one slip of the finger makes of a word."""
@@ -313,7 +355,7 @@ class Index:
         has: dict[int, float] = defaultdict(float)
         whole = 0.0
         for phrase in phrases:
-            hits = [number for (number,) in self._index.execute(_MATCH, (phrase,))]
+            hits = self._hits(phrase)
             weight = math.log(1 + len(self.entries) / (1 + len(hits)))
             whole += weight
             for number in hits:
@@ -337,11 +379,10 @@ class Index:
 
 _READS = "tokenize='porter unicode61 remove_diacritics 2', prefix='2 3'"
 _MADE = (
-    f"CREATE VIRTUAL TABLE entry USING fts5(title, heads, also, means, text, sense, chapter, {_READS})",
+    f"CREATE VIRTUAL TABLE entry USING fts5(title, heads, also, means, text, sense, chapter, called, told, {_READS})",
     f"CREATE VIRTUAL TABLE said USING fts5(words, sense, {_READS})",
 )
 _MATCH = "SELECT rowid FROM entry WHERE entry MATCH ?"
-_FIRST = f"{_MATCH} LIMIT 1"
 _RANKED = "SELECT rowid, rank FROM entry WHERE entry MATCH ? ORDER BY rank LIMIT ?"
 _SAID = "SELECT rowid, rank FROM said WHERE said MATCH ? ORDER BY rank LIMIT ?"
 

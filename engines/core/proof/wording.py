@@ -48,6 +48,21 @@ def plain_words(words: str) -> list[str]:
     return WORD.findall(small)
 
 
+ENDINGS = re.compile(
+    "(?:(?:i?amente|amenti|amento|azione|azioni|izione|izioni|ando|endo|are|ere|ire|ato|ata|ati|ate|uto|uta|uti|ute|ito|ita|iti|ite"
+    "|[aeiou]+)|[аеиоуыьъэюяйхмт]{1,4})$"
+)
+"""How words of Italian and Russian end, as far as that is the same word."""
+STEM = 4
+"""So many letters of a word stay at least."""
+
+
+def stem(word: str) -> str:
+    """Return how all forms of an Italian or Russian word begin, as far as the ending tells."""
+    short = ENDINGS.sub("", word)
+    return short if len(short) >= STEM else word[: max(STEM, len(short))]
+
+
 @record
 class Group:
     """Words of one meaning: `token` stands for all of them in the index."""

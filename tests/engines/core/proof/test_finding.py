@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from grognard.app.rulebook.shelf import finder, shelf
+from grognard.app.rulebook.shelf import finder, forget_words, shelf
+from grognard.app.spoken import begin
 from grognard.engines.core.play.game import registry
 from grognard.engines.core.proof.examples import Examples
 from grognard.engines.core.proof.finding import Finder, Index, entries
 from grognard.engines.core.proof.questions import Answered, answer, load_questions
 from grognard.engines.core.proof.rulebook import Rulebook
-from grognard.engines.core.proof.wording import Wording, common, load_wording
+from grognard.engines.core.proof.wording import Wording, common, load_wording, stem
 from tests.app.test_cli import grognard
 from tests.engines.core.proof.test_rulebook import RULES, package
 
@@ -26,7 +27,7 @@ def book(tmp_path: Path) -> Index:
     found, problems = Rulebook.load(package(tmp_path))
     assert problems == []
     assert found is not None
-    return Index(entries("tiny", found, (), Examples({})))
+    return Index(entries("tiny", [found], (), Examples({})))
 
 
 def rules(index: Index, typed: str, limit: int = 40) -> list[str]:
@@ -72,7 +73,7 @@ def test_long_texts_are_shortened_around_the_match(tmp_path: Path) -> None:
     text = "word " * 40 + "needle " + "word " * 40
     found, _ = Rulebook.load(package(tmp_path, RULES.replace("The attacker rolls.", text)))
     assert found is not None
-    (hit,) = Index(entries("tiny", found, (), Examples({}))).find("needle")
+    (hit,) = Index(entries("tiny", [found], (), Examples({}))).find("needle")
     assert "needle" in hit.context
     assert len(hit.context) < 100
 
@@ -125,6 +126,48 @@ def test_questions_of_players_find_an_answer_among_the_first_three(game: str) ->
     told = [answer(here.index(), question) for question in questions]
     wrong = [(one.question.ask, one.found[:3]) for one in told if not one.right]
     assert len(wrong) * 10 <= len(questions), "\n".join(map(str, wrong))
+
+
+@pytest.mark.parametrize("language", ["it", "ru"])
+def test_questions_are_answered_whatever_the_program_speaks(language: str) -> None:
+    forget_words()
+    try:
+        assert begin(language) == ""
+        for game in GAMES:
+            here = shelf(game)
+            assert here.book is not None
+            questions, _ = load_questions(QUESTIONS / f"{game}.yaml", dict(here.book.rules))
+            told = [answer(here.index(), question) for question in questions]
+            wrong = [(one.question.ask, one.found[:3]) for one in told if not one.right]
+            assert len(wrong) * 10 <= len(questions), "\n".join(map(str, wrong))
+    finally:
+        begin("en")
+        forget_words()
+
+
+def test_a_rule_is_found_by_what_it_is_called_in_another_language() -> None:
+    asked = {"отступление кавалерии перед ударом": "9.31", "quadrato formato": "9.85"}
+    for typed, rule in asked.items():
+        assert rule in rules(shelf("gmt").index(), typed, 3), typed
+
+
+@pytest.mark.parametrize(
+    ("forms", "same"),
+    [
+        (("отступить", "отступает"), "отступ"),
+        (("кавалерия", "кавалерией"), "кавалер"),
+        (("attraversare", "attraversato"), "attravers"),
+        (("ponte", "ponti"), "pont"),
+        (("лес", "il"), ""),
+    ],
+)
+def test_the_forms_of_a_word_begin_alike(forms: tuple[str, ...], same: str) -> None:
+    assert all(stem(word).startswith(same) and word.startswith(stem(word)) for word in forms)
+    assert not same or len({stem(word) for word in forms}) == 1
+
+
+def test_a_letter_that_is_begun_does_not_change_what_is_found(book: Index) -> None:
+    assert rules(book, "cavalry h") == rules(book, "cavalry")
 
 
 def test_the_open_book_comes_first_whatever_is_typed() -> None:
