@@ -290,7 +290,9 @@ class RulebookPanel(QWidget):
         here, book = self.shelf, self.book
         if here is not None:
             return Finder({here.game.id: here.index()})
-        return Finder({"": Index(entries("", [book], (), Examples({})) if book is not None else ())})
+        return Finder(
+            {"": Index(entries("", [book], (), Examples({})) if book is not None else ())}
+        )
 
     def look_ahead(self) -> None:
         """Have the index made that a search needs, if it is not there."""
