@@ -8,6 +8,7 @@ from itertools import chain
 
 from grognard.engines.core.scenario.positions import Misplaced
 from grognard.engines.europa.advanced.politics import ARMY
+from grognard.engines.europa.commanders.fate import NAPOLEON
 from grognard.engines.europa.field.position import capacity, space_of, stacks
 from grognard.engines.europa.field.terrain import may_enter
 from grognard.engines.europa.setup import SIDES, Setup
@@ -75,7 +76,7 @@ def _commanders(setup: Setup, state: State, held: Mapping[str, str]) -> Iterator
         if not may_enter(setup, side, one.at):
             yield f"{cid} stands in {one.at}, which is closed to him (2.2)"
         is_met = held.get(one.at, side) != side
-        if is_met and state.battle is None and not state.winter:
+        if is_met and state.battle is None and not (state.winter or NAPOLEON in state.dead):
             yield f"{cid} stands among the enemy in {one.at} (8.9)"
     for uid, unit in state.units.items():
         if unit.at == ELIMINATED and uid not in state.dead:
