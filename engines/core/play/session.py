@@ -287,6 +287,10 @@ class Session(Course):
             return None
         return answer(self.said_by(ask.seat), ask, self.game.turn_now(self.table.state))
 
+    def foregone(self) -> Choice | None:
+        """Return the choice that is made without asking at whatever table: said beforehand, or the only one."""
+        return None if self.ask is None else self._said(self.ask) or self._only_choice()
+
     def _only_choice(self, *, rare: bool = False, alone: bool = False) -> Choice | None:
         ask = self.ask
         if ask is not None and rare and ask.idle is not None:
