@@ -150,6 +150,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--verify", action="store_true", help=words)
     _add_report(commands.add_parser("report", help=tr("an illustrated report of a game")))
     _add_film(commands.add_parser("film", help=tr("a game as moving pictures")))
+    _add_post(commands.add_parser("post", help=tr("games by post: sealed files to and fro")))
     _add_bench(commands.add_parser("bench", help=tr("the benchmarks")))
     return whole
 
@@ -202,6 +203,19 @@ def _add_film(one: argparse.ArgumentParser) -> None:
     one.add_argument("--most", type=count, default=10, metavar="MB", help=words)
     words = tr("FILE.gif or FILE.webp")
     one.add_argument("-o", "--output", required=True, metavar="FILE", help=words)
+
+
+def _add_post(one: argparse.ArgumentParser) -> None:
+    words = tr("a scenario to invite somebody to, or a file that came: what it is")
+    one.add_argument("target", metavar="SCENARIO_OR_FILE", help=words)
+    one.add_argument("--seat", help=tr("which seat of a scenario is yours"))
+    one.add_argument("--options", metavar="k=v,..")
+    one.add_argument("--pin-file", metavar="FILE", help=tr("its first line is the PIN; else asked"))
+    one.add_argument("--bot", metavar="A", help=tr("this computer player answers the file"))
+    words = tr("with --bot: all reactions are declined in advance")
+    one.add_argument("--decline", action="store_true", help=words)
+    words = tr("the folder for the file to the other side (else this one)")
+    one.add_argument("-o", "--output", metavar="FOLDER", help=words)
 
 
 def _add_print(one: argparse.ArgumentParser) -> None:
@@ -264,6 +278,7 @@ COMMANDS = {
     "report": "aftermath.report",
     "film": "aftermath.film",
     "render": "files.render",
+    "post": "post.run",
     "print": "printing.run",
 }
 """Where each command without a window is found, below `grognard.app.headless`."""

@@ -14,6 +14,7 @@ from grognard.engines.core.keep.saves import MAGIC, SaveError
 from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.play.setups import AnySetup
+from grognard.engines.core.post.envelope import is_sealed
 
 YAML_SUFFIXES = (".yaml", ".yml")
 
@@ -131,6 +132,8 @@ def saved(word: str) -> Path:
     """
     if not is_save(word):
         message = "this is not a saved game" if Path(word).exists() else "there is no such file"
+        if is_sealed(Path(word)):
+            message = "this game is sealed: it opens in the window, behind the PIN of its seat"
         raise Unusable([Problem(word, 0, 0, message)])
     return Path(word)
 

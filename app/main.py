@@ -29,6 +29,7 @@ from grognard.app.window.seating import Seating
 from grognard.app.workroom import Workroom
 from grognard.engines.core.data.text import tr
 from grognard.engines.core.play.game import AnyGame, registry
+from grognard.engines.core.play.setups import AWAY, ScenarioInfo
 
 if TYPE_CHECKING:
     from grognard.app.table.page import TablePage
@@ -87,7 +88,7 @@ class Window(QMainWindow):
 
     def _join(self) -> None:
         """Let each hear of what the others do."""
-        self.library.start_wanted.connect(self.seating.start)
+        self.library.start_wanted.connect(self._start)
         self.library.guide_wanted.connect(self.seating.begin_guide)
         self.library.looked_at.connect(self._offer_rulebook)
         self.library.saves.said.connect(self.faults.say)
@@ -96,6 +97,20 @@ class Window(QMainWindow):
         self.seating.cleared.connect(self.frame.forget_table)
         self.seating.titled.connect(self.setWindowTitle)
         self.seating.left.connect(self._show_library)
+
+    def _start(
+        self,
+        game: AnyGame,
+        info: ScenarioInfo,
+        players: Mapping[str, str],
+        options: Mapping[str, str],
+        seed: str,
+    ) -> None:
+        """Open the table on a fresh game, or invite who plays by post."""
+        if AWAY in players.values():
+            self.files.post.begin(game, info, players, options)
+        else:
+            self.seating.start(game, info, players, options, seed)
 
     def _bind(self) -> None:
         bind = self.commands.bind

@@ -267,6 +267,11 @@ def bin_folder() -> Path:
     return data_folder() / "bin" / "games"
 
 
+def post_folder() -> Path:
+    """Return the folder of one's own copies of games by post."""
+    return data_folder() / "post"
+
+
 def autosave_folder() -> Path:
     """Return the folder of the games nobody has to think of saving."""
     return data_folder() / "autosaves"

@@ -20,14 +20,18 @@ from PySide6.QtWidgets import (
 from grognard.app.look import away, named
 from grognard.app.rulebook.shelf import shelf
 from grognard.app.rulenames import called as called_rule
-from grognard.engines.core.data.text import capital, spell, tr
+from grognard.engines.core.data.text import capital, spell, text, tr
 from grognard.engines.core.play.bots import players_of
 from grognard.engines.core.play.game import AnyGame
-from grognard.engines.core.play.setups import PERSON, Option, ScenarioInfo
+from grognard.engines.core.play.setups import AWAY, PERSON, Option, ScenarioInfo
 
 YES_NO = {"yes", "no"}
 ABREAST = 3
 """So many options that hold or do not stand in a row."""
+ABOUT_POST = text(
+    "A person at another computer. One sealed file goes to and fro, by mail or in a shared folder; "
+    "neither of you can read the other's hand in it."
+)
 B = TypeVar("B", bound="OptionBox | OptionCheck")
 FIRST, LAST = ("captain", "marshal"), ("random",)
 """The computer players that are offered first, and those that are there for trying things out."""
@@ -122,6 +126,8 @@ class SeatsAndRules(QScrollArea):
         box = QComboBox()
         box.setAccessibleName(tr("Who plays {seat}", seat=name))
         box.addItem(tr("Person"), PERSON)
+        box.addItem(tr("Far away, by post"), AWAY)
+        box.setItemData(1, str(ABOUT_POST), Qt.ItemDataRole.ToolTipRole)
         players = players_of(game)
         for kind in offered(game):
             player = players[kind]

@@ -18,10 +18,9 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     QTimer,
-    QUrl,
     Signal,
 )
-from PySide6.QtGui import QAction, QBrush, QColor, QDesktopServices, QKeySequence
+from PySide6.QtGui import QAction, QBrush, QColor, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -44,7 +43,9 @@ from grognard.app.keeping import autosaves
 from grognard.app.library.facts import searched
 from grognard.app.library.summaries import Summaries, deciding, name_of, outcome, seated
 from grognard.app.look import look, serif
-from grognard.app.settings import TIDIES, Settings, autosave_folder, bin_folder
+from grognard.app.post.mailbox import Copy, Mailbox
+from grognard.app.post.showing import show_file
+from grognard.app.settings import TIDIES, Settings, autosave_folder, bin_folder, post_folder
 from grognard.app.telling import REPLAY
 from grognard.engines.core.data.text import Text, spell, text, tr, trn, verbatim
 from grognard.engines.core.keep.saves import SaveError, Summary
@@ -66,7 +67,8 @@ WORDS = Qt.ItemDataRole.UserRole + 1
 AT_ONCE = 40
 """So many games are listed before the page is shown; the others follow while it is."""
 RUNNING, FINISHED, BROKEN = text("Going on"), text("Finished"), text("Cannot be opened")
-BIN = "bin"
+BIN, POST = "bin", "post"
+BY_POST = text("By post")
 GROUPINGS = {"state": text("By progress"), "game": text("By game")}
 READABLE = text(
     "Whoever has the save file can read the whole game in it; a PIN keeps the seats of one "
@@ -103,6 +105,7 @@ class KeptGames(QWidget):
         super().__init__()
         self.games, self.settings = games, settings
         self.summaries = Summaries()
+        self.post = Mailbox(post_folder())
         self._groups: dict[str, QTreeWidgetItem] = {}
         self._folded = {BIN}
         self._todo: list[Path] = []
@@ -224,6 +227,7 @@ class KeptGames(QWidget):
                 self.tree, [tr("No game yet.\nWhat you decide at a table\nis kept here.")]
             )
             item.setFlags(Qt.ItemFlag.NoItemFlags)
+        self._list_post()
         self._list_bin()
         self._list_some()
         self._enable()
@@ -267,6 +271,30 @@ class KeptGames(QWidget):
         item.setData(0, ROLE, str(path))
         item.setData(0, WORDS, searched(path.name))
         item.setToolTip(0, words)
+
+    def _list_post(self) -> None:
+        """List the games by post that are not over above the others."""
+        for copy in self.post.copies():
+            if not copy.over:
+                item = QTreeWidgetItem(self._group(POST, BY_POST), [self.told_by_post(copy)])
+                item.setData(0, ROLE, str(copy.path))
+                item.setData(0, WORDS, searched(self.told_by_post(copy)))
+                item.setToolTip(0, str(copy.path))
+
+    def told_by_post(self, copy: Copy) -> str:
+        """Return a game by post in some lines: its battle, one's seat, and what it waits for."""
+        head = copy.head
+        names = {seat: verbatim(spell("seat", name)) for seat, name in head.seats.items()}
+        if self.post.newer(copy) is not None:
+            stands = tr("A newer file has come: go on with it")
+        elif copy.mine:
+            stands = tr("You are to decide")
+        elif copy.invites:
+            stands = tr("The invitation is not answered yet")
+        else:
+            stands = tr("{seat} is to answer", seat=names[head.other(copy.seat)])
+        mine = tr("You play {seat}; file {n}", seat=names[copy.seat], n=verbatim(head.number))
+        return "\n".join([spell("term", head.title), mine, stands])
 
     def _list_bin(self) -> None:
         for path in binned(bin_folder()):
@@ -445,8 +473,7 @@ class KeptGames(QWidget):
         path = next(iter(self.picked()), None)
         if path is None:
             return
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))):
-            QMessageBox.information(self, tr("The file of the game"), str(path))
+        show_file(path, self)
 
     def _sure(self, words: str) -> bool:
         kinds = QMessageBox.StandardButton

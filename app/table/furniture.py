@@ -118,10 +118,11 @@ class Furniture(QWidget):
         self.cards = CardHand(self.theme, self, self.canvas)
         self.battle = BattleBoard(self.theme, self.model.game.called, self.model.game.term, self)
         self.since = Card(self, tr("Watch it step by step"), tr("Go on"))
+        self.sending = Card(self, tr("Show the file"))
         self.whys = Card(self, tr("Open the rulebook"))
         self.counsel = Card(self, tr("Choose this"))
         self.ending = VerdictCard(self, self.theme)
-        self.sheets = (self.since, self.ending, self.whys, self.counsel)
+        self.sheets = (self.since, self.ending, self.whys, self.counsel, self.sending)
         self.curtain = Curtain(self.settings, self)
         self.curtain.pins = self.model.keeper.pins
 

@@ -15,6 +15,7 @@ from grognard.app.table.conduct.counselling import Counselling
 from grognard.app.table.conduct.ending import swapped
 from grognard.app.table.conduct.following import Following
 from grognard.app.table.conduct.keepsakes import Keepsakes
+from grognard.app.table.conduct.posting import Posting
 from grognard.app.table.conduct.reading import Reading
 from grognard.app.table.conduct.recalling import Recalling
 from grognard.app.table.conduct.replaying import Replaying
@@ -43,6 +44,7 @@ class TablePage(Furniture):
         branch_wanted(object): a Session that branched off is to be played on as a game of its own.
         again_wanted(object): the battle is to be played once more, by these players of the seats.
         save_wanted(): the game is to be kept under a name.
+        open_wanted(str): a file that came by post is to be opened.
 
     Attributes:
         following: shows on the panels what has changed in the model.
@@ -52,6 +54,7 @@ class TablePage(Furniture):
         closing: ending a phase.
         keepsakes: a report of the game, a film.
         replaying: the game shown again, decision by decision.
+        posting: what a game by post sends and takes.
     """
 
     message = Signal(str)
@@ -60,6 +63,7 @@ class TablePage(Furniture):
     again_wanted = Signal(object)
     branch_wanted = Signal(object)
     save_wanted = Signal()
+    open_wanted = Signal(str)
 
     def __init__(self, model: TableModel, settings: Settings) -> None:
         super().__init__(model, settings)
@@ -72,6 +76,7 @@ class TablePage(Furniture):
         self.closing = Closing(self, self.show_pieces)
         self.keepsakes = Keepsakes(self, say)
         self.replaying = Replaying(self, say, self.branch_wanted)
+        self.posting = Posting(self, self.replaying, say, self.open_wanted)
         self.table_hand = TableHand(self, self)
         self.pull = Pull(self)
         self.computer = Computer(model, settings, self.advising, self)

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from grognard.app.editor.shelf import folder
 from grognard.app.naming import FileKind, ask_name, proposed
+from grognard.app.post.desk import PostDesk
+from grognard.app.post.mailbox import Copy
 from grognard.app.settings import Settings, data_folder
 from grognard.app.telling import REPLAY
 from grognard.app.window.faults import Faults
@@ -20,6 +22,7 @@ from grognard.app.window.seating import Seating
 from grognard.engines.core.data.text import spell, text, tr, verbatim
 from grognard.engines.core.keep.saveformat import SUFFIX
 from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.post.envelope import is_sealed
 
 if TYPE_CHECKING:
     from grognard.app.library.page import LibraryPage
@@ -51,6 +54,29 @@ class FileDesk(QObject):
         seating.not_kept.connect(self.not_kept)
         seating.save_wanted.connect(self.save_as)
         library.open_wanted.connect(self._wanted)
+        self.post = PostDesk(over, games, faults.tell)
+        self.post.opening.connect(self._leave_table_of)
+        self.post.ready.connect(seating.seat_by_post)
+        self.post.changed.connect(library.refresh_saves)
+        self.post.arrived.connect(self._arrived)
+        seating.open_wanted.connect(lambda path: self.open_save(Path(path)))
+        seating.invite_wanted.connect(self.post.begin)
+
+    def _leave_table_of(self, path: Path) -> None:
+        """A copy is opened by one table at a time: the one that has it is cleared."""
+        table = self.seating.table
+        if table is not None and table.model.keeper.path == path:
+            self.seating.leave()
+
+    def _arrived(self, copy: Copy, path: Path) -> None:
+        """A newer file of a game by post has come: at its own table it is offered, else in the library."""
+        table = self.seating.table
+        if table is not None and table.model.keeper.path == copy.path:
+            table.posting.offer(path)
+            return
+        battle = verbatim(spell("term", copy.head.title))
+        self.faults.say(tr("A file of {battle} has come by post.", battle=battle))
+        self.library.refresh_saves()
 
     # -- opening -------------------------------------------------------------------------------
 
@@ -119,6 +145,9 @@ class FileDesk(QObject):
         table = self.seating.table
         kept = table.model.keeper.path if table is not None else None
         if kept is not None and kept.resolve() == path.resolve():
+            return
+        if is_sealed(path):
+            self.post.open(path)
             return
         try:
             loaded = load_save(path, self.games)

@@ -16,11 +16,14 @@ from grognard.app.settings import Settings
 from grognard.app.window.faults import Faults
 from grognard.engines.core.data.text import spell, tr, verbatim
 from grognard.engines.core.play.game import AnyGame, ScenarioError
-from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.play.setups import AWAY, PERSON
+from grognard.engines.core.post.envelope import is_sealed
 from grognard.engines.core.proof.guide import OPTIONS, Guide, load_guide
 
 if TYPE_CHECKING:
+    from grognard.app.post.keeper import PostKeeper
     from grognard.app.table.model.model import TableModel
+    from grognard.app.table.model.outside import Keeping
     from grognard.app.table.page import TablePage
     from grognard.engines.core.data.problems import Problem
     from grognard.engines.core.keep.saves import SaveFile
@@ -33,7 +36,7 @@ def _known(session: Session, players: Mapping[str, str]) -> tuple[dict[str, str]
     from grognard.app.table.computer import QUIET
     from grognard.engines.core.play.bots import players_of
 
-    kinds = {PERSON, QUIET, *players_of(session.game)}
+    kinds = {PERSON, AWAY, QUIET, *players_of(session.game)}
     seats = {seat.id for seat in session.setup.info.seats}
     unknown = {s: kind for s, kind in players.items() if kind not in kinds and s in seats}
     return {**players, **dict.fromkeys(unknown, PERSON)}, unknown
@@ -53,6 +56,9 @@ class Seating(QObject):
         titled(str): what the title of the window is now.
         not_kept(str): the running game can no longer be kept where it was; carries why.
         save_wanted(): the running game is to be kept under a name.
+        open_wanted(str): a file that came by post is to be opened.
+        invite_wanted(object, object, object, object): the far side is to be invited to a battle: its game,
+            what is said of it, who plays its seats, its options.
     """
 
     laid = Signal(object)
@@ -61,6 +67,8 @@ class Seating(QObject):
     titled = Signal(str)
     not_kept = Signal(str)
     save_wanted = Signal()
+    open_wanted = Signal(str)
+    invite_wanted = Signal(object, object, object, object)
 
     def __init__(
         self,
@@ -108,8 +116,6 @@ class Seating(QObject):
     ) -> None:
         """Lay the table for a game, kept in `save` or, if it is a fresh one, among the autosaves."""
         from grognard.app.keeping import Keeper
-        from grognard.app.table.model.changes import Kept, NotKept
-        from grognard.app.table.model.model import TableModel
         from grognard.engines.core.keep.saves import SaveError
 
         known, unknown = _known(session, players)
@@ -121,8 +127,30 @@ class Seating(QObject):
             except SaveError as wrong:
                 trouble = str(wrong)
         keeper.sign()
+        self._lay(session, known, keeper, only_look)
+        if unknown:
+            self._tell_unknown(session, unknown)
+        if trouble:
+            QTimer.singleShot(0, self, lambda: self.not_kept.emit(trouble))
+
+    def seat_by_post(self, keeper: PostKeeper, players: Mapping[str, str]) -> None:
+        """Lay the table for a game by post, and show what came of it since one decided last."""
+        session = keeper.post.session
+        if session is None:
+            return
+        self._lay(session, players, keeper, "")
+        if self.table is not None:
+            self.table.posting.show_news()
+
+    def _lay(
+        self, session: Session, players: Mapping[str, str], keeper: Keeping, only_look: str
+    ) -> None:
+        """Lay the table, for whoever plays and wherever the game is kept."""
+        from grognard.app.table.model.changes import Kept, NotKept
+        from grognard.app.table.model.model import TableModel
+
         self.clear()
-        model = TableModel(session, known, self.settings, keeper, only_look)
+        model = TableModel(session, players, self.settings, keeper, only_look)
         model.watch(Kept, lambda _change: self._entitle(session, model.only_look))
         model.watch(NotKept, lambda change: self.not_kept.emit(change.words))
         self.table = table = self._page(model)
@@ -132,10 +160,6 @@ class Seating(QObject):
         keep_apart()
         if model.covered is None:  # else the curtain has the keyboard
             table.board.setFocus()
-        if unknown:
-            self._tell_unknown(session, unknown)
-        if trouble:
-            QTimer.singleShot(0, self, lambda: self.not_kept.emit(trouble))
 
     def again(self, players: Mapping[str, str]) -> None:
         """Play the battle of the table once more, with other dice, by these players of its seats."""
@@ -143,6 +167,10 @@ class Seating(QObject):
 
         if self.table is not None:
             played = self.table.model.session
+            if AWAY in players.values():
+                setup = played.setup
+                self.invite_wanted.emit(played.game, setup.info, players, setup.options)
+                return
             self.seat(Session(played.game, played.setup, token_hex(8)), players)
 
     def branch(self, session: Session) -> None:
@@ -176,6 +204,7 @@ class Seating(QObject):
         table.again_wanted.connect(self.again)
         table.branch_wanted.connect(self.branch)
         table.save_wanted.connect(self.save_wanted)
+        table.open_wanted.connect(self.open_wanted)
         table.try_wanted.connect(self.try_out)
         table.restore_layout(self.settings.layout(table.layout_name))
         self.pages.addWidget(table)
@@ -243,7 +272,7 @@ class Seating(QObject):
         self.settings.keep_layout(table.layout_name, table.layout_state())
         path = table.model.keeper.path
         table.close_game()
-        if path is not None:
+        if path is not None and not is_sealed(path):
             self.settings.remember(path)
         self.pages.removeWidget(table)
         self.cleared.emit()

@@ -80,7 +80,7 @@ class Recalling:
 
     def undo(self) -> None:
         """Take back the last choice, or say why that cannot be; what is over is reopened on purpose only."""
-        if self._stays_over(self.model.session.can_undo(self.model.humans)):
+        if self._stays_over(self.model.session.can_undo(self.model.minding)):
             return
         if not self.model.undo():
             self.say(self.model.only_look or str(NOT_BACK))

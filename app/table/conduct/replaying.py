@@ -23,6 +23,7 @@ class Replaying:
         self._timer = QTimer(laid)
         self._timer.timeout.connect(self._on)
         self._shown = -1
+        self._news = False
         self.bar.play_wanted.connect(self.play)
         self.bar.step_wanted.connect(self.step)
         self.bar.moment_wanted.connect(self._show)
@@ -52,8 +53,16 @@ class Replaying:
         self.model.show_past(0)
         self.bar.play.setChecked(True)
 
+    def show_news(self, since: int) -> None:
+        """Play what has happened since so many choices, and then leave the replay."""
+        self.begin()
+        self.model.show_past(since)
+        self._news = True
+        self.bar.play.setChecked(True)
+
     def leave(self) -> None:
         """Put the bar away, and come back to the present."""
+        self._news = False
         self.bar.play.setChecked(False)
         self.bar.hide()
         self.model.show_present()
@@ -82,6 +91,8 @@ class Replaying:
         """
         model = self.model
         ask = model.shown.ask
+        if model.far and model.session.verdict is None:
+            return tr("A game by post can be branched once it is over.")
         if model.covered is not None:
             return tr("The curtain is down: lift it first.")
         if ask is None:
@@ -118,6 +129,8 @@ class Replaying:
         self._show(count)
         if count >= len(model.session.choices):
             self.bar.play.setChecked(False)
+            if self._news:
+                self.leave()
 
     # -- steps -----------------------------------------------------------------------------------
 

@@ -96,7 +96,7 @@ class Advising:
         over = model.session.verdict is not None
 
         def theirs(count: int, seat: str) -> bool:
-            return over or seat not in model.humans or count in model.by_bots
+            return over or seat not in (*model.humans, *model.far) or count in model.by_bots
 
         self._look_back("thought", theirs, NO_THOUGHT)
 

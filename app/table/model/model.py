@@ -6,6 +6,7 @@ Panels and hands watch it (`changes`), and act on the game through it alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -207,10 +208,17 @@ class TableModel(Filing):
         """Pass questions; a rule that fails over it leaves its question asked, and fails again there."""
         if not self.only_look:
             try:
-                rare, alone = not self.preferences.rare, len(self.humans) == 1
-                self._durably(lambda: self.session.pass_on(self._may_pass, rare=rare, alone=alone))
+                self._durably(self._pass_all)
             except RuleFault as fault:
                 self.changes.tell(Trouble(*failed(fault)))
+
+    def _pass_all(self) -> None:
+        rare, alone = not self.preferences.rare, len(self.humans) == 1 and not self.far
+        pass_on = partial(self.session.pass_on, self._may_pass, rare=rare, alone=alone)
+        pass_on()
+        # What the far side is spared may lead to a question that is passed here.
+        while self.far and self.session.pass_on(self._may_spare):
+            pass_on()
 
     def _may_pass(self, ask: Ask) -> bool:
         """Whether a question may be passed: the computer answers its own, a curtain always falls.
@@ -219,6 +227,10 @@ class TableModel(Filing):
         """
         behind = ask.secret and self._several() and ask.seat != self.viewer
         return self.preferences.passes and ask.seat in self.humans and not behind
+
+    def _may_spare(self, ask: Ask) -> bool:
+        """Whether the far side of a game by post need not be sent a question: an open one with one answer."""
+        return ask.seat in self.far and not ask.secret
 
     def say(self, seat: str, said: Iterable[Standing]) -> None:
         """Have a seat answer all this beforehand; see `grognard.app.table.model.standing`."""
@@ -440,7 +452,7 @@ class TableModel(Filing):
             return False
         if self.put_down():
             return True
-        if not self._durably(lambda: self.session.undo(self.humans)):
+        if not self._durably(lambda: self.session.undo(self.minding)):
             return False
         self.left = Remainder()
         self._settle()
@@ -448,14 +460,14 @@ class TableModel(Filing):
 
     def redo(self) -> bool:
         """Make the last choice taken back again, with what a computer player chose after it."""
-        if self._fixed or not self._durably(lambda: self.session.redo(self.humans)):
+        if self._fixed or not self._durably(lambda: self.session.redo(self.minding)):
             return False
         self._go_on()
         return True
 
     def can_undo_to(self, count: int) -> bool:
         """Whether everything after `count` choices may be taken back."""
-        least = self.session.undo_barrier(self.humans)
+        least = self.session.undo_barrier(self.minding)
         if self._fixed or not least <= count < len(self.session.choices):
             return False
         return self.session.reaches(count)
@@ -561,7 +573,7 @@ class TableModel(Filing):
 
     def may_reseat(self, seat: str) -> bool:
         """Whether the one who looks may say who plays a seat: not where its PIN is another's."""
-        return seat == self.viewer or seat not in self.keeper.pins
+        return not self.far and (seat == self.viewer or seat not in self.keeper.pins)
 
     # -- files ---------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from grognard.engines.core.play.bots import players_of
 from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.play.inquiries import NoAnswer
 from grognard.engines.core.play.session import Session
-from grognard.engines.core.play.setups import PERSON, Seat
+from grognard.engines.core.play.setups import AWAY, PERSON, Seat
 from grognard.engines.core.show.asks import Ask
 from grognard.engines.core.show.deeds import Line
 from grognard.engines.core.show.explain import LogEntry
@@ -79,6 +79,16 @@ class Seen:
         return [seat.id for seat in self.seats if self.players.get(seat.id, PERSON) == PERSON]
 
     @property
+    def far(self) -> list[str]:
+        """The seats played from another computer, in a game by post."""
+        return [seat.id for seat in self.seats if self.players.get(seat.id) == AWAY]
+
+    @property
+    def minding(self) -> list[str] | None:
+        """The seats whose decisions bar a way back, None for all: computer players mind nothing."""
+        return None if self.far else self.humans
+
+    @property
     def measuring(self) -> bool:
         """Whether distances may be measured before an order is given; most games do not ask."""
         return self.game.measures(self.session.setup)
@@ -92,7 +102,8 @@ class Seen:
     def awaited(self) -> str | None:
         """The seat of the computer that must decide now, if one must and may."""
         ask = self.session.ask
-        idle = ask is None or ask.seat in self.humans or self.paused or bool(self.only_look)
+        others = {*self.humans, *self.far}
+        idle = ask is None or ask.seat in others or self.paused or bool(self.only_look)
         return None if ask is None or idle else ask.seat
 
     def searches(self, kind: str) -> bool:

@@ -58,6 +58,9 @@ def heading(model: TableModel) -> Heading:
 def _asked(model: TableModel, ask: Ask, turn: str) -> Heading:
     """The head of a question, to a person or to the computer."""
     name = escape(model.seat_name(ask.seat))
+    if ask.seat in model.far:
+        waits = tr("The {seat} player decides, far away", seat=verbatim(name))
+        return Heading(turn, waits, who=ask.seat)
     if ask.seat not in model.humans:
         words = (
             text("The {seat} player waits")

@@ -290,7 +290,7 @@ class PromptPanel(QWidget):
         model = self.model
         ask = model.asked
         live = model.past is None and not model.only_look
-        if ask is None or not live or ask.seat in model.humans:
+        if ask is None or not live or ask.seat in (*model.humans, *model.far):
             self.waiting.done()
             return
         name = model.seat_name(ask.seat)

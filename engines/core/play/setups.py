@@ -13,6 +13,8 @@ Rule: TypeAlias = Mapping[str, Any]
 
 PERSON = "person"
 """Who plays a seat that no computer player plays."""
+AWAY = "away"
+"""Who plays a seat of a game by post from another computer."""
 
 
 @dataclass(frozen=True, slots=True)

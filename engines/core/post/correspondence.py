@@ -26,6 +26,8 @@ from grognard.engines.core.play.standing import said_after
 from grognard.engines.core.post.envelope import (
     ANSWER,
     INVITATION,
+    OVER,
+    PLAYED,
     TURN,
     Envelope,
     Head,
@@ -84,6 +86,11 @@ class Correspondence:
         """Whether this seat is to decide now."""
         ask = self.session.ask if self.session is not None else None
         return ask is not None and ask.seat == self.seat
+
+    @property
+    def told_the_end(self) -> bool:
+        """Whether the other side sent how the game ended, and so knows it already."""
+        return self.head.kind == OVER and self.head.to == self.seat
 
     @property
     def far(self) -> str:
@@ -170,7 +177,7 @@ class Correspondence:
     def _whole(self, head: Head) -> tuple[bytes, bytes]:
         """Return the game as one file, and what a piece after it is bound to."""
         data, bound = headed(head)
-        if head.kind != TURN:
+        if head.kind not in PLAYED:
             return data, bound
         body = {"number": self._first, "rows": [_plain(row) for row in self.rows]}
         sealed = piece(self._key, body, bound)
@@ -191,13 +198,13 @@ class Correspondence:
         Raises:
             SaveError: it cannot be written.
         """
-        if self.head.kind == TURN and self.head.to != self.far:
-            self.head = replace(self.head, number=self.head.number + 1, to=self.far)
+        fresh = self.head.to != self.far or len(self.rows) != self._sent
+        if self.session is not None and fresh:
+            kind = OVER if self.session.verdict is not None else TURN
+            number = self.head.number + 1
+            self.head = replace(self.head, kind=kind, number=number, to=self.far)
+            self._sent = len(self.rows)
             self.keep()
-        elif self.head.kind == TURN and len(self.rows) != self._sent:
-            self.head = replace(self.head, number=self.head.number + 1)
-            self.keep()
-        self._sent = len(self.rows)
         path = folder / f"{called(self.head)}{SUFFIX}"
         write(path, self._whole(self.head)[0])
         return path
@@ -219,7 +226,7 @@ class Correspondence:
         if letter.head.kind == ANSWER:
             self._begin(letter, games)
             return
-        if letter.head.kind != TURN:
+        if letter.head.kind not in PLAYED:
             raise save_error(letter.path, tr("this invitation was answered already"))
         self._compare_heads(letter)
         body = _body(letter, self._key)
@@ -294,7 +301,7 @@ class Correspondence:
             seed = seed_of(letter.head.id, first, letter.head.answer)
             session = _session(letter.path, letter.head, seed, games)
         # Who has no copy here has moved from another computer, or begins: his own choices are among the rows.
-        own = not known and self.head.kind == TURN
+        own = not known and self.head.kind in PLAYED
         try:
             follow(session, rows[len(self.rows) :], self.seat, own=own)
         except (Refused, RuleFault, Desync) as wrong:
@@ -409,7 +416,7 @@ def opened_copy(path: Path, pin: str, games: Games | None = None) -> Corresponde
     seat = _seat_of(path, head)
     made = Correspondence(path, head, seat, unlocked(head.keys[seat], pin, head.id, seat))
     try:
-        if head.kind == TURN:
+        if head.kind in PLAYED:
             made.load(letter, games)
         else:
             made._bound = letter.bound
@@ -440,7 +447,7 @@ def received(
     path = copy_of(folder, head.id, head.to)
     if path.exists():
         made = opened_copy(path, pin, games)
-    elif head.kind == TURN:
+    elif head.kind in PLAYED:
         own = unlocked(head.keys[head.to], pin, head.id, head.to)
         made = Correspondence(path, head, head.to, own)
     else:

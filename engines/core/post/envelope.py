@@ -30,8 +30,10 @@ WORD = 4
 """So many bytes tell how long a part is."""
 MOST_PLAIN = 1 << 27
 """So many bytes at most a piece unpacks to, far beyond any game that was played."""
-INVITATION, ANSWER, TURN = "invitation", "answer", "turn"
-KINDS = (INVITATION, ANSWER, TURN)
+INVITATION, ANSWER, TURN, OVER = "invitation", "answer", "turn", "over"
+KINDS = (INVITATION, ANSWER, TURN, OVER)
+PLAYED = (TURN, OVER)
+"""The kinds of files in which a game is sealed."""
 
 
 @record
