@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shutil import disk_usage
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,12 +24,15 @@ KEPT_APART = {
     "PYTHONDONTWRITEBYTECODE": "",
     "PYTHONPYCACHEPREFIX": str(ROOT / ".pytest_cache" / "compiled"),
 }
-COMPILED = KEPT_APART if sys.dont_write_bytecode else {}
-"""Where nothing may be written beside the code, processes keep elsewhere what they have compiled."""
-if (
-    COMPILED
-):  # so does this one: to explain what is asserted takes the longest of all that is compiled
+if sys.dont_write_bytecode:
+    # Where nothing may be written beside the code, this process and those it starts keep elsewhere
+    # what they have compiled: to explain what is asserted takes the longest of all that is.
+    os.environ.update(KEPT_APART)
     sys.dont_write_bytecode, sys.pycache_prefix = False, KEPT_APART["PYTHONPYCACHEPREFIX"]
+MEMORY, ROOMY = Path("/dev/shm"), 4 << 30  # noqa: S108 - pytest makes a folder there for this user alone
+if os.access(MEMORY, os.W_OK) and disk_usage(MEMORY).free > ROOMY:
+    # A fifth of what a test of the window takes is the disk, which is to keep nothing of it.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 sys.path.insert(0, str(INSTALLED))
 os.environ["LANGUAGE"] = "en"  # whatever the system speaks on which they run
 
@@ -70,7 +74,7 @@ settings.load_profile("steady")
 def environment(**more: str) -> dict[str, str]:
     """Return the environment of a subprocess in which the fixture game is installed too."""
     paths = os.pathsep.join([str(ROOT), str(INSTALLED)])
-    return {**os.environ, **COMPILED, "PYTHONPATH": paths, **more}
+    return {**os.environ, "PYTHONPATH": paths, **more}
 
 
 def grognard(*words: str, **more: str) -> subprocess.CompletedProcess[str]:

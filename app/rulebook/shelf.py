@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from grognard.app.rulenames import RuleNames
 from grognard.app.spoken import others
 from grognard.engines.core.data.problems import Problem
-from grognard.engines.core.data.text import spell
+from grognard.engines.core.data.text import spell, spoken
 from grognard.engines.core.play.game import AnyGame, registry
 from grognard.engines.core.proof.examples import Examples, load_examples
 from grognard.engines.core.proof.finding import Entry, Finder, Index, entries, units
@@ -22,6 +22,10 @@ from grognard.engines.core.proof.wording import Spoken, load_wording
 
 _READ: dict[str, Rulebook] = {}
 """Without fault, by folder; one with faults is read anew, for somebody may be mending it."""
+
+
+_SAID: dict[str, tuple[object, Rulebook]] = {}
+"""The book in the language that was spoken last, with the catalogue of that language, by folder."""
 
 
 _SHOWN: dict[str, tuple[tuple[Term, ...], Examples]] = {}
@@ -44,7 +48,11 @@ def take(folder: Traversable) -> tuple[Rulebook | None, list[Problem]]:
         if book is None:
             return None, list(problems)
         _READ[str(folder)] = book
-    return book.said(lambda words: spell("rule", words)), []
+    catalogue, said = _SAID.get(str(folder), (None, book))
+    if catalogue is not spoken():
+        said = book.said(lambda words: spell("rule", words))
+        _SAID[str(folder)] = (spoken(), said)
+    return said, []
 
 
 def _words_and_examples(

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,12 +47,11 @@ def listed_games(folder: Path, group: str = GROUP) -> Iterator[Listed]:
         yield _listed(point, folder / f"{point.name}.json", code)
 
 
-def homes(group: str = GROUP) -> Iterator[Path]:
-    """Give the folders of the installed games in order of their ids; no game is imported for that."""
-    for point in sorted(entry_points(group=group), key=lambda one: one.name):
-        home = home_of(point)
-        if home is not None:
-            yield home
+@cache
+def homes(group: str = GROUP) -> tuple[Path, ...]:
+    """Return the folders of the installed games in order of their ids; no game is imported for that."""
+    points = sorted(entry_points(group=group), key=lambda one: one.name)
+    return tuple(home for point in points if (home := home_of(point)) is not None)
 
 
 def _listed(point: EntryPoint, index: Path, code: list[Stamp]) -> Listed:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
@@ -17,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from grognard.app.board.map.labels import _NUMBERS_CLEAR
 from grognard.app.board.pieces.counters import CounterPainter
 from grognard.app.board.theme import Theme, load_theme, mix
+from grognard.app.cli import main
 from grognard.app.look import _sheet
 from grognard.app.settings import PALETTES
 from grognard.engines.core.show.views import PieceView
@@ -197,19 +196,11 @@ def test_buttons_of_every_kind_have_a_ring(qapp: QApplication) -> None:
         assert f"{kind} {{ border: 2px solid" in sheet
 
 
-def test_render_follows_the_palette(tmp_path: Path) -> None:
+def test_render_follows_the_palette(qapp: QApplication, tmp_path: Path) -> None:
     def rendered(*more: str) -> bytes:
         out = tmp_path / "x.png"
-        command = [
-            sys.executable,
-            "-m",
-            "grognard.app.cli",
-            "render",
-            "eagle/low-hill",
-            "--seat",
-            "french",
-        ]
-        subprocess.run([*command, "--size", "300x200", "-o", str(out), *more], check=True)
+        words = ["render", "eagle/low-hill", "--seat", "french", "--size", "300x200"]
+        assert main([*words, "-o", str(out), *more]) == 0
         return out.read_bytes()
 
     plain = rendered()
