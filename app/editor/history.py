@@ -5,6 +5,8 @@ which file, and the hash of the text before and after. Where the program ended b
 the file, the line is carried out when the scenario is opened next. A line that did not come to its
 end, on a full disk, was never done: it is cut, and what follows it is kept. A history that does not fit
 the files, because something else has changed them, is dropped; the files always have the last word.
+A history that is a link or no plain file is none of ours: it is taken away, and where it leads nothing
+is read and nothing written.
 """
 
 from __future__ import annotations
@@ -17,10 +19,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from errno import ENOSPC
 from hashlib import blake2b
+from io import FileIO
 from pathlib import Path
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any, Literal
 
+from grognard.engines.core.data.plainfile import is_alone, open_alone, read_plain
 from grognard.engines.core.play.game import ScenarioError
 from grognard.engines.core.scenario.document import Change, Document, Edit
 
@@ -31,6 +35,8 @@ if TYPE_CHECKING:
 NAME = ".history.jsonl"
 MOST_BYTES = 8_000_000
 """A longer history is begun anew when the scenario is opened."""
+MOST_READ = 10 * MOST_BYTES
+"""So much of one is read: it grows while its scenario is open, but not so far."""
 _HEAD = re.compile(rb'\{"how": ')
 """How a line begins."""
 How = Literal["do", "undo", "redo"]
@@ -103,8 +109,12 @@ class History:
     def _read(self) -> list[Line]:
         """Return the lines that came to their end; what is left of another one is cut from the file."""
         try:
-            raw = self.path.read_bytes()
+            self._take_strangers_away()
+            raw = read_plain(self.path, MOST_READ)
         except OSError:
+            return []
+        if len(raw) > MOST_READ:
+            self.path.unlink(missing_ok=True)
             return []
         found = [part for words in raw.split(b"\n") if (part := _whole(words)) is not None]
         kept = b"".join(words + b"\n" for words, _ in found)
@@ -112,6 +122,12 @@ class History:
             with suppress(OSError):
                 self.path.write_bytes(kept)
         return [line for _, line in found]
+
+    def _take_strangers_away(self) -> None:
+        """Remove what stands in the place of the history and is a link or no plain file."""
+        with suppress(FileNotFoundError):
+            if not is_alone(self.path.lstat()):
+                self.path.unlink()
 
     def _stack(self, line: Line) -> None:
         if line.how == "do":
@@ -128,7 +144,7 @@ class History:
             OSError: it cannot be written; nothing of it stays in the file, and the next call tries again.
         """
         self._owed.append(json.dumps(line.said()).encode() + b"\n")
-        with self.path.open("ab", buffering=0) as stream:
+        with appending(self.path) as stream:
             end = stream.tell()
             try:
                 _write(stream, b"".join(self._owed))
@@ -137,6 +153,15 @@ class History:
                     stream.truncate(end)
                 raise
         self._owed.clear()
+
+
+def appending(path: Path) -> FileIO:
+    """Open a history to write at its end, where it is a plain file of one name.
+
+    Raises:
+        OSError: it is none, or cannot be opened.
+    """
+    return FileIO(path, "a", opener=lambda _, how: open_alone(path, how))
 
 
 def _write(stream: RawIOBase, raw: bytes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import stat
 import time
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -148,10 +149,20 @@ def blank(game: AnyGame, like: ScenarioInfo, title: str, size: Size, numbering: 
 def duplicate(path: Path, title: str) -> Path:
     """Make a copy of one's own scenario under another title; return its file."""
     target = fresh_folder(title)
-    marks = shutil.ignore_patterns(f"*{MARK}", history.NAME)
-    shutil.copytree(path.parent, target, dirs_exist_ok=True, ignore=marks)
+    shutil.copytree(path.parent, target, dirs_exist_ok=True, ignore=_left_behind)
     rename(target / MAIN, title)
     return target / MAIN
+
+
+def _left_behind(folder: str, names: list[str]) -> list[str]:
+    """Return what a copy does not take along: marks, the history, links, and what is no plain file."""
+    found = []
+    for name in names:
+        facts = Path(folder, name).lstat()
+        plain = stat.S_ISREG(facts.st_mode) or stat.S_ISDIR(facts.st_mode)
+        if not plain or name == history.NAME or name.endswith(MARK):
+            found.append(name)
+    return found
 
 
 def rename(path: Path, title: str) -> None:

@@ -90,7 +90,8 @@ def _validate_bundle(path: Path) -> None:
 
 
 def _validate(path: Path) -> None:
-    if is_zipfile(path):
+    # What is no plain file is not looked into: a pipe would be waited for without end.
+    if path.is_file() and is_zipfile(path):
         _validate_bundle(path)
         return
     game, node = game_of_file(path)

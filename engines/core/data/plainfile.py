@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from errno import EINVAL
+from errno import EINVAL, ELOOP
 from pathlib import Path
 
 
@@ -30,6 +30,20 @@ def _judge(facts: os.stat_result, path: Path) -> None:
     if not stat.S_ISREG(facts.st_mode):
         what = "a folder" if stat.S_ISDIR(facts.st_mode) else "no plain file"
         raise OSError(EINVAL, f"it is {what}", str(path))
+
+
+def open_alone(path: Path, how: int) -> int:
+    """Open a plain file of one name, with the flags `how`: no link leads elsewhere what is written to it.
+
+    Raises:
+        OSError: it is a link, or no plain file, or cannot be opened.
+    """
+    only_here = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    handle = os.open(path, how | only_here, 0o644)
+    if not is_alone(os.fstat(handle)):
+        os.close(handle)
+        raise OSError(ELOOP, "it is a link, or no plain file", str(path))
+    return handle
 
 
 def is_alone(facts: os.stat_result) -> bool:

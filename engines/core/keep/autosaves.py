@@ -12,10 +12,13 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from grognard.engines.core.data.plainfile import read_plain
 from grognard.engines.core.keep.saveformat import SUFFIX, TAILS, translated
 from grognard.engines.core.keep.savelock import MARK
 
 STAMP = re.compile(r"\d{8}-\d{6}(-\d+)?")
+MOST_LISTED = 1 << 24
+"""So many bytes of the list of games are read."""
 
 
 def autosaves(folder: Path) -> list[Path]:
@@ -95,7 +98,7 @@ def _order(folder: Path) -> Path:
 def _listed(folder: Path) -> list[str]:
     """Return the names in the order in which they were last played."""
     try:
-        return _order(folder).read_text(encoding="utf-8").splitlines()
+        return read_plain(_order(folder), MOST_LISTED).decode("utf-8").splitlines()
     except (OSError, ValueError):
         return []
 

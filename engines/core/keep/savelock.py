@@ -13,11 +13,10 @@ import weakref
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
-from errno import ELOOP
 from pathlib import Path
 from time import sleep
 
-from grognard.engines.core.data.plainfile import is_alone
+from grognard.engines.core.data.plainfile import open_alone
 
 MARK = ".open"
 """What is added to the name of a save for the mark beside it."""
@@ -94,7 +93,7 @@ class SaveLock:
         """
         mark = mark_of(path)
         while True:
-            handle = _open(mark, os.O_RDWR | os.O_CREAT)
+            handle = open_alone(mark, os.O_RDWR | os.O_CREAT)
             try:
                 _hold(handle)
                 if _is_still(handle, mark):
@@ -115,20 +114,6 @@ class SaveLock:
             self._close()
 
 
-def _open(mark: Path, how: int) -> int:
-    """Open a mark that is a plain file of one name: no link leads what is written elsewhere.
-
-    Raises:
-        OSError: it is none, or cannot be opened.
-    """
-    only_here = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    handle = os.open(mark, how | only_here, 0o644)
-    if not is_alone(os.fstat(handle)):
-        os.close(handle)
-        raise OSError(ELOOP, "the mark beside it is a link, or no plain file", str(mark))
-    return handle
-
-
 def _hold(handle: int) -> None:
     """Lock a mark, whatever a crash has left in it."""
     for attempt in range(ATTEMPTS):
@@ -145,7 +130,7 @@ def _hold(handle: int) -> None:
 def holder_of(path: Path) -> Holder | None:
     """Return who has a save open now, None where nobody has."""
     try:
-        handle = _open(mark_of(path), os.O_RDWR)
+        handle = open_alone(mark_of(path), os.O_RDWR)
     except OSError:
         return _seen_from_afar(mark_of(path))
     try:
@@ -158,7 +143,7 @@ def holder_of(path: Path) -> Holder | None:
 def _seen_from_afar(mark: Path) -> Holder | None:
     """Judge a mark that cannot be locked, in a folder that cannot be written."""
     try:
-        handle = _open(mark, os.O_RDONLY)
+        handle = open_alone(mark, os.O_RDONLY)
     except OSError:
         return None
     try:

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from grognard.engines.core.data.plainfile import read_plain
 from grognard.engines.core.keep.autosaves import note_renamed, remove
 from grognard.engines.core.keep.saveformat import (
     SUFFIX,
@@ -134,8 +135,7 @@ def _note(path: Path) -> Path:
 def _came_from(path: Path) -> Path | None:
     """Return where a game in the bin came from, if that can be told."""
     try:
-        with _note(path).open(encoding="utf-8") as file:
-            said = Path(file.read(LONGEST_PATH))
+        said = Path(read_plain(_note(path), LONGEST_PATH).decode("utf-8"))
     except (OSError, ValueError):
         return None
     return said if said.is_absolute() and said.name.casefold().endswith(SUFFIX) else None

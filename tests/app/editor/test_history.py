@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -151,7 +152,7 @@ def test_a_full_disk_takes_nothing_of_what_follows(
     entitled(desk, "One")
     step = [Step(("title",), "set", "Two")]
     with monkeypatch.context() as full:
-        full.setattr(Path, "open", lambda self, mode, **_: Full(self, mode.strip("b")))
+        full.setattr(history, "appending", lambda path: Full(path, "a"))
         full.setattr(Full, "room", 40)
         full.setattr(Document, "write", lambda *_: None)
         assert desk.change("Retitle", desk.scenario, step)
@@ -239,3 +240,30 @@ def test_what_was_lost_on_a_full_disk_ends_what_can_be_undone(path: Path) -> Non
     assert (desk.undo(), desk.plain(desk.scenario, ("title",))) == ("Retitle", "Two")
     assert desk.to_undo == ""
     desk.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
+@pytest.mark.parametrize("what", ["link", "second name", "pipe", "endless"])
+def test_a_history_that_is_a_link_or_no_plain_file_is_taken_away(path: Path, what: str) -> None:
+    """A folder may come from anybody: nothing is read where it leads, and nothing is written there."""
+    other, kept = path.parent.parent / "other.txt", b"somebody's words\n"
+    other.write_bytes(kept)
+    stranger = path.parent / history.NAME
+    lay = {
+        "link": lambda: stranger.symlink_to(other),
+        "second name": lambda: stranger.hardlink_to(other),
+        "pipe": lambda: os.mkfifo(stranger),
+        "endless": lambda: stranger.symlink_to("/dev/zero"),
+    }
+    lay[what]()
+    desk = Desk(GAME, path)
+    entitled(desk, "One")
+    desk.close()
+    assert other.read_bytes() == kept
+    assert stranger.is_file()
+    assert not stranger.is_symlink()
+    again = Desk(GAME, path)
+    again.undo()
+    title = again.documents[again.scenario].plain()["title"]
+    assert title == "Mine"
+    again.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,15 @@ def test_a_file_of_no_game_is_left_out(home: Path) -> None:
     (home / "scenarios" / "odd").mkdir(parents=True)
     (home / "scenarios" / "odd" / MAIN).write_text("game: chess\n")
     assert shelf.own(GAMES) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
+def test_a_copy_takes_no_links_and_nothing_that_never_ends() -> None:
+    path = shelf.copy_of(GAMES["gmt"], shortest("gmt"), "Mine")
+    (path.parent / "zero.png").symlink_to("/dev/zero")
+    (path.parent / "notes.txt").write_text("mine", encoding="utf-8")
+    os.mkfifo(path.parent / "pipe")
+    copy = shelf.duplicate(path, "Another")
+    assert (copy.parent / "notes.txt").read_text("utf-8") == "mine"
+    assert not os.path.lexists(copy.parent / "zero.png")
+    assert not os.path.lexists(copy.parent / "pipe")

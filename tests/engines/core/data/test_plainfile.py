@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from grognard.app.cli import main
 from grognard.engines.core.data.plainfile import read_plain
 from grognard.engines.core.data.yamlio import load_file
 from grognard.engines.core.keep.saves import SaveError, summary
@@ -58,3 +59,17 @@ def test_a_link_to_a_plain_file_is_one_and_a_link_to_a_pipe_is_none(
     link.symlink_to(pipe)
     with pytest.raises(OSError, match="no plain file"):
         read_plain(link, 9)
+
+
+@posix
+@pytest.mark.parametrize("command", ["validate", "case", "bundle", "render", "replay"])
+def test_no_command_waits_for_what_never_ends(command: str, pipe: Path, tmp_path: Path) -> None:
+    zero = tmp_path / "zero.yaml"
+    zero.symlink_to(ZERO)
+    more = {
+        "bundle": ["--info"],
+        "render": ["--seat", "french", "-o", str(tmp_path / "a.png")],
+        "replay": ["--verify"],
+    }
+    for path in (pipe, zero):
+        assert main([command, str(path), *more.get(command, [])]) == 1
