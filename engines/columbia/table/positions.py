@@ -163,6 +163,13 @@ BATTLE = record(
     given={"attacker": lambda _, here: here.state.first},
 )
 
+OF_A_SIDE = (
+    "setup.place",
+    *("pin", "arrive", "command", "bombard", "move", "hq", "straggle"),
+    *("supply.spend", "night.french_supply", "night.russian_supply"),
+)
+"""[2.2.order] [7.2.cost] Steps that a side plays alone: `active` says which."""
+
 POSITIONS: Positions[Setup, State] = Positions(
     State,
     (BLOCKS,),
@@ -186,6 +193,7 @@ POSITIONS: Positions[Setup, State] = Positions(
     },
     leave=("sealed",),
     misplaced=misplaced,
+    wants={"active": lambda state: TURN.within(state, *OF_A_SIDE)},
 )
 
 # -- choices -------------------------------------------------------------------------------------

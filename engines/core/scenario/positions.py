@@ -234,7 +234,8 @@ class Positions(Generic[SetupT, S]):
     of that, and of the position so far, the one that is meant. `tells` are facts of the position that
     a case may check besides what it may set. `misplaced` tells which pieces cannot stand as they do:
     a line of `place:` that puts one so is refused. `without` takes those whom `only: yes` has left
-    out of play off the lists of the set-up.
+    out of play off the lists of the set-up. `wants` has fields without which some steps cannot be
+    played, each with what tells of a position whether it stands at one.
     """
 
     state: type[S]
@@ -248,6 +249,7 @@ class Positions(Generic[SetupT, S]):
     misplaced: Callable[[SetupT, S], Iterable[Misplaced]] | None = None
     finish: Callable[[Mapping[str, Any], Here[SetupT, S]], S] | None = None
     without: Callable[[SetupT, S], SetupT] | None = None
+    wants: Mapping[str, Callable[[S], bool]] = field(default_factory=dict)
 
     @cached_property
     def known(self) -> Fields:
@@ -298,10 +300,19 @@ class Positions(Generic[SetupT, S]):
         if self.finish is not None and not faults:
             with faults.kept():
                 here = replace(here, state=self.finish(found, here))
+        if not faults and "phase" in edits:
+            faults += self._wanting(here)
         if not faults:
             faults += self._impossible(lines, here)
         faults.end()
         return here.setup, here.state
+
+    def _wanting(self, here: Here[SetupT, S]) -> Iterator[Fault]:
+        """Give the fields that the step wants and that are empty: it is somebody's, and nobody is named."""
+        for name, wants in self.wants.items():
+            if wants(here.state) and not getattr(here.state, name):
+                words = f"this step is played with somebody {name}, and nobody is"
+                yield from here.below("phase").wrong(words, f"write {name}: besides").faults
 
     def _impossible(self, lines: list[_Line], here: Here[SetupT, S]) -> Iterator[Fault]:
         """Give what is wrong with where the lines put their pieces, as all stand together."""

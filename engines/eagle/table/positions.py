@@ -123,6 +123,15 @@ def _finish(found: Mapping[str, Any], here: Spot) -> State:
     return evolve(here.state, groups=groups, units=units, charging=charging)
 
 
+OF_A_GROUP = ("begin", "formation", "set_out", "movement")
+"""[action.first] [action.second] Steps of the segments that only an acting group can play."""
+
+
+def _is_of_a_group(state: State) -> bool:
+    segment, _, step = state.phase.partition(".")
+    return segment in ("action-1", "action-2") and step in OF_A_GROUP
+
+
 POSITIONS: Positions[Setup, State] = Positions(
     State,
     (UNITS, COMMANDERS),
@@ -145,6 +154,7 @@ POSITIONS: Positions[Setup, State] = Positions(
     tells={"orders": lambda here: {gid: g.order for gid, g in here.state.groups.items()}},
     finish=_finish,
     misplaced=misplaced,
+    wants={"active": _is_of_a_group},
 )
 
 
