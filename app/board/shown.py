@@ -435,6 +435,7 @@ class ShownBoard(Framed):
             self._paint_vanishing(painter, drawing)
         if not below:
             self._paint_names(painter, ratio, budget)
+        self._paint_cursor(painter)  # below what is written: costs, names, dice
         drawing.over_pieces(painter, camera, self.marks, self._by_id if not self._no_pieces else {})
         if not self._no_pieces:  # no mark covers what is written beside a base
             drawing.counters.bases.beside.draw(painter, camera, placed, ratio)
@@ -449,7 +450,6 @@ class ShownBoard(Framed):
             self.dice.paint(
                 painter, drawing.theme, camera, self._around, self._text_scale, self.bare
             )
-        self._paint_cursor(painter)
         return sharp
 
     def _paint_vanishing(self, painter: QPainter, drawing: Drawing) -> None:
@@ -482,7 +482,6 @@ class ShownBoard(Framed):
         if self.cursor_space and self.hasFocus() and self.spaces is not None:
             space = self.spaces.spaces.get(self.cursor_space)
             if space is not None:
-                self.drawing.overlay(painter, self.camera, Overlay("spaces", "hover", (space.id,)))
                 self.drawing.cursor(painter, self.camera, space.id)
 
     @property

@@ -401,7 +401,7 @@ class Drawing:
     # ---- overlays --------------------------------------------------------
 
     def cursor(self, painter: QPainter, camera: Camera, space: str) -> None:
-        """The cursor of the keyboard: dark within light, seen on whatever ground and over every mark."""
+        """The cursor of the keyboard: a ring, dark within light, seen on whatever ground; it veils nothing."""
         for pen in (QPen(QColor("#FFFBF1"), 5.0), QPen(QColor("#1E1A10"), 2.2)):
             self.rings.draw(painter, camera.transform(), space, 0.84, pen, None)
 
@@ -525,14 +525,14 @@ class Drawing:
         if len(places) < 2:
             return
         size = max(9.0, 0.2 * self.unit * camera.scale)
-        first = QLineF(places[0], places[1])
+        first, line = QLineF(places[0], places[1]), QLineF(places[-2], places[-1])
         # The values of who attacks are to be read; from afar the arrow yet begins beside him.
         places[0] = first.pointAt(min(0.3, 3 * size / max(first.length(), 1.0)))
-        line = QLineF(places[-2], places[-1])
         unit = line.unitVector()
         ahead = QPointF(unit.dx(), unit.dy())
         aside = QPointF(-unit.dy(), unit.dx())
-        tip = places[-1] - ahead * min(line.length() / 3, 1.6 * size)
+        # Neither covers what is written on who stands at its end.
+        tip = places[-1] - ahead * min(0.4 * line.length(), 2.1 * size)
         neck = tip - ahead * size
         head = QPolygonF([tip, neck + aside * size * 0.62, neck - aside * size * 0.62])
         shaft = QPolygonF([*places[:-1], neck])

@@ -30,18 +30,23 @@ def apart(one: float, other: float) -> float:
     return abs((one - other + 180) % 360 - 180)
 
 
-def clockwise(choices: Sequence[Choice], bearing: Bearing) -> list[int]:
-    """Return the places of choices in a list in the order in which a piece turns through them."""
+def clockwise(choices: Sequence[Choice], bearing: Bearing, kept: float | None = None) -> list[int]:
+    """Return the places of choices in a list in the order in which a piece turns through them.
+
+    `kept` is the bearing of a choice that names no facing: the piece looks on where it looked.
+    """
 
     def turned(number: int) -> float:
         facing = facing_in(choices[number])
-        found = bearing(facing) if facing is not None else None
+        found = bearing(facing) if facing is not None else kept
         return float(number if found is None else found)
 
     return sorted(range(len(choices)), key=turned)
 
 
-def stepped(choices: Sequence[Choice], at: int, steps: int, bearing: Bearing) -> int:
+def stepped(
+    choices: Sequence[Choice], at: int, steps: int, bearing: Bearing, kept: float | None = None
+) -> int:
     """Return the choice so many steps clockwise from another."""
-    order = clockwise(choices, bearing)
+    order = clockwise(choices, bearing, kept)
     return order[(order.index(at) + steps) % len(order)]

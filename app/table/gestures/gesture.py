@@ -14,6 +14,7 @@ from types import MappingProxyType
 from grognard.app.table.gestures.facing import apart, facing_in, heading_of, stepped
 from grognard.engines.core.data.text import Text, text
 from grognard.engines.core.show.asks import PASS, Ask, Choice
+from grognard.engines.core.show.choices import fields_of
 from grognard.engines.core.show.explain import Refusal
 from grognard.engines.core.show.passing import Passing, why_passed_by
 from grognard.engines.core.show.views import TableView
@@ -143,12 +144,16 @@ class Gesture:
     def as_it_faces(self, left: list[Choice]) -> int:
         """Return which of several facings is nearest to that of the piece, the first where none is known.
 
-        Where it has been turned on purpose, which of them was meant.
+        Where it has been turned on purpose, which of them was meant; and before that the one that does
+        not turn it at all.
         """
         if self.facing is not None:
             turned = (n for n, choice in enumerate(left) if facing_in(choice) == self.facing)
             if (meant := next(turned, None)) is not None:
                 return meant
+        unturned = (n for n, choice in enumerate(left) if "facing" not in fields_of(choice))
+        if (meant := next(unturned, None)) is not None:
+            return meant
         known = {p.id: turn for p in self.view.pieces if (turn := heading_of(p)) is not None}
         offs = [self._off(choice, known) for choice in left]
         return offs.index(min(offs)) if offs else 0
@@ -191,8 +196,16 @@ class Gesture:
         if len(self.facings()) < 2:
             return False
         now = self.as_it_faces(self.pointed_at)
-        to = facing_in(self.pointed_at[stepped(self.pointed_at, now, steps, self.bearing)])
-        return to is not None and self.face(to) is not None
+        kept = self._looks_on(self.pointed_at)
+        to = self.pointed_at[stepped(self.pointed_at, now, steps, self.bearing, kept)]
+        facing = facing_in(to)
+        return self.let_go() if facing is None else self.face(facing) is not None
+
+    def _looks_on(self, choices: list[Choice]) -> float | None:
+        """Return the bearing in which the piece that choices turn looks now, None where it is not known."""
+        poses = (posed(choice, self.ask, self.view) for choice in choices)
+        turned = next((pose[0] for pose in poses if pose is not None), None)
+        return next((heading_of(p) for p in self.view.pieces if p.id == turned), None)
 
     def _place_of(self, choice: Choice | None) -> str:
         pose = posed(choice, self.ask, self.view) if choice is not None else None

@@ -170,12 +170,7 @@ class Narrowing(Gesture):
             exact = [c for c in left if set(mentions(c)) == set(self.picked)]
             meant = left if len(left) == 1 else exact
             return meant[0] if len(meant) == 1 and self.picked else None
-        return left[(self._first(left) + self.index) % len(left)]
-
-    def _first(self, left: list[Choice]) -> int:
-        """Return which of several facings is meant before the piece is turned."""
-        unturned = next((n for n, c in enumerate(left) if "facing" not in fields_of(c)), None)
-        return self.as_it_faces(left) if unturned is None else unturned
+        return left[(self.as_it_faces(left) + self.index) % len(left)]
 
     def _must_turn(self, left: list[Choice], at: list[str]) -> bool:
         """Whether the piece that is asked about turns where it stands: until it is turned no facing is meant."""
@@ -191,7 +186,7 @@ class Narrowing(Gesture):
         left = self.candidates()
         if choice not in left or not self._same_spot(left):
             return False
-        self.index, self._turned = (left.index(choice) - self._first(left)) % len(left), True
+        self.index, self._turned = (left.index(choice) - self.as_it_faces(left)) % len(left), True
         return True
 
     @staticmethod
@@ -209,11 +204,8 @@ class Narrowing(Gesture):
             return self.mark(self._turned_from_here(left, steps))
         if now is None or len(left) < 2:
             return self._turn_over(steps)
-        if all(facing_in(choice) is not None for choice in left):
-            to = stepped(left, left.index(now), steps, self.bearing)
-            self.index = (self.index + to - left.index(now)) % len(left)
-        else:
-            self.index = (self.index + steps) % len(left)
+        to = stepped(left, left.index(now), steps, self.bearing, self._looks_on(left))
+        self.index = (self.index + to - left.index(now)) % len(left)
         return True
 
     def _turned_from_here(self, left: list[Choice], steps: int) -> Choice:

@@ -42,7 +42,8 @@ def _foreseen(model: TableModel, choice: Choice) -> tuple[PieceView, ...]:
         moved = tuple(
             _fresh(model, now[n]) for n in names if n in now and _stands_else(model, now[n])
         )
-        if not goal or any(piece.at == goal for piece in moved):
+        stay = all(model.lookup.pieces[name].at == goal for name in names)
+        if not goal or stay or any(piece.at == goal for piece in moved):
             return moved
     if model.ask is not None and model.ask.form == "target":
         return ()  # its place is that of an enemy

@@ -72,7 +72,7 @@ class Overlays:
         self.answers: dict[str, Answer] = {}
         self.decided: list[Overlay] = []
         self._aim: tuple[str, list[Answer]] = ("", [])
-        self._turn = ""
+        self._when = ("", "")
 
     def _changed(self) -> None:
         self.model.changes.tell(Drawn())
@@ -142,13 +142,14 @@ class Overlays:
         """Make a piece or space the subject of the overlays."""
         subject = {key: v for key, v in (("piece", piece), ("space", space)) if v}
         if subject != self.about:
-            self.about, self._turn = subject, self._now()
+            self.about, self._when = subject, self._now()
             if self.on:
                 self.refresh()
 
-    def _now(self) -> str:
-        """Return the turn of the position that is shown."""
-        return self.model.game.turn_now(self.model.shown.table.state)
+    def _now(self) -> tuple[str, str]:
+        """Return the turn of the position that is shown, and its phase."""
+        turn = self.model.game.turn_now(self.model.shown.table.state)
+        return turn, str(self.model.view.phase)
 
     def decide(self, entries: Iterable[LogEntry]) -> None:
         """Keep the geometry that decided what some lines of the log tell, until the next are told."""
@@ -205,9 +206,12 @@ class Overlays:
         self.refresh()
 
     def refresh(self) -> None:
-        """Ask every inquiry that is on again; what was pointed at in a turn that is over is past."""
+        """Ask every inquiry that is on again; what was pointed at in a phase that is over is past.
+
+        Rings of an HQ's range, left over, would lie on those whom the next question is about.
+        """
         self.answers = {}
-        if self.about and self._turn != self._now():
+        if self.about and self._when != self._now():
             self.about = {}
         self.work.cancel()
         for name in dict.fromkeys((*self.on, *self.held)):

@@ -19,7 +19,7 @@ ABOUT_PINS = text(
 
 COVERED = text(
     "The table is covered. When only you can see the screen, take your place.\n"
-    "You are not asked what you have answered in advance: see Play > My standing answers."
+    "Questions that you have answered in advance are passed over: see Play > My standing answers."
 )
 """Said whether or not a seat answers anything beforehand."""
 

@@ -30,7 +30,8 @@ def plan_html(model: Planning) -> str:
         for (wish, prospect), cost in zip(pairs, costs, strict=True)
     ]
     able = sum(good for good, _ in lines)
-    head = tr("{n} of {all} can do it.", n=able, all=len(lines))
+    some = tr("{n} of {all} can do it.", n=able, all=len(lines))
+    head = tr("All {n} can do it.", n=able) if able == len(lines) > 1 else some
     told = [line for _, line in sorted(lines, key=lambda pair: pair[0])]
     if len(told) > MOST_LINES:
         more = trn("and {n} more", "and {n} more", n=len(told) - MOST_LINES)

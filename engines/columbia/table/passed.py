@@ -8,7 +8,7 @@ from grognard.engines.core.show.passing import Passing
 PASSED_BY: Passing = {
     "bid": (
         "8.opt.bid",
-        text("{piece} is not asked about: points are offered for the choice of sides."),
+        text("This is not about {piece}: offer points for the choice of sides."),
     ),
     "attach": (
         "9.2.attach",
@@ -65,11 +65,11 @@ PASSED_BY: Passing = {
     "displaced": ("3.31.when", text("{piece} is in an area that holds no more than it may.")),
     "main_attack": (
         "flank.main",
-        text("{piece} is not asked about: the border of the Main Attack is named."),
+        text("This is not about {piece}: choose the border of the Main Attack."),
     ),
     "battle_next": (
         "6.2.order",
-        text("{piece} is not asked about: the area of the next battle is chosen."),
+        text("This is not about {piece}: choose the area of the next battle."),
     ),
     "square": ("6.6.form", text("{piece} is not infantry in the battle that is fought.")),
     "shelter": (
@@ -95,16 +95,16 @@ PASSED_BY: Passing = {
             "{piece} cannot be restored: it is at full strength, out of supply, or in an area where a step was restored before."
         ),
     ),
-    "burn_bridge": ("7.4.burn", text("{piece} is not asked about: a bridge is chosen.")),
+    "burn_bridge": ("7.4.burn", text("This is not about {piece}: choose a bridge.")),
     "redeploy_hq": ("9.3.russian", text("{piece} is no HQ that may be shifted on 6 September.")),
 }
 
 CLOSED: Passing = {
     "main_attack": (
         "flank.main",
-        text("{place} is an area: the border of the Main Attack is named."),
+        text("{place} is an area: choose a border for the Main Attack."),
     ),
     "battle_next": ("6.2.order", text("No battle is left to fight in {place}.")),
     "displaced": ("6.75.penalty", text("{place} is not next to the full area.")),
-    "burn_bridge": ("7.4.burn", text("{place} is an area: a bridge between two areas is named.")),
+    "burn_bridge": ("7.4.burn", text("{place} is an area: choose a bridge between two areas.")),
 }

@@ -26,7 +26,7 @@ PASSED_BY: Passing = {
         "cmd.cc.move",
         text("{piece} does not move now: only the commander-in-chief does."),
     ),
-    "discard": ("cards.discard", text("{piece} is not asked about: cards are discarded.")),
+    "discard": ("cards.discard", text("This is not about {piece}: choose cards to discard.")),
     "next_group": (
         "command.initiative",
         text("{piece} is of a group whose initiative has not come, or that has acted."),
@@ -104,7 +104,7 @@ PASSED_BY: Passing = {
     ),
     "shelter": (
         "opt.rifles.target",
-        text("{piece} is not asked about: it is chosen who takes the loss."),
+        text("This is not about {piece}: choose who takes the loss."),
     ),
     "advance_fire": ("fire.advance", text("{piece} may not advance after this fire.")),
     "advance_melee": ("melee.advance", text("{piece} may not advance after this melee.")),
@@ -124,15 +124,15 @@ PASSED_BY: Passing = {
     ),
     "cc_order": (
         "command.ccmove.sequence",
-        text("{piece} is not asked about: who moves first is decided."),
+        text("This is not about {piece}: decide who moves first."),
     ),
     "execute_order": (
         "command.execute.sequence",
-        text("{piece} is not asked about: who begins is decided."),
+        text("This is not about {piece}: decide who begins."),
     ),
     "rally_order": (
         "rally.sequence",
-        text("{piece} is not asked about: who rallies first is decided."),
+        text("This is not about {piece}: decide who rallies first."),
     ),
     "push_back": ("result.push_back", text("{piece} is not the unit that is pushed back.")),
     "rout": ("result.rout.move", text("{piece} does not run now: the unit that routs does.")),

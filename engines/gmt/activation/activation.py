@@ -269,7 +269,9 @@ class Movers(Found):
         if not entry:
             return Refusal("7.41", text("No hex is named by which the unit enters."), (unit.id,))
         if not can_enter(self.setup, self.state, unit.id):
-            words = text("The column is too long: its entry would cost more MP than it has.")
+            words = text(
+                "The column is too long: its entry would cost more movement points than it has."
+            )
             return Refusal("7.41", words, (unit.id,))
         if side_at(self.setup, self.state, entry) == enemy_of(self.setup.types[unit.id].side):
             return Refusal("7.32", text("An enemy occupies the entry hex."), (entry,))
@@ -366,7 +368,7 @@ def leave_square(table: Board, uid: str) -> Procedure[None]:
     choices = Listed(
         [
             ("keep", text("Stay in Square")),
-            ("leave", text("Leave the Square for 1 MP")),
+            ("leave", text("Leave the Square for 1 movement point")),
         ]
     )
     prompt = text("{unit} is in Square.", unit=setup.types[uid].name)

@@ -84,7 +84,9 @@ def why_not_charge_over(setup: Setup, end: str, target: str) -> Refusal | None:
         return why
     step = next(s for s in setup.map.steps_from(end, "cavalry") if s.to == target)
     if step.cost is None or step.cost > number("charge_max_hex_mp"):
-        words = text("Reaching {hex} costs cavalry more than 2 MP.", hex=setup.map.place(target))
+        words = text(
+            "Reaching {hex} costs cavalry more than 2 movement points.", hex=setup.map.place(target)
+        )
         return Refusal("9.81.terrain", words, (side_key(end, target), target))
     return None
 
@@ -132,7 +134,9 @@ def _why_not_hop(  # noqa: PLR0913 - a step of a route has that many parts
     known = [price for price in prices if price is not None]
     toll = number("pass_through_mp") if side_at(setup, state, b) == side and not last else 0
     if not known or min(known) + toll > number("charge_max_hex_mp"):
-        words = text("Entering {hex} costs cavalry more than 2 MP.", hex=setup.map.place(b))
+        words = text(
+            "Entering {hex} costs cavalry more than 2 movement points.", hex=setup.map.place(b)
+        )
         return Refusal("9.81.terrain", words, (side_key(a, b), b))
     return None
 

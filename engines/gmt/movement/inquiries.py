@@ -60,8 +60,8 @@ def reach(setup: Setup, state: State, seat: str | None, unit: Mover) -> Answer:
     costs = {hex_id: routes.cost(route)[0] for hex_id, route in routes.reached().items()}
     rule = "9.85.move" if unit.square else routes.mp_rule
     words = counted(
-        "{unit} has {mp} MP and can reach {n} hex.",
-        "{unit} has {mp} MP and can reach {n} hexes.",
+        "{unit} has {mp} movement points and can reach {n} hex.",
+        "{unit} has {mp} movement points and can reach {n} hexes.",
         unit=setup.types[unit.id].name,
         mp=routes.mp,
         n=len(costs),
@@ -93,7 +93,7 @@ def move_cost(
     if barred is not None:
         found["refused"] = barred.rule
     words = text(
-        "{mp} MP to {hex} ({rules})",
+        "{mp} movement points to {hex} ({rules})",
         mp=found["mp"],
         hex=setup.map.place(route[-1]),
         rules=all_of(found["rules"], "cited"),
@@ -119,7 +119,9 @@ def allowance(setup: Setup, state: State, seat: str | None, unit: AnyUnit) -> An
         return _still(barred, {"mp": 0, "rule": barred.rule})
     mp, rule = mp_allowance(setup, known, unit)
     reckoned = _reckoned(kind.ma, mp, rule, left=unit.id in known.left_square)
-    words = text("{unit} may spend {mp} MP: {sum}.", unit=kind.name, mp=mp, sum=reckoned)
+    words = text(
+        "{unit} may spend {mp} movement points: {sum}.", unit=kind.name, mp=mp, sum=reckoned
+    )
     if setup.structure == "borodino" and not is_used(setup, kind.side):
         walks = text("This side may not use Extended Movement.")
         return Answer({"mp": mp, "rule": rule}, (rule, "bor.8"), (words, walks))

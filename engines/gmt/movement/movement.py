@@ -162,7 +162,9 @@ class Routes(Walk, Choices):
         if fault is not None:
             return self._why_not_so_far(route[0], fault) if len(route) == 1 else fault
         if spent > self.mp:
-            words = text("That costs {need} MP; the unit has {has}.", need=spent, has=self.mp)
+            words = text(
+                "That costs {need} movement points; the unit has {has}.", need=spent, has=self.mp
+            )
             return Refusal("7.34" if self.mp_rule == "7.11" else self.mp_rule, words, (route[-1],))
         return self._may_end(route[-1])
 
@@ -229,8 +231,8 @@ class Routes(Walk, Choices):
         if fault is not None or spent > self.mp:
             return text("Minimum Move")
         if self.disordering_hex(route):
-            return text("{spent} of {mp} MP, Disordered", spent=spent, mp=self.mp)
-        return text("{spent} of {mp} MP", spent=spent, mp=self.mp)
+            return text("{spent} of {mp} movement points, Disordered", spent=spent, mp=self.mp)
+        return text("{spent} of {mp} movement points", spent=spent, mp=self.mp)
 
     def label(self, choice: Choice) -> Text:
         if choice == PASS:
@@ -294,7 +296,7 @@ class SquareRoutes(Routes):
             return Refusal("9.85.move", words, (route[0],))
         spent, fault = self.cost(route)
         if fault is None and spent > min(self.mp, number("square_move_max_mp")):
-            words = text("The hex costs {mp} MP, too much for a Square.", mp=spent)
+            words = text("The hex costs {mp} movement points, too much for a Square.", mp=spent)
             fault = Refusal("9.85.move", words, (route[0],))
         return fault or self._may_end(route[0])
 

@@ -68,7 +68,9 @@ class Rides(Choices):
             words = text("An enemy combat unit stands in {hex}.", hex=self.setup.map.place(choice))
             return Refusal("5.62", words, (choice,))
         words = text(
-            "It takes more than {n} MP to reach {hex}.", hex=self.setup.map.place(choice), n=self.mp
+            "It takes more than {n} movement points to reach {hex}.",
+            hex=self.setup.map.place(choice),
+            n=self.mp,
         )
         return Refusal("5.62", words, (choice,))
 
@@ -120,7 +122,7 @@ def _ride(table: Board, leader: str) -> Procedure[None]:
     answer = yield Ask(
         seat,
         "leader_move",
-        text("{name}: {n} MP. Where does he go?", name=name, n=mp),
+        text("{name}: {n} movement points. Where does he go?", name=name, n=mp),
         ("5.62", rule),
         rides,
         form="place",

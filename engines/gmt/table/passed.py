@@ -26,7 +26,7 @@ PASSED_BY: Passing = {
     "fire_hexside": (
         "tec.fire",
         text(
-            "{piece} is not asked about: the target's owner says over which hexside the shot comes in."
+            "This is not about {piece}: the target's owner chooses the hexside that the shot crosses."
         ),
     ),
     "counter_battery": (
@@ -95,7 +95,7 @@ PASSED_BY: Passing = {
     "recall": ("9.82", text("{piece} is not the cavalry that may be recalled.")),
     "terrain_drm": (
         "9.53",
-        text("{piece} is not asked about: one of the terrain modifiers of the attack is chosen."),
+        text("This is not about {piece}: choose one of the terrain modifiers of the attack."),
     ),
     "retreat": ("9.62", text("{piece} does not have to retreat now.")),
     "advance_hex": ("9.71", text("{piece} has not cleared the hex that is advanced into.")),
@@ -121,8 +121,11 @@ PASSED_BY: Passing = {
         text("{piece} is asked about when the turn of the Flanking Manoeuvre is chosen."),
     ),
     "flank_units": ("bor.14.declare", text("{piece} may not be sent on the Flanking Manoeuvre.")),
-    "orders_delay": ("5.29", text("{piece} is not asked about: the roll for new Orders is.")),
-    "kutuzov_army": ("bor.1.options", text("{piece} is not asked about: an army is chosen.")),
+    "orders_delay": (
+        "5.29",
+        text("This is not about {piece}: choose when the roll for new Orders is made."),
+    ),
+    "kutuzov_army": ("bor.1.options", text("This is not about {piece}: choose an army.")),
     "orders_assign": ("5.21", text("{piece} gets its Orders with its command: choose a command.")),
     "orders_murat": (
         "bor.2.transmit",
@@ -130,7 +133,7 @@ PASSED_BY: Passing = {
     ),
     "orders_split": ("5.24.split", text("{piece} is not of the command that has split.")),
     "orders_merge": ("5.24.merge", text("{piece} is not of the commands that have merged.")),
-    "barrage_am": ("5.35", text("{piece} is not asked about: the Barrage marker is.")),
+    "barrage_am": ("5.35", text("This is not about {piece}: decide about the Barrage marker.")),
     "first_am": (
         "5.41",
         text("{piece} is activated with its whole group: choose the marker of a group."),
@@ -141,13 +144,13 @@ PASSED_BY: Passing = {
     ),
     "destruction": (
         "bor.5.am",
-        text("{piece} is not asked about: a village or a bridge is chosen."),
+        text("This is not about {piece}: choose a village or a bridge."),
     ),
     "destruction_exit": ("bor.5.village", text("{piece} is not in the village that burns.")),
     "flank_recall": ("bor.14.enter", text("{piece} is not of the Flanking Command.")),
     "flank_entry": ("bor.14.enter", text("{piece} is not of the Flanking Command.")),
-    "reserve_order": ("4.0.order", text("{piece} is not asked about: who acts first is decided.")),
-    "leader_order": ("4.0.order", text("{piece} is not asked about: who acts first is decided.")),
+    "reserve_order": ("4.0.order", text("This is not about {piece}: decide who acts first.")),
+    "leader_order": ("4.0.order", text("This is not about {piece}: decide who acts first.")),
     "reserve": ("5.52", text("{piece} is of no command that may be activated as a reserve.")),
     "leader_move": (
         "5.62",

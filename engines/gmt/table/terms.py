@@ -19,7 +19,7 @@ TERMS: Mapping[str, Text] = {
     "square": text("in Square"),
     "withdrawn": text("withdrawn"),
     "bridge_destroyed": text("bridge destroyed"),
-    "MA": text("MA"),
+    "MA": text("movement"),
     "cohesion": text("cohesion"),
     "defensive fire": text("defensive fire"),
     "fire": text("fire"),

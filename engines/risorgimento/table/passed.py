@@ -8,7 +8,7 @@ from grognard.engines.core.show.passing import Passing
 PASSED_BY: Passing = {
     "written_order": (
         "A.2.orders",
-        text("{piece} is not asked about: an order is written for another."),
+        text("This is not about {piece}: the order is for another unit."),
     ),
     "change_order": ("A.2.change", text("{piece} has no order that may be changed now.")),
     "courier": ("A.3.couriers", text("{piece} is nobody to whom a courier may ride now.")),

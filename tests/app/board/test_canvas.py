@@ -385,3 +385,35 @@ def test_what_hides_a_part_of_a_piece_is_not_over_bare_ground(canvas: BoardCanva
     assert not canvas.bare(below)
     far = QRectF(-9000, -9000, 50, 50)
     assert canvas.bare(far)
+
+
+def test_an_arrow_leaves_what_is_written_on_who_stands_at_its_end(canvas: BoardCanvas) -> None:
+    """Moves of the other side stay drawn while one decides: the values they end at are to be read."""
+    piece = next(p for p in canvas._placed if p.piece.stack == 0 and p.piece.at)
+    start = next(n for n in sample.GRID.adjacent(piece.piece.at or "") if n in sample.GRID.hexes)
+    while canvas.camera.scale * piece.width < 60:
+        canvas.zoom_in()
+    canvas.centre_on(QPointF(piece.x, piece.y))
+    half = 0.45 * piece.width
+    corners = QPointF(piece.x - half, piece.y - half), QPointF(piece.x + half, piece.y + half)
+    box = QRectF(*(canvas.camera.to_screen(at) for at in corners)).toRect()
+    before = picture(canvas)
+    canvas.set_overlays([Overlay("arrows", "moved", (start, piece.piece.at or ""))])
+    after = picture(canvas)
+    assert after != before
+    assert after.copy(box) == before.copy(box)
+
+
+def test_the_keyboards_cursor_veils_no_value(canvas: BoardCanvas) -> None:
+    piece = next(p for p in canvas._placed if p.piece.stack == 0 and p.piece.at)
+    while canvas.camera.scale * piece.width < 60:
+        canvas.zoom_in()
+    canvas.centre_on(QPointF(piece.x, piece.y))
+    canvas.setFocus()
+    box = QRectF(0, 0, 40, 40)
+    box.moveCenter(canvas.camera.to_screen(QPointF(piece.x, piece.y)))
+    before = picture(canvas)
+    canvas.put_cursor(piece.piece.id, piece.piece.at or "")
+    after = picture(canvas)
+    assert after != before
+    assert after.copy(box.toRect()) == before.copy(box.toRect())

@@ -171,3 +171,16 @@ def test_the_range_of_an_hq_that_was_clicked_goes_with_the_turn(
     overlays.refresh()
     assert overlays.about == {}
     assert not overlays.answers
+
+
+def test_the_range_of_an_hq_goes_with_the_phase(hand: Hand) -> None:
+    """Left over at the stragglers it hid the rings of those who were asked about."""
+    hand.click_block(HQ)
+    overlays = hand.page.overlays
+    assert overlays.about["piece"] == HQ
+    phase = hand.page.model.view.phase
+    hand.page.model.choose("pass")
+    assert hand.page.model.view.phase != phase
+    overlays.refresh()
+    assert overlays.about == {}
+    assert not overlays.answers

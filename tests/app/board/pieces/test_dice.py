@@ -121,3 +121,35 @@ def test_the_key_of_the_map_fades_over_pieces(canvas: BoardCanvas) -> None:
     assert canvas._veiled(over) < 1.0
     canvas.set_pieces_visible(False)
     assert canvas._veiled(over) == 1.0
+
+
+def test_two_results_of_one_place_lie_side_by_side(canvas: BoardCanvas) -> None:
+    """A roll of a place and one of the piece in it: neither die nor slip covers the other."""
+    piece = canvas._placed[0]
+    there = piece.piece.at or ""
+    canvas.set_dice(
+        [
+            Cast(there, 9, 10, result="defender Disordered"),
+            Cast(piece.piece.id, 4, 10, result="holds"),
+        ]
+    )
+    canvas.grab()
+    dice, taken = canvas.dice, list[QRectF]()
+    first, second = dice._rows(dice.cast, canvas.camera, canvas._around, 1.0, canvas.bare, taken)
+    one, other = ((row.dice[0][1], row.slip) for row in (first, second))
+    assert not any(mine.intersects(its) for mine in one for its in other)
+    assert all(slip.width() > 20 for slip in (first.slip, second.slip))
+
+
+def test_what_came_of_it_covers_no_piece_either(canvas: BoardCanvas) -> None:
+    """The slip that names the result needs room as its die does."""
+    piece = canvas._placed[0]
+    canvas.set_dice([Cast(piece.piece.id, 4, 10, result="defender Disordered")])
+    canvas.grab()
+    dice = canvas.dice
+    (row,) = dice._rows(dice.cast, canvas.camera, canvas._around, 1.0, canvas.bare, [])
+    assert canvas.bare(row.slip)
+    taken = [QRectF(row.dice[0][1].topLeft(), row.slip.bottomRight())]
+    (aside,) = dice._rows(dice.cast, canvas.camera, canvas._around, 1.0, canvas.bare, taken)
+    assert not aside.slip.intersects(taken[0])
+    assert not aside.dice[0][1].intersects(taken[0])

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
+from grognard.app.board.theme import load_theme
 from grognard.app.look import look
 from grognard.app.table.panels.inspector import Inspector, piece_html, stack_html, tip_html
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import text
 from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.views import Answer, PieceView
 
 
@@ -95,3 +99,27 @@ def test_only_what_is_amiss_is_told_in_red() -> None:
     assert f"{red}{term('disrupted')}" in words
     assert str(term("with_trains")) in words
     assert f"{red}{term('with_trains')}" not in words
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "added"),
+    [
+        ("columbia", "mill-brook", {"strength"}),
+        ("eagle", "orchard", {"figures"}),
+        ("europa", "two-roads", set[str]()),
+        ("gmt", "charge", {"shock", "fire", "range"}),
+        ("risorgimento", "first-brigade", {"strength"}),
+    ],
+)
+def test_nothing_is_added_up_that_means_nothing_as_a_sum(
+    game: str, scenario: str, added: set[str]
+) -> None:
+    """Of a stack its top unit alone fires in defence: '2 pieces: defensive fire 2' was no number of the rules."""
+    engine = registry[game]
+    path = next(Path(info.path) for info in engine.scenarios() if info.id == scenario)
+    session = Session(engine, engine.load(path, {}), "1")
+    single = load_theme(game).names("values.single")
+    names = {name for piece in session.view(None).pieces for name, _ in piece.values}
+    seats = [seat.id for seat in session.setup.info.seats]
+    names |= {n for seat in seats for p in session.view(seat).pieces for n, _ in p.values}
+    assert names - set(single) <= added | {"firepower"}

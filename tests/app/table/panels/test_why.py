@@ -36,7 +36,9 @@ def test_a_piece_says_which_rules_hold_of_it(table: TablePage) -> None:
     words = table.whys.words.toPlainText()
     assert table.whys.isVisible()
     assert "Burthe" in table.whys.title.text()
-    assert "8 MP: 8 printed.\n§ 7.11 Normal Movement" in words.replace("\N{NO-BREAK SPACE}", " ")
+    assert "8 movement points: 8 printed.\n§ 7.11 Normal Movement" in words.replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
     table.escape()
     assert not table.whys.isVisible()
 

@@ -11,7 +11,7 @@ def test_a_hex_too_far_tells_what_the_way_there_costs() -> None:
     routes = Routes(field.setup, field.state, "f1")
     far = routes.why_not({"route": ["0509"]})
     assert far is not None
-    assert (far.rule, str(far.message)) == ("7.34", "That costs 4 MP; the unit has 3.")
+    assert (far.rule, str(far.message)) == ("7.34", "That costs 4 movement points; the unit has 3.")
     held = routes.why_not({"route": ["0102"]})
     assert held is not None
     assert held.rule == "7.32"
@@ -24,6 +24,6 @@ def test_a_way_that_disorders_cavalry_says_so() -> None:
     field = Field([(horse("f1", ma=8), "0505", 0)], terrain={"0504": "woods"})
     routes = Routes(field.setup, field.state, "f1")
     (words,) = routes.describe({"route": ["0504"], "facing": 0})
-    assert str(words).endswith("MP, Disordered")
+    assert str(words).endswith("movement points, Disordered")
     (words,) = routes.describe({"route": ["0506"], "facing": 0})
     assert "Disordered" not in str(words)
