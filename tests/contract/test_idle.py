@@ -47,11 +47,20 @@ def met_in(path: Path) -> list[tuple[str, Choice | None]]:
         ("gmt/09-shock/terrain-chosen-by-defender", "terrain_drm"),
         ("gmt/08-artillery/fire-through-a-corner", "fire_hexside"),
         ("gmt/09-shock/retreat-before-a-disordered-front", "retreat"),
+        ("columbia/battle/hits-go-to-the-strongest", "hit"),
+        ("europa/combat/tie", "hit"),
     ],
 )
 def test_where_one_answer_is_better_in_every_respect_it_is_given(case: str, kind: str) -> None:
     met = dict(met_in(CASES / f"{case}.yaml"))
     assert met[kind] is not None
+
+
+@pytest.mark.parametrize(
+    "case", ["columbia/battle/half-hit-stays-with-its-block", "europa/combat/pursuit"]
+)
+def test_where_it_matters_who_takes_a_hit_it_is_asked(case: str) -> None:
+    assert ("hit", None) in met_in(CASES / f"{case}.yaml")
 
 
 def test_squares_are_asked_about_only_where_enemy_cavalry_fights_or_squares_stand() -> None:

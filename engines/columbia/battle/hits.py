@@ -18,7 +18,7 @@ from grognard.engines.columbia.field.position import SIDE_ADJECTIVES, in_area, s
 from grognard.engines.columbia.setup import Board, Setup
 from grognard.engines.columbia.state import RUSSIAN, Hits, State
 from grognard.engines.columbia.tables import number
-from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.frozen import alike, evolve
 from grognard.engines.core.data.text import Text, counted, text
 from grognard.engines.core.show.asks import Ask, Choice, Procedure
 from grognard.engines.core.show.choices import word_of
@@ -109,7 +109,25 @@ def _ask(setup: Setup, state: State, hits: Hits, able: tuple[str, ...]) -> Ask:
         interrupt=secret and hits.side != state.active,
         subject=() if secret else able,
         where=(hits.at,),
+        idle=None if secret else lambda: _all_the_same(setup, state, hits, able),
     )
+
+
+def _all_the_same(setup: Setup, state: State, hits: Hits, able: tuple[str, ...]) -> str | None:
+    """[6.5.strongest] Return a block where it comes to the same which one takes the hit.
+
+    They are alike but for their names; or there are hits enough for each of them to take one before
+    any takes a second, if a hit is a whole step.
+    """
+    whole = not double_defense(setup, state, hits.side)
+    first, *others = able
+    kinds, blocks = setup.types, state.blocks
+    same = all(
+        alike(kinds[first], kinds[uid], "id", "name", "provenance")
+        and alike(blocks[first], blocks[uid], "id")
+        for uid in others
+    )
+    return first if same or (whole and hits.count >= len(able)) else None
 
 
 class Struck(Options):

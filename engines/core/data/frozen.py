@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar, cast, dataclass_transform
 
 T = TypeVar("T")
@@ -17,18 +17,24 @@ def evolve(value: T, **changes: object) -> T:
     Raises:
         TypeError: for a field the dataclass does not have.
     """
-    fields = getattr(value, "__dict__", None)
-    if fields is None:
+    known = getattr(value, "__dict__", None)
+    if known is None:
         return cast("T", replace(cast("Any", value), **changes))
-    copied = fields | changes
-    if len(copied) != len(fields):
-        unknown = ", ".join(sorted(changes.keys() - fields.keys()))
+    copied = known | changes
+    if len(copied) != len(known):
+        unknown = ", ".join(sorted(changes.keys() - known.keys()))
         message = f"{type(value).__name__} has no field {unknown}"
         raise TypeError(message)
     copy = object.__new__(type(value))
     # A frozen dataclass refuses to be set by name; its fields are handed over in one piece.
     object.__setattr__(copy, "__dict__", copied)
     return copy
+
+
+def alike(one: T, other: T, *but: str) -> bool:
+    """Return whether two dataclasses of one kind are equal in all fields but those named."""
+    names = (found.name for found in fields(cast("Any", one)) if found.name not in but)
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.frozen import alike, evolve
 from grognard.engines.core.data.text import Text, counted, named, text
 from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from grognard.engines.core.show.choices import word_of
@@ -127,7 +127,19 @@ def _ask(setup: Setup, state: State, side: str, units: tuple[str, ...]) -> Ask:
         resting=True,
         interrupt=True,
         where=(battle.target,),
+        idle=lambda: _all_the_same(setup, state, units),
     )
+
+
+def _all_the_same(setup: Setup, state: State, units: tuple[str, ...]) -> str | None:
+    """[11.17.apply] Return a unit where those that may take the hit are alike but for their names."""
+    first, *others = units
+    cards, now = setup.units, state.units
+    same = all(
+        alike(cards[first], cards[uid], "id", "name") and alike(now[first], now[uid], "id")
+        for uid in others
+    )
+    return first if same else None
 
 
 class Bearers(Listed):
