@@ -25,6 +25,7 @@ from grognard.app.library.battles import ROLE, Battles
 from grognard.app.library.facts import balance_of, facts_of, lesson_of
 from grognard.app.library.form import OptionBox, OptionCheck, SeatsAndRules
 from grognard.app.library.keptgames import KeptGames
+from grognard.app.library.shipped import shipped
 from grognard.app.library.thumbnails import Thumbnails
 from grognard.app.library.welcome import Welcome
 from grognard.app.look import named, serif, symbol
@@ -252,7 +253,7 @@ class LibraryPage(QWidget):
         told = [part for part in (lesson_of(info), balance_of(info), alone) if part]
         self.lesson.setText(" ".join(told))
         self.lesson.setVisible(bool(told))
-        self.picture.show_picture(QPixmap())
+        self.picture.show_picture(shipped(info))
         self.form_area.fill(info)
         self._order()
         self.start.setEnabled(True)

@@ -16,6 +16,7 @@ from PySide6.QtGui import QImage, QPixmap
 from shiboken6 import isValid
 
 from grognard.app.folders import cache_folder
+from grognard.app.library.shipped import shipped
 from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.play.setups import ScenarioInfo
 
@@ -62,9 +63,11 @@ class Thumbnails(QObject):
     # -- small pictures --------------------------------------------------------------------------
 
     def show_kept(self, battles: Iterable[Battle], palette: str = PERIOD) -> None:
-        """Show the small pictures that are kept."""
+        """Show the small pictures that are kept, or shipped until they have been drawn."""
         for _, info in battles:
             picture = QPixmap(str(self._small_file(self._file(info, palette))))
+            if picture.isNull() and not (whole := shipped(info)).isNull():
+                picture = QPixmap.fromImage(_small(whole.toImage()))
             if not picture.isNull():
                 self.small.emit(f"{info.game}/{info.id}", picture)
 
@@ -98,13 +101,7 @@ class Thumbnails(QObject):
 
     def _keep_small(self, key: str, file: Path, picture: QImage) -> None:
         """Keep a picture in the size of a list, and show it there."""
-        keep, smooth = (
-            Qt.AspectRatioMode.KeepAspectRatioByExpanding,
-            Qt.TransformationMode.SmoothTransformation,
-        )
-        scaled = picture.scaled(SMALL, keep, smooth)
-        x, y = (scaled.width() - SMALL.width()) // 2, (scaled.height() - SMALL.height()) // 2
-        cut = scaled.copy(x, y, SMALL.width(), SMALL.height())
+        cut = _small(picture)
         _write(cut, self._small_file(file))
         self.small.emit(key, QPixmap.fromImage(cut))
 
@@ -171,6 +168,17 @@ class Thumbnails(QObject):
         except OSError:
             path = Path()  # the picture is shown all the same, and drawn again the next time
         self.ready.emit(key, self._known[known])
+
+
+def _small(picture: QImage) -> QImage:
+    """Return the middle of a picture in the size of a list."""
+    keep, smooth = (
+        Qt.AspectRatioMode.KeepAspectRatioByExpanding,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+    scaled = picture.scaled(SMALL, keep, smooth)
+    x, y = (scaled.width() - SMALL.width()) // 2, (scaled.height() - SMALL.height()) // 2
+    return scaled.copy(x, y, SMALL.width(), SMALL.height())
 
 
 def _write(picture: QImage, file: Path) -> None:

@@ -13,6 +13,7 @@ from grognard.app.library.battles import ROLE
 from grognard.app.library.facts import balance_of, balances, facts_of, length_of, read_balance
 from grognard.app.library.form import offered
 from grognard.app.library.page import LibraryPage
+from grognard.app.library.shipped import FOLDER
 from grognard.app.settings import Settings
 from grognard.engines.core.play.game import registry
 from tests.app.table.toy import Toy
@@ -169,3 +170,20 @@ def test_a_faulty_file_of_balances_is_told_with_its_line(tmp_path: Path) -> None
     found, problems = read_balance(file)
     assert found == {}
     assert {problem.line for problem in problems} == {2, 3}
+
+
+def test_no_battle_waits_for_its_picture(page: LibraryPage) -> None:
+    """Nothing has been drawn in this home, and each stands beside its name and in its frame."""
+    assert not any(page.thumbnails._known)
+    icons = {item.data(0, ROLE)[1]: item.icon(0) for item in page.battles.items()}
+    assert len(icons) == len(ALL)
+    for game, info in ALL:
+        assert not icons[info].isNull(), info.id
+        assert page.select(f"{game.id}/{info.id}")
+        assert not page.picture._full.isNull(), info.id
+
+
+def test_the_shipped_pictures_are_those_of_battles_and_small() -> None:
+    named = {f"{game.id}-{info.id}.jpg" for game, info in ALL}
+    assert {file.name for file in FOLDER.iterdir()} == named
+    assert sum(file.stat().st_size for file in FOLDER.iterdir()) < 250_000
