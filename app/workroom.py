@@ -15,6 +15,7 @@ from grognard.app.editor.window.editors import Editors
 from grognard.app.library.mine import Mine
 from grognard.app.settings import Settings
 from grognard.engines.core.data.text import tr
+from grognard.engines.core.keep.savelock import Held
 from grognard.engines.core.play.game import AnyGame, ScenarioError
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.play.setups import PERSON, AnySetup
@@ -71,7 +72,8 @@ class Workroom:
         """Let computer players play a scenario some times, and show who wins."""
         from grognard.app.lab.balancedialog import BalanceDialog
 
-        dialog = BalanceDialog(game, setup, over)
+        folder = Path(setup.info.path).parent if setup.info.path else None
+        dialog = BalanceDialog(game, setup, over, folder=folder)
         dialog.open()
         dialog.begin()
 
@@ -80,14 +82,26 @@ class Workroom:
         return path.name.casefold().endswith(SUFFIX) and path.is_file()
 
     def open_bundle(self, path: Path) -> None:
-        """Make the scenario in a bundle one's own and open it in the editor, or say why not."""
+        """Show the page of the scenario in a bundle, from which it becomes one's own; or say why not."""
+        from grognard.app.editor.sharing.received import ReceivedPage
+
         try:
-            found = unpack(path, self.editors.games)
+            page = ReceivedPage(path, self.editors.games, self.window)
         except (ScenarioError, OSError) as wrong:
             self.tell(tr("The bundle cannot be opened"), str(wrong))
             return
+        page.taken.connect(lambda over: self.install(path, over))
+        page.open()
+
+    def install(self, path: Path, over: Path | None = None) -> None:
+        """Make the scenario in a bundle one's own, in the place of an older version of it, and look at it."""
+        try:
+            found = unpack(path, self.editors.games, over)
+        except (ScenarioError, OSError, Held) as wrong:
+            self.tell(tr("The bundle cannot be opened"), str(wrong))
+            return
         self.mine.refresh()
-        self.editors.edit(found)
+        self.library.select(found.parent.name)
 
     def play_bundle(self, path: Path) -> Path | None:
         """Make the scenario in a bundle one's own, to be played; return its file, or None and say why not."""

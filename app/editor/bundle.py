@@ -1,29 +1,35 @@
 """One file with a whole scenario for a friend; what comes in one is hostile until shown to be good.
 
-A bundle is a zip of the scenario's file, its maps, orders of battle and the pictures it was traced
-from. Nothing else is taken out of one, nothing is written before all of it has been looked at, and
+A bundle is a zip of the scenario's file, its maps, orders of battle, the picture that shows it, those it was
+traced from, and how its games ended. Nothing else is taken out of one, nothing is written before all of it has been looked at, and
 what is unpacked never grows beyond the limits here, whatever the bundle says of itself.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from grognard.app.editor import shelf
+from grognard.app.editor.maps.steps import rows, text_of
 from grognard.app.editor.pictures import why_not
+from grognard.app.editor.sharing.played import FILE, kept, read, told
 from grognard.app.editor.traced import MOST_SAID, TRACING, used
 from grognard.engines.core.data.plainfile import read_plain
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.text import spell, tr, trn, verbatim
-from grognard.engines.core.data.yamlio import MapNode, load_bytes
+from grognard.engines.core.data.yamlio import MapNode, Plain, load_bytes
+from grognard.engines.core.keep.savelock import Held
 from grognard.engines.core.play.game import AnyGame, ScenarioError
+from grognard.engines.core.play.setups import Seat
 from grognard.engines.core.scenario.gathering import MAIN
 
 SUFFIX = ".battle"
@@ -33,11 +39,58 @@ MOST_TOLD = 2000
 """So many letters of what its author says are told."""
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How files may be packed in a bundle: of the other ways some make gigabytes of a few bytes before one can stop."""
+COVER = "pictures/cover.png"
+"""The picture that shows the scenario before it is opened."""
 _NAME = re.compile(
-    r"scenario\.yaml|(maps|forces)/[A-Za-z0-9_-]{1,60}\.yaml"
+    r"scenario\.yaml|played\.json|(maps|forces)/[A-Za-z0-9_-]{1,60}\.yaml"
     r"|pictures/[A-Za-z0-9_-]{1,60}\.(png|jpg|jpeg|svg)|pictures/tracing\.json",
     re.ASCII,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What is in a bundle.
+
+    Attributes:
+        said: what its scenario says.
+        files: all its files, by their names.
+    """
+
+    said: Mapping[str, Plain]
+    files: Mapping[str, bytes]
+    games: Mapping[str, AnyGame]
+
+    def word(self, key: str) -> str:
+        """Return in one line what its author says under a key, "" for nothing."""
+        value = self.said.get(key, "")
+        return " ".join(value.split())[:MOST_TOLD] if isinstance(value, str) else ""
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that it is of."""
+        return self.games[self.word("game")]
+
+    def told(self) -> list[tuple[str, str]]:
+        """Return what is told of it, each with its heading."""
+        played = read(self.files.get(FILE, b""), self.files)
+        told_ = (
+            (tr("Author"), self.word("author")),
+            (tr("Licence"), self.word("licence")),
+            (tr("Version"), self.word("version")),
+            (tr("Date"), self.word("date")),
+            (tr("Minutes"), self.word("minutes")),
+            (tr("Summary"), self.word("summary")),
+            (tr("Notes"), self.word("notes")),
+            (tr("Balance"), told(played, self._seats()) if played is not None else ""),
+        )
+        return [(head, words) for head, words in told_ if words]
+
+    def _seats(self) -> list[Seat]:
+        """Return its seats, as far as they can be told."""
+        rows_ = rows(dict(self.said), "seats")
+        named = [(text_of(row, "id"), text_of(row, "name"), text_of(row, "side")) for row in rows_]
+        return [Seat(uid, name, side) for uid, name, side in named if uid and name]
 
 
 def pack(scenario: Path, target: Path) -> None:
@@ -47,7 +100,7 @@ def pack(scenario: Path, target: Path) -> None:
         OSError: it cannot be written.
     """
     home = scenario.parent
-    pictures = {TRACING, f"pictures/{used(home)}"}
+    pictures = {TRACING, f"pictures/{used(home)}", COVER}
     fresh = target.with_name(f".{target.name}.new")
     fresh.unlink(missing_ok=True)  # a link there would lead to another file
     try:
@@ -56,6 +109,8 @@ def pack(scenario: Path, target: Path) -> None:
                 name = file.relative_to(home).as_posix()
                 if file.is_symlink() or not file.is_file() or not _NAME.fullmatch(name):
                     continue
+                if name == FILE and kept(home) is None:
+                    continue  # other games than those of the scenario as it is now
                 if name in pictures or not name.startswith("pictures/"):
                     out.write(file, name)
         fresh.replace(target)
@@ -63,15 +118,27 @@ def pack(scenario: Path, target: Path) -> None:
         fresh.unlink(missing_ok=True)
 
 
-def unpack(bundle: Path, games: Mapping[str, AnyGame]) -> Path:
+def unpack(bundle: Path, games: Mapping[str, AnyGame], over: Path | None = None) -> Path:
     """Make the scenario in a bundle one of one's own; return its file.
+
+    An older version of it, `over`, goes into the bin, once the new one is written.
 
     Raises:
         ScenarioError: it is no bundle, or holds what a bundle does not; nothing is written then.
+        Held: the older version is open in an editor.
     """
     found = _read(bundle)
     title = _looked_at(found, games, bundle)
-    return _laid_out(found, shelf.fresh_folder(title))
+    made = _laid_out(found, shelf.fresh_folder(title))
+    if over is None:
+        return made
+    try:
+        shelf.throw_away(over)
+    except Held:
+        shutil.rmtree(made.parent)
+        raise
+    made.parent.rename(over.parent)
+    return over
 
 
 @contextmanager
@@ -87,8 +154,8 @@ def glimpsed(bundle: Path, games: Mapping[str, AnyGame]) -> Iterator[Path]:
         yield _laid_out(found, Path(folder).resolve())
 
 
-def facts_of(bundle: Path, games: Mapping[str, AnyGame]) -> Iterator[str]:
-    """Give in lines what a bundle holds, and what its author says of it.
+def looked_into(bundle: Path, games: Mapping[str, AnyGame]) -> Contents:
+    """Return what a bundle holds, and what its author says of it; nothing is written.
 
     Raises:
         ScenarioError: it is no bundle, or holds what a bundle does not.
@@ -97,27 +164,21 @@ def facts_of(bundle: Path, games: Mapping[str, AnyGame]) -> Iterator[str]:
     _looked_at(found, games, bundle)
     node, _ = load_bytes(found[MAIN], MAIN)
     said = node.plain() if isinstance(node, MapNode) else {}
-    plain = said if isinstance(said, dict) else {}
+    return Contents(said if isinstance(said, dict) else {}, found, games)
 
-    def word(key: str) -> str:
-        value = plain.get(key, "")
-        return " ".join(value.split())[:MOST_TOLD] if isinstance(value, str) else ""
 
-    yield word("title")
-    yield spell("term", games[word("game")].title)
-    told = (
-        (tr("Author"), word("author")),
-        (tr("Licence"), word("licence")),
-        (tr("Version"), word("version")),
-        (tr("Date"), word("date")),
-        (tr("Minutes"), word("minutes")),
-        (tr("Summary"), word("summary")),
-        (tr("Notes"), word("notes")),
-    )
-    for head, words in told:
-        if words:
-            yield tr("{head}: {words}", head=verbatim(head), words=verbatim(words))
-    yield trn("{n} file", "{n} files", n=len(found))
+def facts_of(bundle: Path, games: Mapping[str, AnyGame]) -> Iterator[str]:
+    """Give in lines what a bundle holds, and what its author says of it.
+
+    Raises:
+        ScenarioError: it is no bundle, or holds what a bundle does not.
+    """
+    held = looked_into(bundle, games)
+    yield held.word("title")
+    yield spell("term", held.game.title)
+    for head, words in held.told():
+        yield tr("{head}: {words}", head=verbatim(head), words=verbatim(words))
+    yield trn("{n} file", "{n} files", n=len(held.files))
 
 
 def _laid_out(found: Mapping[str, bytes], target: Path) -> Path:

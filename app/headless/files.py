@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,7 +61,11 @@ def validate(arguments: argparse.Namespace) -> int:
 
 def bundle(arguments: argparse.Namespace) -> int:
     """Write a scenario with its map and orders of battle into one file, or tell what such a file holds."""
+    from grognard.app.board.render import application
     from grognard.app.editor.bundle import facts_of, pack
+    from grognard.app.editor.sharing.cover import put_beside
+    from grognard.app.editor.sharing.played import FILE
+    from grognard.app.library.sketch import sketch
     from grognard.engines.core.scenario.gathering import gathered
 
     path = Path(arguments.file)
@@ -68,9 +73,14 @@ def bundle(arguments: argparse.Namespace) -> int:
         for words in facts_of(path, registry.games()):
             print(words)
         return 0
-    scenario_of_file(path, {})
+    game, setup = scenario_of_file(path, {})
+    application()
     with TemporaryDirectory(prefix="grognard-") as folder:
-        pack(gathered(path, Path(folder)), Path(arguments.output))
+        whole = gathered(path, Path(folder))
+        put_beside(whole, sketch(game, replace(setup.info, path=str(whole))))
+        if (path.parent / FILE).is_file():
+            shutil.copyfile(path.parent / FILE, whole.parent / FILE)
+        pack(whole, Path(arguments.output))
     return 0
 
 

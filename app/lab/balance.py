@@ -32,6 +32,7 @@ class Balance:
         wins: how many each seat has won; draws count for nobody.
         shares: between which parts of all games the wins of each seat surely lie (95 of 100 times).
         turns: how long the games were, on the mean.
+        points: what each seat had at the end, on the mean.
         faults: what kept games from coming to an end.
     """
 
@@ -41,6 +42,7 @@ class Balance:
     shares: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     turns: float = 0.0
     faults: tuple[str, ...] = ()
+    points: Mapping[str, float] = field(default_factory=dict)
 
 
 def player_of(game: AnyGame) -> str:
@@ -82,6 +84,9 @@ def _counted(seats: list[str], played: list[Game]) -> Balance:
         draws=sum(game.result["winner"] == DRAW for game in ended),
         wins=wins,
         shares={seat: wilson(wins[seat], len(ended)) for seat in seats} if ended else {},
+        points={s: mean(float(g.result["points"].get(s, 0)) for g in ended) for s in seats}
+        if any(game.result["points"] for game in ended)
+        else {},
         turns=mean(game.result["turns"] for game in ended) if ended else 0.0,
         faults=tuple(dict.fromkeys(g.result["fault"] for g in played if "fault" in g.result)),
     )

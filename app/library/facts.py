@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
+from grognard.app.editor.maps.steps import text_of
+from grognard.app.editor.sharing.played import kept, told
 from grognard.engines.core.data.frozen import record
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Int, ListOf, MapOf, Number, Record, Str
@@ -154,3 +157,20 @@ def balance_of(info: ScenarioInfo) -> str:
 def lesson_of(info: ScenarioInfo) -> str:
     """Return what one learns in a battle, as a sentence; "" where nobody said."""
     return spell("term", info.teaches) if info.teaches else ""
+
+
+def own_facts(info: ScenarioInfo) -> list[str]:
+    """Return what a scenario of one's own says besides: its version, licence and notes, and how its games ended."""
+    if not info.path:
+        return []
+    folder = Path(info.path).parent
+    node, _ = load_file(Path(info.path))
+    plain = node.plain() if node is not None else ""
+    version, licence = text_of(plain, "version"), text_of(plain, "licence")
+    played = kept(folder)
+    return [
+        tr("Version {version}.", version=verbatim(version)) if version else "",
+        tr("Licence: {words}.", words=verbatim(licence.rstrip("."))) if licence else "",
+        text_of(plain, "notes"),
+        told(played, info.seats) if played is not None else "",
+    ]

@@ -67,7 +67,9 @@ class Mine(QObject):
         for info in found:
             game = self.library.games[info.game]
             item = QTreeWidgetItem(self.head, [info.title])
-            item.setToolTip(0, spell("term", game.title))
+            by = tr("by {author}", author=verbatim(info.author)) if info.author else ""
+            told = (spell("term", game.title), by)
+            item.setToolTip(0, " \N{MIDDLE DOT} ".join(part for part in told if part))
             item.setData(0, ROLE, (game, info))
         self.head.setExpanded(True)
         self.library.dress()

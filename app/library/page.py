@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from grognard.app.keeping import crashed, forget_crash
 from grognard.app.library.battles import ROLE, Battles
-from grognard.app.library.facts import balance_of, facts_of, lesson_of
+from grognard.app.library.facts import balance_of, facts_of, lesson_of, own_facts
 from grognard.app.library.form import OptionBox, OptionCheck, SeatsAndRules
 from grognard.app.library.keptgames import KeptGames
 from grognard.app.library.shipped import shipped
@@ -250,7 +250,8 @@ class LibraryPage(QWidget):
         self.facts.setText(facts_of(game, info))
         self.about.setText(spell("term", info.summary))
         alone = str(game.alone) if game.alone is not None else ""
-        told = [part for part in (lesson_of(info), balance_of(info), alone) if part]
+        own = own_facts(info)
+        told = [part for part in (lesson_of(info), balance_of(info), alone, *own) if part]
         self.lesson.setText(" ".join(told))
         self.lesson.setVisible(bool(told))
         self.picture.show_picture(shipped(info))

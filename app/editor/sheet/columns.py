@@ -35,6 +35,8 @@ FIRST = (
     "formation",
 )
 """Fields that come first, where there are any."""
+LAST = ("id", "card")
+"""What the program makes, and nobody has to know, comes last."""
 
 
 def lists_in(plain: Plain) -> list[Path]:
@@ -93,7 +95,8 @@ def columns_of(rows: Sequence[Plain], schema: Record | None) -> list[Column]:
     # What is a record in one row and a word in another one cannot be both: the word's cell has it whole.
     found = [c for c in found if not any(c != d and c[: len(d)] == d for d in found)]
     first = [column for key in FIRST for column in found if column[0] == key]
-    return [*first, *(column for column in found if column not in first)]
+    last = [column for column in found if column[0] in LAST]
+    return [*first, *(column for column in found if column not in (*first, *last)), *last]
 
 
 def _said(row: Plain, before: Column = ()) -> Iterator[Column]:

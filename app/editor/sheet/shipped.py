@@ -49,10 +49,10 @@ def shipped_files(game: AnyGame) -> Iterator[tuple[str, Plain]]:
             plain = Document.open(file).plain()
         except (ScenarioError, OSError):
             continue
-        yield _called(game, file.stem, plain), plain
+        yield called_file(game, file.stem, plain), plain
 
 
-def _called(game: AnyGame, stem: str, plain: Plain) -> str:
+def called_file(game: AnyGame, stem: str, plain: Plain) -> str:
     """Return what an order of battle is called: as its side, as its scenario, or as those who are in it."""
     if side := text_of(plain, "side"):
         return capital(str(game.term(side)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path as FilePath
 
-from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QSize, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -21,7 +22,7 @@ from grognard.app.editor.sheet.columns import lists_in, rows_at
 from grognard.app.editor.sheet.grid import Grid
 from grognard.app.editor.sheet.model import ForcesModel, Icon
 from grognard.app.editor.sheet.plan import Plan
-from grognard.app.editor.sheet.shipped import CopyFrom, Offered, brought_along
+from grognard.app.editor.sheet.shipped import CopyFrom, Offered, brought_along, called_file
 from grognard.app.editor.sheet.takein import TakeIn
 from grognard.app.editor.window.desk import Desk
 from grognard.engines.core.data.schema import Path
@@ -55,6 +56,7 @@ class ForcesPage(QWidget):
         self.grid.setSortingEnabled(True)
         self.grid.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
         self.grid.setAccessibleName(tr("Units"))
+        self.grid.setIconSize(QSize(26, 26))
         self.grid.pasted.connect(self.paste)
         column.addWidget(self.grid, 1)
         self.help = QLabel(
@@ -96,9 +98,11 @@ class ForcesPage(QWidget):
     def fill(self) -> None:
         """List the orders of battle."""
         names = self.desk.force_files()
-        if [self.files.itemText(i) for i in range(self.files.count())] != names:
+        if [self.files.itemData(i) for i in range(self.files.count())] != names:
             self.files.clear()
-            self.files.addItems(names)
+            for name in names:
+                called = called_file(self.desk.game, FilePath(name).stem, self.desk.plain(name))
+                self.files.addItem(called, name)
         else:
             self._fill_table()
 
@@ -107,7 +111,7 @@ class ForcesPage(QWidget):
         self.model.show_list(self.model.file, self.model.path)
 
     def _fill_lists(self) -> None:
-        file = self.files.currentText()
+        file = str(self.files.currentData() or "")
         plain = self.desk.plain(file) if file else ""
         paths = lists_in(plain)
         self.lists.clear()
@@ -127,7 +131,7 @@ class ForcesPage(QWidget):
         return tr("{head}: {words}", head=verbatim(name), words=verbatim(words))
 
     def _fill_table(self) -> None:
-        self.model.show_list(self.files.currentText(), self.lists.currentData() or ())
+        self.model.show_list(str(self.files.currentData() or ""), self.lists.currentData() or ())
         self.grid.resizeColumnsToContents()
         for column in range(self.model.columnCount()):
             self.grid.setColumnWidth(column, min(200, self.grid.columnWidth(column)))
@@ -135,7 +139,7 @@ class ForcesPage(QWidget):
     def show_row(self, file: str, path: Path) -> None:
         """Show a row of an order of battle, and the field in it, by its path in its file."""
         self.fill()
-        self.files.setCurrentIndex(max(0, self.files.findText(file)))
+        self.files.setCurrentIndex(max(0, self.files.findData(file)))
         there = [self.lists.itemData(at) for at in range(self.lists.count())]
         above = [each for each in there if path[: len(each)] == each]
         if not above:

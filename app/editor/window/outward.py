@@ -11,9 +11,12 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from grognard.app.editor.bundle import SUFFIX, pack
 from grognard.app.editor.comparing import Difference, between
+from grognard.app.editor.sharing.cover import put_beside
+from grognard.app.editor.shelf import info_of
 from grognard.app.editor.window.compare import CompareDialog, shipped
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.paperdialog import PaperDialog
+from grognard.app.library.sketch import Sketched, sketch
 from grognard.app.naming import FileKind, ask_name
 from grognard.app.worker import Worker
 from grognard.engines.core.data.schema import Path as Place
@@ -64,8 +67,19 @@ class Outward(QObject):
             self.bundle(target)
 
     def bundle(self, target: Path) -> None:
-        """Write the whole scenario into a file."""
+        """Write the whole scenario into a file, once its picture is drawn."""
         self.desk.settle()
+        game, path = self.desk.game, self.desk.path
+        info = info_of(path, {game.id: game})
+        self._say(tr("The picture is drawn..."))
+        self._worker.start(
+            lambda: None if info is None else sketch(game, info),
+            lambda found: self._write_bundle(target, found),
+            lambda _fault: self._write_bundle(target, None),
+        )
+
+    def _write_bundle(self, target: Path, found: Sketched | None) -> None:
+        put_beside(self.desk.path, found)
         try:
             pack(self.desk.path, target)
         except OSError as wrong:

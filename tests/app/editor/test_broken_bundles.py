@@ -33,6 +33,7 @@ def window(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(QMessageBox, "exec", said)
     room = Workroom.__new__(Workroom)
     opened: list[Path] = []
+    room.window = None  # type: ignore[assignment]
     room.editors = SimpleNamespace(games=registry.games(), edit=opened.append)  # type: ignore[assignment]
     room.mine = SimpleNamespace(refresh=lambda: None)  # type: ignore[assignment]
     room.tell = lambda title, words: Faults(None).tell(title, words)  # type: ignore[arg-type]
