@@ -62,10 +62,10 @@ def validate(arguments: argparse.Namespace) -> int:
 def bundle(arguments: argparse.Namespace) -> int:
     """Write a scenario with its map and orders of battle into one file, or tell what such a file holds."""
     from grognard.app.board.render import application
+    from grognard.app.board.sketch import sketch
     from grognard.app.editor.bundle import facts_of, pack
     from grognard.app.editor.sharing.cover import put_beside
     from grognard.app.editor.sharing.played import FILE
-    from grognard.app.library.sketch import sketch
     from grognard.engines.core.scenario.gathering import gathered
 
     path = Path(arguments.file)

@@ -21,7 +21,7 @@ from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.play.setups import ScenarioInfo
 
 if TYPE_CHECKING:
-    from grognard.app.library.sketch import Sketched
+    from grognard.app.board.sketch import Sketched
 
 LINGER = 250
 IDLE = 1500
@@ -144,7 +144,7 @@ class Thumbnails(QObject):
             return
         # Here, so that the start page is up before the drawing tools are loaded.
         from grognard.app.board.map.workshop import workshop
-        from grognard.app.library.sketch import sketch
+        from grognard.app.board.sketch import sketch
 
         (game, info, palette), self._wanted = self._wanted, None
         workshop().worker.start(
@@ -156,7 +156,7 @@ class Thumbnails(QObject):
         known = (key, palette)
         if drawn is None or known in self._known or not isValid(self):
             return
-        from grognard.app.library.sketch import with_pieces
+        from grognard.app.board.sketch import with_pieces
 
         picture = with_pieces(drawn, palette)
         self._keep(known, QPixmap.fromImage(picture))

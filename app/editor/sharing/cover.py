@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 
+from grognard.app.board.sketch import Sketched, with_pieces
 from grognard.app.editor.bundle import COVER
-from grognard.app.library.sketch import Sketched, with_pieces
 
 SIZE = QSize(640, 400)
 

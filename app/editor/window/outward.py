@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from grognard.app.board.sketch import Sketched, sketch
 from grognard.app.editor.bundle import SUFFIX, pack
 from grognard.app.editor.comparing import Difference, between
 from grognard.app.editor.sharing.cover import put_beside
@@ -16,7 +17,6 @@ from grognard.app.editor.shelf import info_of
 from grognard.app.editor.window.compare import CompareDialog, shipped
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.paperdialog import PaperDialog
-from grognard.app.library.sketch import Sketched, sketch
 from grognard.app.naming import FileKind, ask_name
 from grognard.app.worker import Worker
 from grognard.engines.core.data.schema import Path as Place

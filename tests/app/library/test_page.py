@@ -11,9 +11,9 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from grognard.app.board.sketch import sketch, with_pieces
 from grognard.app.library.battles import ROLE
 from grognard.app.library.page import LibraryPage
-from grognard.app.library.sketch import sketch, with_pieces
 from grognard.app.settings import Settings
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.text import text
