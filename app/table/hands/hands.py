@@ -63,6 +63,7 @@ class Hands(QObject):
         battle.cloth.clicked.connect(lambda piece: self.click(piece, ""))
         battle.cloth.pointed.connect(self._fighter_pointed)
         self.page.cards.clicked.connect(self.hand.play_card)
+        self.page.cards.given.connect(self._given)
         pieces.clicked.connect(self.hand.take_from_tray)
         pieces.lifted.connect(self.hand.lift)
         pieces.carried.connect(self._over_from_tray)
@@ -115,6 +116,12 @@ class Hands(QObject):
         here = self.board.mapFromGlobal(at)
         if self.board.rect().contains(here):
             self.hand.drag(piece, self.board.space_at(QPointF(here)))
+
+    def _given(self, card: str, side: str, at: QPoint) -> None:
+        """A counter of the hand was laid down at a point of the screen."""
+        here = self.board.mapFromGlobal(at)
+        if self.board.rect().contains(here):
+            self.hand.give(card, side, self.board.space_at(QPointF(here)))
 
     def _over_from_tray(self, at: QPoint) -> None:
         """A piece of the tray is carried over the board: say what it would do there."""

@@ -63,11 +63,47 @@ class Hand:
         else:
             self._point_out(model.gesture, piece, model.lookup.names(piece, space), extend=shift)
 
-    def play_card(self, card: str) -> None:
-        """A click on a card of the hand: an answer where the question is about it."""
+    def play_card(self, card: str, side: str = "") -> None:
+        """A click on a card of the hand, or on a side of a counter: an answer where the question is about it.
+
+        A second click on the side that is picked gives it.
+        """
         gesture = self.model.gesture
-        if gesture is not None and self.model.covered is None:
+        if gesture is None or self.model.covered is not None:
+            return
+        if not side:
             self._point_out(gesture, "", [card], extend=False)
+            return
+        again = gesture.picked[-2:] == [card, side] and gesture.chosen() is not None
+        self._turn_up(gesture, card, side)
+        if again and (choice := gesture.chosen()) is not None:
+            self.model.choose(choice)
+
+    def give(self, card: str, side: str, space: str) -> None:
+        """A counter is laid onto who stands in a space: who is asked about gets it, others say why not."""
+        gesture = self.model.gesture
+        if gesture is None or self.model.covered is not None:
+            return
+        here = self.model.lookup.pieces_at(space)
+        if not set(here) & set(gesture.ask.subject):
+            self._point_out(gesture, next(iter(here), ""), [*here, space], extend=False)
+            return
+        self._turn_up(gesture, card, side)
+        if (choice := gesture.chosen()) is not None:
+            self.model.choose(choice)
+
+    def _turn_up(self, gesture: Gesture, card: str, side: str) -> None:
+        """Pick a counter and one of its sides anew; what may not be given says why."""
+        while gesture.picked and gesture.back():
+            pass
+        if not any({card, side} <= set(mentions(choice)) for choice in gesture.all):
+            refused = gesture.ask.choices.refused()
+            self.model.refuse(
+                next((why for one, why in refused if {card, side} <= set(mentions(one))), None)
+            )
+            return
+        for name in (card, side):
+            self._point_out(gesture, "", [name], extend=False)
 
     def _point_out(self, gesture: Gesture, piece: str, names: list[str], *, extend: bool) -> None:
         """Hand a click to the gesture; where it changes nothing the reason stays in the prompt.

@@ -16,10 +16,11 @@ from PySide6.QtGui import (
     QPen,
     QTextOption,
 )
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from grognard.app.board.theme import Theme
-from grognard.app.look import look, serif
+from grognard.app.look import away, look, serif
+from grognard.app.table.panels.tokens import draw_token, side_at, token_picture
 from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.show.views import CardView
 
@@ -37,10 +38,12 @@ class CardHand(QWidget):
     """The cards side by side; the mouse lays one open above the strip, a click answers with it.
 
     Signals:
-        clicked(str): a card was clicked, as choices call it.
+        clicked(str, str): a card was clicked, and on which side if it is a counter, as choices call them.
+        given(str, str, QPoint): a counter was let go at a point of the screen, held by that side.
     """
 
-    clicked = Signal(str)
+    clicked = Signal(str, str)
+    given = Signal(str, str, QPoint)
 
     def __init__(self, theme: Theme, parent: QWidget, board: QWidget) -> None:
         super().__init__(parent)
@@ -51,6 +54,8 @@ class CardHand(QWidget):
         self.picked: Collection[str] = ()
         self.why: Callable[[str], str] = lambda _card: ""
         self._boxes: list[tuple[QRect, CardView]] = []
+        self._press: tuple[QPoint, CardView] | None = None
+        self._carried: QLabel | None = None
         self.face = QLabel(parent)
         self.face.setObjectName("card_face")
         self.face.setTextFormat(Qt.TextFormat.RichText)
@@ -126,7 +131,9 @@ class CardHand(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), QColor(look()["panel"]))
         for box, card in self._boxes:
-            if card.id:
+            if card.sides:
+                draw_token(painter, self.theme, box, card, self.lit, self.picked)
+            elif card.id:
                 self._draw_face(painter, box, card)
             else:
                 self._draw_back(painter, box, card)
@@ -205,12 +212,40 @@ class CardHand(QWidget):
 
     # -- mouse -----------------------------------------------------------------------------------
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Take hold of what may be carried off or clicked."""
+        at = event.position().toPoint()
+        card = self.at(at)
+        self._press = (at, card) if card is not None else None
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Lay the card under the mouse open above the strip."""
-        card = self.at(event.position().toPoint())
-        if card is None:
-            self.face.hide()
+        """Carry the counter that is held; else lay the card under the mouse open above the strip."""
+        at = event.position().toPoint()
+        if self._press is not None and self._press[1].sides:
+            self._carry(self._press[1], at)
             return
+        card = self.at(at)
+        if card is None or card.sides:
+            self.face.hide()
+            self.setToolTip(tr("Click an order, or drag it onto its group") if card else "")
+            return
+        self._lay_open(card)
+
+    def _carry(self, card: CardView, at: QPoint) -> None:
+        """Show a counter under the mouse once it has left its place."""
+        if self._press is None or (self._carried is None and not _far(self._press[0], at)):
+            return
+        if self._carried is None:
+            self._carried = QLabel(self.window())
+            self._carried.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            box, ratio = self.box_of(card.id), self.devicePixelRatioF()
+            self._carried.setPixmap(token_picture(self.theme, box, card, ratio))
+            self._carried.adjustSize()
+            self._carried.show()
+        self._carried.move(self.mapTo(self.window(), at) - self._carried.rect().center())
+        self._carried.raise_()
+
+    def _lay_open(self, card: CardView) -> None:
         self.face.setText(card_html(card, "" if card is self.turned else self.why(card.id)))
         self.face.adjustSize()
         box = next(box for box, view in self._boxes if view is card)
@@ -230,10 +265,23 @@ class CardHand(QWidget):
         self.face.hide()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Answer with a card of one's own."""
-        card = self.at(event.position().toPoint())
+        """Give the counter that was carried, or answer with what was clicked."""
+        held, self._press = self._press, None
+        at = event.position().toPoint()
+        if self._carried is not None and held is not None:
+            away(self._carried)
+            self._carried = None
+            side = side_at(self.box_of(held[1].id), held[1], held[0])
+            self.given.emit(held[1].id, side, self.mapToGlobal(at))
+            return
+        card = self.at(at)
         if card is not None and card.id and card is not self.turned:
-            self.clicked.emit(card.id)
+            self.clicked.emit(card.id, side_at(self.box_of(card.id), card, at))
+
+
+def _far(one: QPoint, other: QPoint) -> bool:
+    """Whether a drag has begun between two points."""
+    return (one - other).manhattanLength() >= QApplication.startDragDistance()
 
 
 def card_html(card: CardView, why: str = "") -> str:

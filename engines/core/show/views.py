@@ -160,6 +160,7 @@ class CardView:
 
     `id` is what choices call it, "" of a back; `halves` are what it may be played for: when, its
     name, what it does; `rows` its table, line by line, and `hit` the index of the one that counts.
+    A counter that is laid out to be given has `sides`: what choices call each, its name, its number.
     """
 
     id: str
@@ -168,6 +169,7 @@ class CardView:
     halves: tuple[tuple[Text, Text, Text], ...] = ()
     rows: tuple[tuple[Text, Text], ...] = ()
     hit: int = -1
+    sides: tuple[tuple[str, Text, Text], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from grognard.engines.core.show.views import Overlay, RosterLine, TableView, Tra
 from grognard.engines.eagle.cards.views import hands
 from grognard.engines.eagle.command.chiefs import ugc_of
 from grognard.engines.eagle.command.known import is_known, sees_courier
+from grognard.engines.eagle.command.laid_out import laid_out
 from grognard.engines.eagle.command.pool import initiative
 from grognard.engines.eagle.field.rollwords import SIDE_NAMES
 from grognard.engines.eagle.setup import SIDES, Setup
@@ -50,7 +51,7 @@ def table_view(setup: Setup, state: State, seat: str | None) -> TableView:
         roster=tuple(_roster(setup, state)),
         decided=tuple(sorted(state.sealed)),
         standing=(*_held(setup, state), *_attacks(state)),
-        cards=tuple(hands(setup, state, side)),
+        cards=(*laid_out(setup, state, side), *hands(setup, state, side)),
     )
 
 
