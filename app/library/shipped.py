@@ -39,7 +39,7 @@ def _file(info: ScenarioInfo) -> Path:
 def main() -> None:
     """Draw the pictures of all battles."""
     from grognard.app.board.render import application
-    from grognard.app.library.sketch import sketch, with_pieces
+    from grognard.app.board.sketch import sketch, with_pieces
 
     application()
     FOLDER.mkdir(exist_ok=True)
