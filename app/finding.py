@@ -8,6 +8,7 @@ from pathlib import Path
 from grognard.app.telling import say
 from grognard.engines.core.data.plainfile import read_plain
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import MapNode, Scalar, load_file
 from grognard.engines.core.keep.loading import load_save
 from grognard.engines.core.keep.saves import MAGIC, SaveError
@@ -35,7 +36,17 @@ def find_game(word: str) -> AnyGame:
     """
     games = registry.games()
     if word not in games:
-        raise Unusable([Problem(word, 0, 0, "no such game", f"known: {', '.join(games)}")])
+        raise Unusable(
+            [
+                Problem(
+                    word,
+                    0,
+                    0,
+                    tr("no such game"),
+                    tr("known: {known}", known=verbatim(", ".join(games))),
+                )
+            ]
+        )
     return games[word]
 
 
@@ -49,13 +60,13 @@ def game_of_file(path: Path, games: Mapping[str, AnyGame] | None = None) -> tupl
     node, problems = load_file(path)
     if problems or not isinstance(node, MapNode):
         raise Unusable(
-            list(problems) or [Problem(str(path), 1, 1, "this is not a list of named values")]
+            list(problems) or [Problem(str(path), 1, 1, tr("this is not a list of named values"))]
         )
     named = node.entries.get("game")
     if not isinstance(named, Scalar) or named.value not in known:
-        mend = f"write game: {' or '.join(known)}"
+        mend = tr("write game: {known}", known=verbatim(" or ".join(known)))
         line = named.line if named else 1
-        raise Unusable([Problem(str(path), line, 1, "the file names no installed game", mend)])
+        raise Unusable([Problem(str(path), line, 1, tr("the file names no installed game"), mend)])
     return known[named.value], node
 
 
@@ -112,8 +123,8 @@ def _shipped(word: str) -> tuple[AnyGame, Path]:
         raise Unusable(wrong.problems) from wrong
     if len(found) == 1:
         return found[0][0], Path(found[0][1].path)
-    message = "several games have a scenario of this name" if found else "no such scenario"
-    raise Unusable([Problem(word, 0, 0, message, "grognard list shows them all")])
+    message = tr("several games have a scenario of this name") if found else tr("no such scenario")
+    raise Unusable([Problem(word, 0, 0, message, tr("grognard list shows them all"))])
 
 
 def is_save(word: str) -> bool:
@@ -131,9 +142,11 @@ def saved(word: str) -> Path:
         Unusable: it is none.
     """
     if not is_save(word):
-        message = "this is not a saved game" if Path(word).exists() else "there is no such file"
+        message = (
+            tr("this is not a saved game") if Path(word).exists() else tr("there is no such file")
+        )
         if is_sealed(Path(word)):
-            message = "this game is sealed: it opens in the window, behind the PIN of its seat"
+            message = tr("this game is sealed: it opens in the window, behind the PIN of its seat")
         raise Unusable([Problem(word, 0, 0, message)])
     return Path(word)
 

@@ -15,6 +15,7 @@ from grognard.app.editor.maps.blank import BlankMap, Numbering, blank_map
 from grognard.app.editor.maps.steps import text_of
 from grognard.app.settings import data_folder
 from grognard.engines.core.data.schema import Source
+from grognard.engines.core.data.text import tr
 from grognard.engines.core.data.yamlio import MapNode, Problems, load_file, load_json
 from grognard.engines.core.keep.savelock import MARK, Held, holder_of
 from grognard.engines.core.play.game import AnyGame
@@ -62,7 +63,7 @@ def info_of(path: Path, games: dict[str, AnyGame]) -> ScenarioInfo | None:
         return None
     problems = Problems()
     envelope = game.reader.envelope
-    said = envelope.schema.read(node, problems, "the scenario") or {}
+    said = envelope.schema.read(node, problems, tr("the scenario")) or {}
     info = envelope.info(said, str(path), Problems(), Source(node))
     return replace(info, path=str(path), id=path.parent.name, problems=())
 

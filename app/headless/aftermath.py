@@ -8,6 +8,7 @@ from pathlib import Path
 from grognard.app.finding import Unusable, saved
 from grognard.app.telling import say
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.keep.loading import load_save
 from grognard.engines.core.keep.saves import Loaded, SaveError
 
@@ -39,7 +40,7 @@ def film(arguments: argparse.Namespace) -> int:
     seat = seat_of(loaded, arguments.seat)
     wide, high = arguments.size
     if min(wide, high) < LEAST:
-        message = f"width and height are {LEAST} or more"
+        message = tr("width and height are {least} or more", least=LEAST)
         raise Unusable([Problem("--size", 0, 0, message)])
     look = Look(wide, high, max(20, arguments.pace), arguments.most * 1_000_000)
     try:
@@ -75,13 +76,23 @@ def seat_of(loaded: Loaded, seat: str | None) -> str | None:
     """
     seats = [one.id for one in loaded.session.setup.info.seats]
     if seat is not None and seat not in seats:
-        raise Unusable([Problem("--seat", 0, 0, f"no seat {seat}", f"known: {', '.join(seats)}")])
+        raise Unusable(
+            [
+                Problem(
+                    "--seat",
+                    0,
+                    0,
+                    tr("no seat {seat}", seat=verbatim(seat)),
+                    tr("known: {known}", known=verbatim(", ".join(seats))),
+                )
+            ]
+        )
     return seat
 
 
 def _output(word: str, suffixes: tuple[str, ...]) -> Path:
     path = Path(word)
     if path.suffix.casefold() not in suffixes:
-        message = f"this is none of {', '.join(suffixes)}"
+        message = tr("this is none of {known}", known=verbatim(", ".join(suffixes)))
         raise Unusable([Problem(word, 0, 0, message)])
     return path

@@ -13,11 +13,12 @@ from zipfile import is_zipfile
 from grognard.app.finding import Unusable, game_of_file, open_session, scenario_of_file
 from grognard.app.telling import put, say
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, trn, verbatim
 from grognard.engines.core.keep.loading import verify
 from grognard.engines.core.keep.saves import SaveError
 from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
 from grognard.engines.core.proof.caserun import CaseRun, run_case
-from grognard.engines.core.proof.cases import load_setup, read_case
+from grognard.engines.core.proof.cases import CaseResult, load_setup, read_case
 from grognard.engines.core.proof.examples import load_examples
 from grognard.engines.core.proof.glossary import load_glossary
 from grognard.engines.core.proof.guide import load_guide
@@ -36,14 +37,23 @@ def cases(arguments: argparse.Namespace) -> int:
         if arguments.json:
             put(asdict(result) | {"rules": sorted(result.rules)})
         elif result.ok:
-            over = f"; dice or draws left over: {', '.join(result.left_over)}"
-            print(f"ok {result.case} ({result.runs} runs{over if result.left_over else ''})")
+            print(_passed(result))
         for problem in result.problems:
             say(problem)
         if not result.ok and not result.problems:
             values = "".join(f" {key}={value}" for key, value in result.values.items())
             say(f"{result.file}:{result.line}: {result.case}{values}: {result.difference}")
     return 1 if failed else 0
+
+
+def _passed(result: CaseResult) -> str:
+    """Return the line of a case that comes out as it says."""
+    name = verbatim(result.case)
+    words = trn("ok {case} ({n} run)", "ok {case} ({n} runs)", n=result.runs, case=name)
+    if not result.left_over:
+        return words
+    left = verbatim(", ".join(result.left_over))
+    return tr("{words}; dice or draws left over: {known}", words=verbatim(words), known=left)
 
 
 def validate(arguments: argparse.Namespace) -> int:
@@ -119,8 +129,8 @@ def _validate(path: Path) -> None:
     elif "examples" in node.entries:
         _validate_examples(game, path)
     else:
-        message = "this is no scenario, map, case or list of examples"
-        mend = "begin with scenario:, map:, case: or examples:"
+        message = tr("this is no scenario, map, case or list of examples")
+        mend = tr("begin with scenario:, map:, case: or examples:")
         raise Unusable([Problem(str(path), 1, 1, message, mend)])
 
 
@@ -186,8 +196,18 @@ def render(arguments: argparse.Namespace) -> int:
     session = open_session(arguments.target)
     seats = [seat.id for seat in session.setup.info.seats]
     if arguments.seat not in (*seats, "public"):
-        message = f"no seat {arguments.seat}"
-        raise Unusable([Problem("--seat", 0, 0, message, f"known: {', '.join(seats)}, public")])
+        message = tr("no seat {seat}", seat=verbatim(arguments.seat))
+        raise Unusable(
+            [
+                Problem(
+                    "--seat",
+                    0,
+                    0,
+                    message,
+                    tr("known: {known}, public", known=verbatim(", ".join(seats))),
+                )
+            ]
+        )
     width, height = arguments.size
     from grognard.app.board.render import render_png
 
@@ -196,7 +216,17 @@ def render(arguments: argparse.Namespace) -> int:
 
     palette = arguments.palette or Settings().palette
     if palette not in PALETTES:
-        message = f"no palette {palette}"
-        raise Unusable([Problem("--palette", 0, 0, message, f"known: {', '.join(PALETTES)}")])
+        message = tr("no palette {palette}", palette=verbatim(palette))
+        raise Unusable(
+            [
+                Problem(
+                    "--palette",
+                    0,
+                    0,
+                    message,
+                    tr("known: {known}", known=verbatim(", ".join(PALETTES))),
+                )
+            ]
+        )
     render_png(session.game, session, seat, width, height, Path(arguments.output), palette)
     return 0

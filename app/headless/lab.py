@@ -19,6 +19,7 @@ from grognard.app.lab.sweep import with_sweeps
 from grognard.app.lab.task import Gone, Refused, Task, tasks_of
 from grognard.app.telling import put, say
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, verbatim
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,7 +55,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _wanted(arguments: argparse.Namespace) -> Wanted:
     if not arguments.scenario:
-        raise Unusable([Problem("lab", 0, 0, "name a scenario", "grognard list shows them all")])
+        raise Unusable(
+            [Problem("lab", 0, 0, tr("name a scenario"), tr("grognard list shows them all"))]
+        )
     return Wanted(
         scenarios=tuple(arguments.scenario),
         bots=arguments.bot,
@@ -86,7 +89,7 @@ def _play(tasks: list[Task], store: Store, arguments: argparse.Namespace) -> boo
 def _progress(progress: Progress) -> None:
     """Tell how far it is: on one line of a terminal, now and then elsewhere."""
     left = progress.left
-    words = f"{progress.done} of {progress.of} games"
+    words = tr("{done} of {of} games", done=verbatim(progress.done), of=verbatim(progress.of))
     words += f", {left / 60:.0f} min left" if left and left > 90 else ""
     if sys.stderr.isatty():
         print(f"\r{words}   ", end="", file=sys.stderr, flush=True)

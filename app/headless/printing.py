@@ -8,6 +8,7 @@ from pathlib import Path
 from grognard.app.finding import Unusable, load_scenario, scenario_of_file
 from grognard.app.telling import say
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.play.game import AnyGame, registry
 from grognard.engines.core.play.setups import AnySetup
 
@@ -19,9 +20,20 @@ def run(arguments: argparse.Namespace) -> int:
     from grognard.app.editor.bundle import SUFFIX, glimpsed
 
     if not (arguments.map or arguments.counters):
-        raise Unusable([Problem("print", 0, 0, "nothing is asked for", "--map or --counters FILE")])
+        raise Unusable(
+            [Problem("print", 0, 0, tr("nothing is asked for"), tr("--map or --counters FILE"))]
+        )
     if arguments.map and Path(arguments.map).suffix.lower() not in SUFFIXES:
-        raise Unusable([Problem(arguments.map, 0, 0, f"this is none of {', '.join(SUFFIXES)}")])
+        raise Unusable(
+            [
+                Problem(
+                    arguments.map,
+                    0,
+                    0,
+                    tr("this is none of {known}", known=verbatim(", ".join(SUFFIXES))),
+                )
+            ]
+        )
     application()
     if arguments.scenario.casefold().endswith(SUFFIX):
         with glimpsed(Path(arguments.scenario), registry.games()) as path:
@@ -41,9 +53,17 @@ def _write(game: AnyGame, setup: AnySetup, path: Path, arguments: argparse.Names
     if arguments.map:
         sheet = map_sheet(game, setup, arguments.width)
         dpi = sheet.write(Path(arguments.map), dpi=arguments.dpi, paper=paper)
-        size = f"{sheet.paper.wide:.0f} x {sheet.paper.high:.0f} mm"
+        size = tr(
+            "{wide} x {high} mm", wide=f"{sheet.paper.wide:.0f}", high=f"{sheet.paper.high:.0f}"
+        )
         say(f"{arguments.map}: {size}", *([f"{dpi:.0f} dpi"] if dpi else []))
     if arguments.counters:
         counters = counter_sheet(game, path, arguments.side or SIDE, paper or PAPERS["a4"])
         counters.write(Path(arguments.counters))
-        say(f"{arguments.counters}: {len(counters.pages)} sheets, fronts and backs")
+        say(
+            tr(
+                "{counters}: {n} sheets, fronts and backs",
+                counters=verbatim(arguments.counters),
+                n=len(counters.pages),
+            )
+        )

@@ -95,7 +95,15 @@ def _questions(game: AnyGame, book: Rulebook, path: Path, *, as_json: bool) -> i
             put(told | {"place": answered.place})
         elif not answered.right:
             print(f"{question.ask}\n    {', '.join(answered.found[:FIRST])}")
-    print(f"{right} of {len(questions)} among the first {FIRST}", file=sys.stderr)
+    print(
+        tr(
+            "{right} of {n} among the first {first}",
+            right=verbatim(right),
+            n=len(questions),
+            first=FIRST,
+        ),
+        file=sys.stderr,
+    )
     return 0 if right == len(questions) else 1
 
 
@@ -105,8 +113,8 @@ def _export(game: AnyGame, path: Path, *, aid: bool) -> int:
     from grognard.app.rulebook.shelf import Shelf
 
     if path.suffix.lower() not in SUFFIXES:
-        mend = f"name it {path.stem}.pdf or {path.stem}.html"
-        raise Unusable([Problem(str(path), 0, 0, "a book is written as PDF or HTML", mend)])
+        mend = tr("name it {stem}.pdf or {stem}.html", stem=verbatim(path.stem))
+        raise Unusable([Problem(str(path), 0, 0, tr("a book is written as PDF or HTML"), mend)])
     here = Shelf(game)
     for problem in here.problems:
         print(problem, file=sys.stderr)
@@ -130,20 +138,31 @@ def _print_coverage(data: dict[str, Any], *, as_json: bool) -> None:
     for rule in data["rules"]:
         cited, cases = len(rule["cited_by_code"]), len(rule["exercised_by_case"])
         tests = len(rule["cited_by_test"])
-        print(f"{rule['id']} ({rule['kind']}): code {cited}, cases {cases}, tests {tests}")
+        print(
+            tr(
+                "{id} ({kind}): code {cited}, cases {cases}, tests {tests}",
+                id=verbatim(rule["id"]),
+                kind=verbatim(rule["kind"]),
+                cited=verbatim(cited),
+                cases=verbatim(cases),
+                tests=verbatim(tests),
+            )
+        )
 
 
 def left_out(game: AnyGame, root: Path = ROOT) -> list[str]:
     """Return what this copy of the program does not hold, and so is not counted."""
     cases, tests = cases_folder(game), (root / "tests").is_dir()
     told = {
-        "The cases of this game are not in this copy of the program: none is counted.": not (
+        tr("The cases of this game are not in this copy of the program: none is counted."): not (
             cases.is_dir()
         ),
-        "Of the cases only those of the worked examples are in this copy of the program, and are counted.": (
-            cases.is_dir() and cases.is_relative_to(root) and not tests
-        ),
-        "The tests are not in this copy of the program: none is counted. A checkout has them.": not tests,
+        tr(
+            "Of the cases only those of the worked examples are in this copy of the program, and are counted."
+        ): (cases.is_dir() and cases.is_relative_to(root) and not tests),
+        tr(
+            "The tests are not in this copy of the program: none is counted. A checkout has them."
+        ): not tests,
     }
     return [words for words, missing in told.items() if missing]
 

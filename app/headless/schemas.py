@@ -7,6 +7,7 @@ import json
 
 from grognard.app.finding import Unusable, find_game
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr
 from grognard.engines.core.play.game import registry
 from grognard.engines.core.proof.kinds import as_json_schema, as_markdown, kinds_of
 
@@ -24,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.kind is not None and arguments.kind not in kinds:
         known = f"known: {', '.join(kinds)}"
-        raise Unusable([Problem(arguments.kind, 0, 0, "no such kind of file", known)])
+        raise Unusable([Problem(arguments.kind, 0, 0, tr("no such kind of file"), known)])
     wanted = [arguments.kind] if arguments.kind else list(kinds)
     for kind in wanted:
         if arguments.markdown:

@@ -14,6 +14,7 @@ from grognard.app.lab.players import kind_of, make_bots, seated
 from grognard.app.lab.playing import MAX_DECISIONS, collecting_between_games
 from grognard.app.telling import put, say
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.keep.saves import SUFFIX, SaveError, SaveFile, state_hash
 from grognard.engines.core.play.bots import Played, play
 from grognard.engines.core.play.game import AnyGame
@@ -32,7 +33,16 @@ def read_options(words: str | None) -> dict[str, str]:
     for part in filter(None, (words or "").split(",")):
         key, equals, value = part.partition("=")
         if not equals:
-            raise Unusable([Problem("--options", 0, 0, f"{part} is not of the form name=value")])
+            raise Unusable(
+                [
+                    Problem(
+                        "--options",
+                        0,
+                        0,
+                        tr("{part} is not of the form name=value", part=verbatim(part)),
+                    )
+                ]
+            )
         options[key.strip()] = value.strip()
     return options
 
@@ -62,12 +72,23 @@ def _run_games(game: AnyGame, setup: AnySetup, arguments: argparse.Namespace) ->
 
 def told(result: Mapping[str, Any]) -> list[str]:
     """Return what came of a game in words: who has won or where it stopped, and all that failed."""
-    named = f"{result['scenario']} seed {result['seed']}"
+    named = tr(
+        "{scenario} seed {seed}",
+        scenario=verbatim(result["scenario"]),
+        seed=verbatim(result["seed"]),
+    )
     if result["finished"]:
         first = f"{named}: {result['winner']} ({result['reason']})"
     else:
-        first = f"{named}: not finished, it stopped after {result['decisions']} decisions"
-    wrong = [*result["violations"], *(f"not saved: {why}" for why in result.get("unsaved", ()))]
+        first = tr(
+            "{named}: not finished, it stopped after {decisions} decisions",
+            named=verbatim(named),
+            decisions=verbatim(result["decisions"]),
+        )
+    wrong = [
+        *result["violations"],
+        *(tr("not saved: {why}", why=verbatim(why)) for why in result.get("unsaved", ())),
+    ]
     return [first, *(f"  {words}" for words in wrong)]
 
 
@@ -93,7 +114,13 @@ def one_game(
         pace = arguments.pace / 1000
         play(session, bots, _tracer(session, arguments), pace, watch, MAX_DECISIONS, played)
     except Exception as wrong:  # noqa: BLE001 - a fault of an engine is reported with its seed
-        violations.append(f"the engine failed: {type(wrong).__name__}: {wrong}")
+        violations.append(
+            tr(
+                "the engine failed: {kind}: {wrong}",
+                kind=verbatim(type(wrong).__name__),
+                wrong=verbatim(str(wrong)),
+            )
+        )
     watch(session)
     _end_save(save, session)
     report = describe(session, seed, played, violations)

@@ -9,6 +9,7 @@ from grognard.app.finding import Unusable, load_scenario
 from grognard.app.lab.players import seated
 from grognard.app.lab.task import Arm, Bundle, pairs
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.play.game import AnyGame, registry
 from grognard.engines.core.play.setups import AnySetup
 
@@ -44,7 +45,9 @@ def read_options(lines: Sequence[str]) -> dict[str, list[str]]:
     for line in lines:
         key, equals, values = line.partition("=")
         if not equals or not values:
-            raise Unusable([Problem("--option", 0, 0, f"{line} is not of the form name=value")])
+            raise Unusable(
+                [Problem("--option", 0, 0, tr("{line} is not of the form name=value", line=line))]
+            )
         found[key.strip()] = [value.strip() for value in values.split(",")]
     return found
 
@@ -101,12 +104,28 @@ def _check(setup: AnySetup, options: Mapping[str, Sequence[str]]) -> None:
     known = {option.id: option.values for option in setup.info.options}
     for name, values in options.items():
         if name not in known:
-            mend = f"known: {', '.join(known)}"
-            raise Unusable([Problem("--option", 0, 0, f"no option {name}", mend)])
+            mend = tr("known: {known}", known=verbatim(", ".join(known)))
+            raise Unusable(
+                [Problem("--option", 0, 0, tr("no option {name}", name=verbatim(name)), mend)]
+            )
         for value in values:
             if value not in known[name]:
-                mend = f"known: {', '.join(known[name])}"
-                raise Unusable([Problem("--option", 0, 0, f"{name} is never {value}", mend)])
+                mend = tr("known: {known}", known=verbatim(", ".join(known[name])))
+                raise Unusable(
+                    [
+                        Problem(
+                            "--option",
+                            0,
+                            0,
+                            tr(
+                                "{name} is never {value}",
+                                name=verbatim(name),
+                                value=verbatim(value),
+                            ),
+                            mend,
+                        )
+                    ]
+                )
 
 
 def _varied(base: Arm, wanted: Wanted) -> list[Arm]:
@@ -120,5 +139,9 @@ def _varied(base: Arm, wanted: Wanted) -> list[Arm]:
     if wanted.swap and len(set(names)) > 1:
         swapped = tuple(zip((seat for seat, _ in base.players), reversed(names), strict=True))
         changed = ((SWAPPED, ",".join(reversed(names))),)
-        found.append(replace(base, id=f"{base.id} swapped", players=swapped, changed=changed))
+        found.append(
+            replace(
+                base, id=tr("{id} swapped", id=verbatim(base.id)), players=swapped, changed=changed
+            )
+        )
     return found

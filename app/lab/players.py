@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from grognard.app.finding import Unusable
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.play.bots import BOTS, Bot, players_of
 from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.think.thinker import Thinker
@@ -42,17 +43,28 @@ def seated(names: str, seats: Sequence[str], game: AnyGame | None = None) -> dic
     parts = {name: _NAMED.fullmatch(name) for name in listed}
     unknown = [name for name, part in parts.items() if part is None or part["name"] not in known]
     if unknown:
-        message = f"no computer player {', '.join(unknown)}"
-        raise Unusable([Problem("--bot", 0, 0, message, f"known: {', '.join(known)}")])
+        message = tr("no computer player {names}", names=verbatim(", ".join(unknown)))
+        raise Unusable(
+            [
+                Problem(
+                    "--bot", 0, 0, message, tr("known: {known}", known=verbatim(", ".join(known)))
+                )
+            ]
+        )
     beyond = [name for name, part in parts.items() if part is not None and not _is_bounded(part)]
     if beyond:
-        message = (
-            f"{', '.join(name[:40] for name in beyond)} may think from 1 to {MOST_TRIALS} trials"
+        message = tr(
+            "{names} may think from 1 to {most} trials",
+            names=verbatim(", ".join(name[:40] for name in beyond)),
+            most=verbatim(MOST_TRIALS),
         )
-        mend = f"or more than 0 and at most {MOST_SECONDS} seconds, as in marshal@0.2"
+        mend = tr(
+            "or more than 0 and at most {most} seconds, as in marshal@0.2",
+            most=verbatim(MOST_SECONDS),
+        )
         raise Unusable([Problem("--bot", 0, 0, message, mend)])
     if len(listed) not in (1, len(seats)):
-        raise Unusable([Problem("--bot", 0, 0, f"name one player, or {len(seats)}")])
+        raise Unusable([Problem("--bot", 0, 0, tr("name one player, or {n}", n=len(seats)))])
     chosen = listed * len(seats) if len(listed) == 1 else listed
     return dict(zip(seats, chosen, strict=True))
 

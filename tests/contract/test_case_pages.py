@@ -7,8 +7,8 @@ import re
 import pytest
 
 from grognard.engines.core.play.game import registry
-from grognard.engines.core.proof.caserun import PARTS
 from grognard.engines.core.proof.cases import CASE, EXPECT, STEPS
+from grognard.engines.core.proof.matching import PARTS
 from grognard.engines.core.scenario.choosing import Wording
 from grognard.engines.core.scenario.positions import Positions
 from tests.conftest import ROOT

@@ -102,7 +102,7 @@ def test_the_program_lists_it(told: dict[str, str]) -> None:
 
 
 def test_its_case_holds(told: dict[str, str]) -> None:
-    assert told["case"] == "ok guard-over-the-stream (1 runs)\n"
+    assert told["case"] == "ok guard-over-the-stream (1 run)\n"
 
 
 def test_games_are_played_to_their_end(told: dict[str, str]) -> None:

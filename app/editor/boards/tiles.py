@@ -9,6 +9,7 @@ from typing import Any
 from grognard.app.editor.maps.steps import Step, rows, texts
 from grognard.engines.core.board.hexes import HexGrid
 from grognard.engines.core.data.layers import Layer
+from grognard.engines.core.data.text import tr
 from grognard.engines.core.data.yamlio import Plain, Problems, load_file
 from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.scenario.scenariofile import shipped
@@ -42,7 +43,11 @@ def tiles_of(game: AnyGame) -> Tiles:
         return Tiles()
     home = reader.envelope.home or shipped(game.id)
     node, problems = load_file(home.joinpath(*words.tiles.split("/")))
-    doc = None if node is None or problems else words.tile_file.read(node, Problems(), "the tiles")
+    doc = (
+        None
+        if node is None or problems
+        else words.tile_file.read(node, Problems(), tr("the tiles"))
+    )
     kinds = [kind for kind in (doc or {}).get("kinds") or () if kind]
     return Tiles(
         {kind["id"]: tuple(kind["terrain"]) for kind in kinds},

@@ -35,6 +35,7 @@ from grognard.engines.core.data.schema import (
     Str,
     did_you_mean,
 )
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import Problems
 from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
 from grognard.engines.core.show.views import LabelView, LineView
@@ -51,31 +52,31 @@ SQUARE = 6
 
 _POINT = ListOf(Number(-10_000, 10_000), 2, 2)
 _LINE = ListOf(_POINT, 2, 1000)
-_PAIR = Str(pattern=r"[a-z0-9-]{1,60}\|[a-z0-9-]{1,60}", wanted="two areas, as in gor|sto")
+_PAIR = Str(pattern=r"[a-z0-9-]{1,60}\|[a-z0-9-]{1,60}", wanted=text("two areas, as in gor|sto"))
 _NOTE = Str(max_length=400)
 _TERRAIN = ListOf(Str(choices=(*GROUNDS, *STANDING)), 1, 3, single=True)
 _AREA = Record(
     optional={
         "name": NAME,
-        "terrain": _TERRAIN.says("Its ground, and what stands on it."),
-        "label": _POINT.says("Where its name is written."),
-        "level": Int(0, 9).says("The height it is drawn at."),
-        "line": SIDE.says("The side of the start line it lies on."),
-        "edge": SIDE.says("The side whose map edge it touches."),
-        "symbols": Int(1, 2).says("How many supply symbols are printed in it."),
-        "source": SIDE.says("Whose supply source it is."),
+        "terrain": _TERRAIN.says(text("Its ground, and what stands on it.")),
+        "label": _POINT.says(text("Where its name is written.")),
+        "level": Int(0, 9).says(text("The height it is drawn at.")),
+        "line": SIDE.says(text("The side of the start line it lies on.")),
+        "edge": SIDE.says(text("The side whose map edge it touches.")),
+        "symbols": Int(1, 2).says(text("How many supply symbols are printed in it.")),
+        "source": SIDE.says(text("Whose supply source it is.")),
         "provenance": _NOTE,
-        "rim": _LINE.says("Its outline along the edge of the map."),
+        "rim": _LINE.says(text("Its outline along the edge of the map.")),
         "next": ListOf(ID, 0, 100),
     }
 )
 _ROAD = Record(
     {"id": ID, "areas": ListOf(ID, 2, 200)},
-    {"name": NAME, "main": Bool().says("Whether it is a main road."), "line": _LINE},
+    {"name": NAME, "main": Bool().says(text("Whether it is a main road.")), "line": _LINE},
 )
 _WATER = Record(
     {"name": NAME, "kind": Str(choices=WATERS)},
-    {"along": ListOf(_PAIR, 1, 200).says("The borders it runs along."), "line": _LINE},
+    {"along": ListOf(_PAIR, 1, 200).says(text("The borders it runs along.")), "line": _LINE},
 )
 _PLACES = ("town", "village", "hamlet", "redoubt", "height", "wood")
 _PLACE = Record(
@@ -86,7 +87,7 @@ _BORDERS = map_schema(
     (*GROUNDS, *STANDING),
     KINDS,
     border={
-        "optional": Bool().says("Whether its bridge exists only once it is built."),
+        "optional": Bool().says(text("Whether its bridge exists only once it is built.")),
         "provenance": _NOTE,
     },
 )["borders"]
@@ -97,14 +98,14 @@ MAP = Record(
         "title": NAME,
         "scale": NAME,
         "provenance": PROVENANCE,
-        "areas": MapOf(ID, OneOf(_TERRAIN, _AREA), 0, 2000).says("The areas by their ids."),
+        "areas": MapOf(ID, OneOf(_TERRAIN, _AREA), 0, 2000).says(text("The areas by their ids.")),
         "borders": _BORDERS,
         "grid": ListOf(ListOf(ID, 1, 100), 1, 100).says(
-            "Squares instead of outlines, row by row, for a small board."
+            text("Squares instead of outlines, row by row, for a small board.")
         ),
         "roads": ListOf(_ROAD, 0, 200),
-        "waters": ListOf(_WATER, 0, 200).says("Streams and rivers by their names."),
-        "places": ListOf(_PLACE, 0, 500).says("What is drawn and named besides."),
+        "waters": ListOf(_WATER, 0, 200).says(text("Streams and rivers by their names.")),
+        "places": ListOf(_PLACE, 0, 500).says(text("What is drawn and named besides.")),
     }
 )
 LAYERS = (
@@ -132,7 +133,7 @@ LAYERS = (
 
 def read_map(node: Any, problems: Problems) -> Ground | None:
     """Read a map; every fault goes to `problems`. What is sound of it comes back: an author goes on drawing."""
-    doc = MAP.read(node, problems, "the map")
+    doc = MAP.read(node, problems, tr("the map"))
     return _Reader(doc, Source(node), problems).read() if doc is not None else None
 
 
@@ -200,12 +201,19 @@ class _Reader:
                 if uid is None:
                     continue
                 if uid in cells:
-                    self.fault(("grid", y, x), f"area {uid} is in the grid twice")
+                    self.fault(
+                        ("grid", y, x), tr("area {uid} is in the grid twice", uid=verbatim(uid))
+                    )
                 cells.setdefault(uid, (x, y))
         for uid in self.areas:
             if uid not in cells:
                 mend = did_you_mean(uid, cells)
-                self.fault(("areas", uid), f"area {uid} is not in the grid", mend, key=True)
+                self.fault(
+                    ("areas", uid),
+                    tr("area {uid} is not in the grid", uid=verbatim(uid)),
+                    mend,
+                    key=True,
+                )
         self.areas = {uid: {"terrain": ["clear"], **self.areas.get(uid, {})} for uid in cells}
         written = {border_key(*name.split("|")) for name in self.borders}
         at = {cell: uid for uid, cell in cells.items()}
@@ -222,7 +230,10 @@ class _Reader:
             line = _points(row.get("line") or ())
             if not line and not self.marred.intersection(name.split("|")):
                 self.fault(
-                    ("borders", name), f"the border {name} has no line", "add line", key=True
+                    ("borders", name),
+                    tr("the border {name} has no line", name=verbatim(name)),
+                    tr("add line"),
+                    key=True,
                 )
             for uid in name.split("|"):
                 if line and uid in parts:
@@ -234,10 +245,13 @@ class _Reader:
             if uid in self.marred:
                 continue
             if loose is not None:
-                message = (
-                    f"the borders of {uid} do not close: one ends at [{loose[0]:g}, {loose[1]:g}]"
+                message = tr(
+                    "the borders of {uid} do not close: one ends at [{x}, {y}]",
+                    uid=verbatim(uid),
+                    x=f"{loose[0]:g}",
+                    y=f"{loose[1]:g}",
                 )
-                self.fault(("areas", uid), message, "give the rim along the edge", key=True)
+                self.fault(("areas", uid), message, tr("give the rim along the edge"), key=True)
             elif ring:
                 rings[uid] = ring
         return rings
@@ -262,7 +276,7 @@ class _Reader:
             if all(uid in rings or uid not in self.areas for uid in name.split("|"))
         }
         if not self.areas:
-            self.fault((), "the map has no areas")
+            self.fault((), tr("the map has no areas"))
         return read_areas({"areas": areas, "borders": borders}, self.source, self.problems)
 
     # meaning
@@ -274,12 +288,29 @@ class _Reader:
             if terrain is None and uid in self.marred:
                 continue
             if terrain is None:
-                self.fault(path, f"area {uid} lacks terrain", "add terrain", key=True)
+                self.fault(
+                    path,
+                    tr("area {uid} lacks terrain", uid=verbatim(uid)),
+                    tr("add terrain"),
+                    key=True,
+                )
             elif terrain[0] not in GROUNDS or any(t in GROUNDS for t in terrain[1:]):
-                mend = f"first {', '.join(GROUNDS)}, then {', '.join(STANDING)}"
-                self.fault((*path, "terrain"), f"{uid} needs one ground, and that first", mend)
+                mend = tr(
+                    "first {grounds}, then {standing}",
+                    grounds=verbatim(", ".join(GROUNDS)),
+                    standing=verbatim(", ".join(STANDING)),
+                )
+                self.fault(
+                    (*path, "terrain"),
+                    tr("{uid} needs one ground, and that first", uid=verbatim(uid)),
+                    mend,
+                )
             if ("symbols" in row) != ("source" in row):
-                self.fault(path, f"{uid}: a supply source has symbols and source (7.3)", key=True)
+                self.fault(
+                    path,
+                    tr("{uid}: a supply source has symbols and source (7.3)", uid=verbatim(uid)),
+                    key=True,
+                )
 
     def _check_border(self, name: str, row: dict[str, Any]) -> None:
         """[3.33.border] At most one water, one crossing and one cover; slopes point somewhere."""
@@ -287,16 +318,36 @@ class _Reader:
         kinds = row["kind"]
         for group in (WATERS, CROSSINGS, COVERS):
             if len([kind for kind in kinds if kind in group]) > 1:
-                self.fault((*path, "kind"), f"the border {name} has two of {', '.join(group)}")
+                self.fault(
+                    (*path, "kind"),
+                    tr(
+                        "the border {name} has two of {known}",
+                        name=verbatim(name),
+                        known=verbatim(", ".join(group)),
+                    ),
+                )
         if "clear" in kinds and len(kinds) > 1:
-            self.fault((*path, "kind"), f"the border {name} is clear and something else")
+            self.fault(
+                (*path, "kind"),
+                tr("the border {name} is clear and something else", name=verbatim(name)),
+            )
         if len(set(kinds)) < len(kinds):
-            self.fault((*path, "kind"), f"the border {name} names a kind twice")
+            self.fault(
+                (*path, "kind"), tr("the border {name} names a kind twice", name=verbatim(name))
+            )
         if "slope" in kinds and not (row.get("toward") or {}).get("slope"):
-            mend = "add toward: {slope: the lower area}"
-            self.fault(path, f"nothing says where the slope of {name} falls", mend, key=True)
+            mend = tr("add toward: {{slope: the lower area}}")
+            self.fault(
+                path,
+                tr("nothing says where the slope of {name} falls", name=verbatim(name)),
+                mend,
+                key=True,
+            )
         if row.get("optional") and "bridge" not in kinds:
-            self.fault((*path, "optional"), f"there is no bridge on {name} that could be optional")
+            self.fault(
+                (*path, "optional"),
+                tr("there is no bridge on {name} that could be optional", name=verbatim(name)),
+            )
 
     def _roads(self) -> dict[str, tuple[str, ...]]:
         """[3.2.road] Return the roads over each border; a road runs from neighbour to neighbour."""
@@ -305,12 +356,19 @@ class _Reader:
         seen: set[str] = set()
         for index, row in self._rows("roads"):
             if row["id"] in seen:
-                self.fault(("roads", index, "id"), f"road {row['id']} is given twice")
+                self.fault(
+                    ("roads", index, "id"), tr("road {id} is given twice", id=verbatim(row["id"]))
+                )
             seen.add(row["id"])
             for place, (a, b) in enumerate(pairwise(row["areas"])):
                 key = border_key(a, b)
                 if key not in written:
-                    message = f"the road {row['id']} breaks: {a} and {b} share no border"
+                    message = tr(
+                        "the road {id} breaks: {a} and {b} share no border",
+                        id=verbatim(row["id"]),
+                        a=verbatim(a),
+                        b=verbatim(b),
+                    )
                     self.fault(("roads", index, "areas", place + 1), message)
                 over[key] = (*over.get(key, ()), row["id"])
         return over
@@ -321,14 +379,29 @@ class _Reader:
         for index, row in self._rows("waters"):
             path: Path = ("waters", index)
             if ("along" in row) == ("line" in row):
-                self.fault(path, f"{row['name']} has either along (borders) or line", "give one")
+                self.fault(
+                    path,
+                    tr("{name} has either along (borders) or line", name=verbatim(row["name"])),
+                    tr("give one"),
+                )
             for place, name in enumerate(row.get("along") or ()):
                 if row["kind"] not in kinds.get(border_key(*name.split("|")), ()):
-                    self.fault((*path, "along", place), f"{name} is no border on a {row['kind']}")
+                    self.fault(
+                        (*path, "along", place),
+                        tr(
+                            "{name} is no border on a {kind}",
+                            name=verbatim(name),
+                            kind=verbatim(row["kind"]),
+                        ),
+                    )
         for index, row in self._rows("places"):
             if row["area"] not in self.areas:
                 mend = did_you_mean(row["area"], self.areas)
-                self.fault(("places", index, "area"), f"there is no area {row['area']}", mend)
+                self.fault(
+                    ("places", index, "area"),
+                    tr("there is no area {area}", area=verbatim(row["area"])),
+                    mend,
+                )
 
     def _ground(self, area_map: AreaMap, roads: Mapping[str, tuple[str, ...]]) -> Ground:
         listed = [row for _, row in self._rows("roads")]
@@ -389,7 +462,11 @@ class _Reader:
             border = area_map.borders.get(border_key(*name.split("|")))
             joined = join(course, border.line) if border is not None else None
             if joined is None:
-                message = f"{row['name']} breaks off before {name}"
+                message = tr(
+                    "{name} breaks off before {border}",
+                    name=verbatim(row["name"]),
+                    border=verbatim(name),
+                )
                 self.fault(("waters", index, "along", place), message)
                 return ()
             course = joined

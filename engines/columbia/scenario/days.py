@@ -10,6 +10,7 @@ from grognard.engines.columbia.scenario.scenario import HOURS
 from grognard.engines.columbia.setup import Day, first_step
 from grognard.engines.columbia.state import SIDES, WAITING
 from grognard.engines.core.data.schema import Path
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.play.placement import Placement
 from grognard.engines.core.scenario.envelope import Stage
 
@@ -23,7 +24,7 @@ def the_days(stages: tuple[Stage, ...], army: Army, fault: Fault) -> tuple[Day, 
     for stage in stages:
         number = stage.row.get("day") or 0
         if found and number <= found[-1].number:
-            fault((*stage.path, "day"), "the days of a scenario follow each other")
+            fault((*stage.path, "day"), tr("the days of a scenario follow each other"))
         found.append(_day(stage, number, army, fault))
     return tuple(found) or (Day(7, HOURS),)
 
@@ -55,7 +56,11 @@ def _hours(stage: Stage, fault: Fault) -> tuple[str, ...]:
     clock = stage.clock
     first = HOURS.index(clock.first) if clock.first else 0
     if first + clock.turns > len(HOURS):
-        message = f"the turn track ends {len(HOURS) - first} turns after {HOURS[first]}"
+        message = tr(
+            "the turn track ends {n} turns after {hour}",
+            n=len(HOURS) - first,
+            hour=verbatim(HOURS[first]),
+        )
         fault((*stage.path, "clock", "turns"), message)
     return HOURS[first : first + clock.turns]
 
@@ -83,10 +88,13 @@ def _check_lines(stage: Stage, army: Army, fault: Fault) -> None:
         for index, uid in enumerate(line.placement.within):
             kind = army.types.get(uid)
             if kind is None or not kind.is_hq:
-                fault((*line.path, "within", index), f"{uid} is no HQ (1.2.units)")
+                fault(
+                    (*line.path, "within", index),
+                    tr("{uid} is no HQ (1.2.units)", uid=verbatim(uid)),
+                )
     for uid, line in stage.places.items():
         if first_step(line.placement) and len(army.types[uid].ladder) == 1:
-            fault(line.path, f"{uid} has one step only and cannot be reduced")
+            fault(line.path, tr("{uid} has one step only and cannot be reduced", uid=verbatim(uid)))
 
 
 def all_placed(day: Day, army: Army, path: Path, fault: Fault) -> None:
@@ -94,4 +102,8 @@ def all_placed(day: Day, army: Army, path: Path, fault: Fault) -> None:
     left = [uid for uid in army.types if uid not in day.starts]
     if left:
         names = ", ".join(left[:5]) + (" ..." if len(left) > 5 else "")
-        fault(path, f"the set-up leaves out {names}", "give them a place, or box: absent")
+        fault(
+            path,
+            tr("the set-up leaves out {names}", names=verbatim(names)),
+            tr("give them a place, or box: absent"),
+        )

@@ -8,6 +8,7 @@ from grognard.engines.columbia.setup import REDUCED
 from grognard.engines.columbia.state import ABSENT, SIDES, WAITING
 from grognard.engines.columbia.tables import TABLES
 from grognard.engines.core.data.schema import Int, ListOf, Str
+from grognard.engines.core.data.text import text
 from grognard.engines.core.play.setups import Option
 from grognard.engines.core.scenario.envelope import Envelope, SpecialRule
 from grognard.engines.core.scenario.fields import ID
@@ -28,9 +29,9 @@ ENVELOPE = Envelope(
     unlisted=tuple(option.id for option in OPTIONS),
     placing=Placing(
         ways=("at", "among", "within", "box"),
-        piece="block",
-        group="corps",
-        space="area",
+        piece=text("block"),
+        group=text("corps"),
+        space=text("area"),
         states=(REDUCED,),
         boxes=(WAITING, ABSENT),
         absent=ABSENT,
@@ -39,21 +40,21 @@ ENVELOPE = Envelope(
     special=(
         SpecialRule(
             "stacking",
-            "Set-up obeys stacking.",
+            text("Set-up obeys stacking."),
             {"side": ListOf(SIDE, 0, 2, single=True)},
             rules=("1.2.units",),
         ),
-        SpecialRule("start_line", "The start line divides the set-up.", rules=("9.2.zones",)),
-        SpecialRule("french_bridge", "The French Bridge is in play.", rules=("9.2.bridge",)),
+        SpecialRule("start_line", text("The start line divides the set-up."), rules=("9.2.zones",)),
+        SpecialRule("french_bridge", text("The French Bridge is in play."), rules=("9.2.bridge",)),
         SpecialRule(
             "double_source",
-            "What a double source pays.",
+            text("What a double source pays."),
             {"pays": Int(1, 2)},
             rules=("9.1.supply",),
         ),
         SpecialRule(
             "attach",
-            "Blocks that serve one corps or another.",
+            text("Blocks that serve one corps or another."),
             {"piece": ListOf(ID, 0, 20, single=True)},
             rules=("9.2.attach",),
         ),

@@ -23,6 +23,7 @@ from grognard.engines.columbia.state import (
 )
 from grognard.engines.columbia.table.invariants import misplaced
 from grognard.engines.columbia.turn.turn import TURN
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.scenario.choosing import PIECE, Verb, Wording
 from grognard.engines.core.scenario.positions import Bound, Pieces, Positions
 from grognard.engines.core.scenario.reading import (
@@ -60,7 +61,10 @@ def _step(value: str, here: Spot) -> int:
     """[4.12.ladder] Read a step, counted from full strength."""
     step, ladder = whole(value, here), here.kind.ladder
     if not 0 <= step < len(ladder):
-        raise here.wrong(f"{here.id} has no step {step}", f"its steps are 0 to {len(ladder) - 1}")
+        raise here.wrong(
+            tr("{id} has no step {step}", id=verbatim(here.id), step=verbatim(step)),
+            tr("its steps are 0 to {n}", n=len(ladder) - 1),
+        )
     return step
 
 
@@ -68,14 +72,20 @@ def _strength(value: str, here: Spot) -> int:
     """[4.12.ladder] Read a step by the strength that it shows."""
     wanted, ladder = whole(value, here), here.kind.ladder
     if wanted not in ladder:
-        raise here.wrong(f"{here.id} has no strength {wanted}", f"its steps are {ladder}")
+        raise here.wrong(
+            tr("{id} has no strength {wanted}", id=verbatim(here.id), wanted=verbatim(wanted)),
+            tr("its steps are {ladder}", ladder=verbatim(ladder)),
+        )
     return int(ladder.index(wanted))
 
 
 def _firepower(value: str, here: Spot) -> dict[str, Any]:
     letter, number = value[:1], value[1:]
     if letter not in ("A", "B", "C"):
-        raise here.wrong(f"{value} is no firepower", "write a letter A to C and a number, as in C2")
+        raise here.wrong(
+            tr("{value} is no firepower", value=verbatim(value)),
+            tr("write a letter A to C and a number, as in C2"),
+        )
     return {"letter": letter, "number": whole(number, here)}
 
 

@@ -32,14 +32,17 @@ from grognard.engines.core.data.schema import (
     Str,
     did_you_mean,
 )
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import Problems
 from grognard.engines.core.play.memo import Memo
 from grognard.engines.core.show.views import Point
 
 _NAME = "[a-z0-9]+(-[a-z0-9]+)*"
-_AREA = Str(pattern=_NAME, max_length=60, wanted="an area id such as great-redoubt")
+_AREA = Str(pattern=_NAME, max_length=60, wanted=text("an area id such as great-redoubt"))
 _POINT = ListOf(Number(), 2, 2)
-_PAIR = Str(pattern=rf"{_NAME}\|{_NAME}", max_length=121, wanted="two areas, as in gorki|psarevo")
+_PAIR = Str(
+    pattern=rf"{_NAME}\|{_NAME}", max_length=121, wanted=text("two areas, as in gorki|psarevo")
+)
 _FINE = 5000
 """Lines nearer to each other than this part of the map's width are one line."""
 
@@ -60,21 +63,21 @@ def map_schema(
         {
             "name": Str(max_length=80),
             "terrain": ListOf(Str(choices=terrains), 1, 20, single=True),
-            "polygon": ListOf(_POINT, 3, 1000).says("Its outline."),
+            "polygon": ListOf(_POINT, 3, 1000).says(text("Its outline.")),
         },
         {
-            "label": _POINT.says("Where its name is written."),
-            "next": ListOf(_AREA, 0, 100).says("The areas it touches."),
+            "label": _POINT.says(text("Where its name is written.")),
+            "next": ListOf(_AREA, 0, 100).says(text("The areas it touches.")),
             **(area or {}),
         },
     )
     borders = Record(
-        {"kind": ListOf(kind, 1, 20, single=True).says("What lies on the border.")},
+        {"kind": ListOf(kind, 1, 20, single=True).says(text("What lies on the border."))},
         {
-            "limit": Int(0, 1000).says("How many may cross it."),
-            "line": ListOf(_POINT, 2, 1000).says("Its course."),
+            "limit": Int(0, 1000).says(text("How many may cross it.")),
+            "line": ListOf(_POINT, 2, 1000).says(text("Its course.")),
             "toward": MapOf(kind, ListOf(_AREA, 1, 2, single=True)).says(
-                "For what has a direction: toward which area."
+                text("For what has a direction: toward which area.")
             ),
             **(border or {}),
         },
@@ -139,12 +142,21 @@ class _Reader:
             points = points[:-1]
         path: Path = ("areas", area, "polygon")
         if len(set(points)) < 3:
-            self.fault(path, f"the outline of {area} has fewer than three corners")
+            self.fault(
+                path, tr("the outline of {area} has fewer than three corners", area=verbatim(area))
+            )
             return
         shape = Polygon(points)
         if not shape.is_valid:
             why = shapely.is_valid_reason(shape)
-            self.fault(path, f"the outline of {area} is no simple polygon: {why}")
+            self.fault(
+                path,
+                tr(
+                    "the outline of {area} is no simple polygon: {why}",
+                    area=verbatim(area),
+                    why=verbatim(why),
+                ),
+            )
             return
         self.shapes[area] = shape
 
@@ -156,7 +168,10 @@ class _Reader:
             spot = shape.representative_point()
             label = ((spot.x, spot.y),)
         elif not shape.intersects(shapely.Point(label[0])):
-            self.fault(("areas", area, "label"), f"the label of {area} stands outside it")
+            self.fault(
+                ("areas", area, "label"),
+                tr("the label of {area} stands outside it", area=verbatim(area)),
+            )
         known = ("name", "terrain", "polygon", "label", "next")
         return Area(
             area,
@@ -184,8 +199,14 @@ class _Reader:
         meeting = _meeting(self.shapes[one], self.shapes[other], self.fine)
         if meeting.overlap is not None:
             x, y = meeting.overlap
-            message = f"{other} overlaps {one} at [{x:g}, {y:g}]"
-            self.fault(("areas", other, "polygon"), message, "let both share the same corners")
+            message = tr(
+                "{other} overlaps {one} at [{x}, {y}]",
+                other=verbatim(other),
+                one=verbatim(one),
+                x=f"{x:g}",
+                y=f"{y:g}",
+            )
+            self.fault(("areas", other, "polygon"), message, tr("let both share the same corners"))
             self.clashing.add(border_key(one, other))
         elif meeting.edge.length > 2 * self.fine:
             self.edges[border_key(one, other)] = meeting.edge
@@ -201,11 +222,32 @@ class _Reader:
             for area in (a, b):
                 if area not in self.areas:
                     mend = did_you_mean(area, self.areas)
-                    self.fault(path, f"the border {name} names no area {area}", mend, key=True)
+                    self.fault(
+                        path,
+                        tr(
+                            "the border {name} names no area {area}",
+                            name=verbatim(name),
+                            area=verbatim(area),
+                        ),
+                        mend,
+                        key=True,
+                    )
             if a == b:
-                self.fault(path, f"the border {name} joins {a} to itself", key=True)
+                self.fault(
+                    path,
+                    tr("the border {name} joins {a} to itself", name=verbatim(name), a=verbatim(a)),
+                    key=True,
+                )
             elif key in seen:
-                self.fault(path, f"the border {name} is written twice: {seen[key]}", key=True)
+                self.fault(
+                    path,
+                    tr(
+                        "the border {name} is written twice: {seen}",
+                        name=verbatim(name),
+                        seen=verbatim(seen[key]),
+                    ),
+                    key=True,
+                )
             elif a in self.shapes and b in self.shapes and key not in self.clashing:
                 line = self._line(name, key, row)
                 if line is not None:
@@ -220,11 +262,27 @@ class _Reader:
         for kind, areas in (row.get("toward") or {}).items():
             path: Path = ("borders", name, "toward", kind)
             if kind not in kinds:
-                self.fault(path, f"the border {name} has no {kind} to point anywhere", key=True)
+                self.fault(
+                    path,
+                    tr(
+                        "the border {name} has no {kind} to point anywhere",
+                        name=verbatim(name),
+                        kind=verbatim(kind),
+                    ),
+                    key=True,
+                )
             for area in areas or ():
                 if area not in ends:
-                    mend = f"write {' or '.join(ends)}"
-                    self.fault(path, f"a border of {name} cannot point to {area}", mend)
+                    mend = tr("write {known}", known=verbatim(" or ".join(ends)))
+                    self.fault(
+                        path,
+                        tr(
+                            "a border of {name} cannot point to {area}",
+                            name=verbatim(name),
+                            area=verbatim(area),
+                        ),
+                        mend,
+                    )
             toward[kind] = tuple(areas or ())
         known = ("kind", "limit", "line", "toward")
         extra = {key: value for key, value in row.items() if key not in known}
@@ -235,17 +293,26 @@ class _Reader:
         path: Path = ("borders", name)
         edge = self.edges.get(key)
         if edge is None:
-            self.fault(path, f"the areas of the border {name} share no edge", key=True)
+            self.fault(
+                path,
+                tr("the areas of the border {name} share no edge", name=verbatim(name)),
+                key=True,
+            )
             return None
         given = _points(row.get("line"))
         if given is not None:
             zone = edge.buffer(2 * self.fine)
             if not zone.covers(LineString(given)):
-                self.fault((*path, "line"), f"the line of {name} leaves the edge of its areas")
+                self.fault(
+                    (*path, "line"),
+                    tr("the line of {name} leaves the edge of its areas", name=verbatim(name)),
+                )
             return given
         if not isinstance(edge, LineString):
-            message = f"the areas of the border {name} touch in several stretches"
-            self.fault(path, message, "give the line of the border", key=True)
+            message = tr(
+                "the areas of the border {name} touch in several stretches", name=verbatim(name)
+            )
+            self.fault(path, message, tr("give the line of the border"), key=True)
             return None
         points = tuple((float(x), float(y)) for x, y in edge.coords)
         # Which end comes first must not hang on the geometry library.
@@ -259,11 +326,21 @@ class _Reader:
         for key in self.edges:
             if key not in written:
                 a, b = key.split("|")
-                mend = f"add {key}, with the kind of what bars the way if it cannot be crossed"
-                self.fault(("areas", a), f"{a} and {b} share an edge and no border", mend, key=True)
+                mend = tr(
+                    "add {key}, with the kind of what bars the way if it cannot be crossed",
+                    key=verbatim(key),
+                )
+                self.fault(
+                    ("areas", a),
+                    tr("{a} and {b} share an edge and no border", a=verbatim(a), b=verbatim(b)),
+                    mend,
+                    key=True,
+                )
         for area in self.shapes:
             if len(self.shapes) > 1 and not any(area in key.split("|") for key in written):
-                self.fault(("areas", area), f"no border leads to {area}", key=True)
+                self.fault(
+                    ("areas", area), tr("no border leads to {area}", area=verbatim(area)), key=True
+                )
 
     def _listed(self, area: str, borders: Mapping[str, Border]) -> None:
         """Compare the neighbours an area lists itself, where it does, with borders and theirs."""
@@ -274,15 +351,40 @@ class _Reader:
         for other in listed:
             back = self.areas.get(other, {}).get("next")
             if other not in self.areas:
-                self.fault(path, f"there is no area {other}", did_you_mean(other, self.areas))
+                self.fault(
+                    path,
+                    tr("there is no area {area}", area=verbatim(other)),
+                    did_you_mean(other, self.areas),
+                )
             elif back is not None and area not in back:
-                self.fault(path, f"one-way: {area} lists {other}, {other} does not list {area}")
+                self.fault(
+                    path,
+                    tr(
+                        "one-way: {area} lists {other}, {other} does not list {area}",
+                        area=verbatim(area),
+                        other=verbatim(other),
+                    ),
+                )
             elif border_key(area, other) not in borders:
-                self.fault(path, f"{area} lists {other} and has no border with it")
+                self.fault(
+                    path,
+                    tr(
+                        "{area} lists {other} and has no border with it",
+                        area=verbatim(area),
+                        other=verbatim(other),
+                    ),
+                )
         for border in borders.values():
             if area in (border.a, border.b) and border.other(area) not in listed:
                 other = border.other(area)
-                self.fault(path, f"{area} has a border with {other} and does not list it")
+                self.fault(
+                    path,
+                    tr(
+                        "{area} has a border with {other} and does not list it",
+                        area=verbatim(area),
+                        other=verbatim(other),
+                    ),
+                )
 
 
 def _points(read: Any) -> tuple[Point, ...] | None:

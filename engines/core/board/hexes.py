@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grognard.engines.core.board.hexnumbers import MOST, HexError, read_description
+from grognard.engines.core.data.text import either, text, tr, verbatim
 from grognard.engines.core.data.yamlio import Plain
 from grognard.engines.core.play.memo import Memo
 
@@ -391,7 +392,7 @@ class HexGrid:
         Raises HexError when they share none.
         """
         if (a, b) not in self._direction:
-            raise HexError([f"hexes {a} and {b} share no side"])
+            raise HexError([tr("hexes {a} and {b} share no side", a=verbatim(a), b=verbatim(b))])
         return side_key(a, b)
 
     # ---- lines ----------------------------------------------------------
@@ -471,7 +472,7 @@ class HexGrid:
         first, second = (a, b) if a < b else (b, a)
         index = self.direction(first, second)
         if index is None:
-            raise HexError([f"hexes {a} and {b} share no side"])
+            raise HexError([tr("hexes {a} and {b} share no side", a=verbatim(a), b=verbatim(b))])
         corners = self.corners(first)
         return corners[index - 1], corners[index]
 
@@ -507,13 +508,18 @@ def _faults(grid: HexGrid) -> list[str]:
     """What is wrong with a grid's fields, one sentence each."""
     towards = ("north", "south") if grid.flat == "top" else ("east", "west")
     faults = [
-        f"{name} must be {' or '.join(allowed)}, not {value or 'empty'}"
+        tr(
+            "{what} must be {wanted}, not {node}",
+            what=verbatim(name),
+            wanted=either(map(verbatim, allowed)),
+            node=verbatim(value) if value else text("empty"),
+        )
         for name, value, allowed in (
             ("flat", grid.flat, ("top", "side")),
-            ("columns grow", grid.columns_grow, ("west", "east")),
-            ("rows grow", grid.rows_grow, ("north", "south")),
+            (tr("columns grow"), grid.columns_grow, ("west", "east")),
+            (tr("rows grow"), grid.rows_grow, ("north", "south")),
             ("shifted", grid.shifted, ("odd", "even")),
-            ("shifted toward", grid.toward, towards),
+            (tr("shifted toward"), grid.toward, towards),
         )
         if value not in allowed
     ]
@@ -522,5 +528,13 @@ def _faults(grid: HexGrid) -> list[str]:
         ("rows", grid.first_row, grid.last_row),
     ):
         if not 0 <= first <= last <= MOST:
-            faults.append(f"{name} must run upwards from 0 to {MOST}, not {first} to {last}")
+            faults.append(
+                tr(
+                    "{name} must run upwards from 0 to {most}, not {first} to {last}",
+                    name=verbatim(name),
+                    most=MOST,
+                    first=first,
+                    last=verbatim(last),
+                )
+            )
     return faults

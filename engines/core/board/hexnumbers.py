@@ -6,6 +6,8 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
+from grognard.engines.core.data.text import tr, verbatim
+
 MOST = 199
 """The largest column or row number of any map we would read."""
 _RANGE = re.compile(r"([0-9]+)(?:\s*-\s*([0-9]+))?", re.ASCII)
@@ -26,7 +28,7 @@ def read_description(mapping: Mapping[str, object]) -> dict[str, Any]:
     """The fields of a HexGrid out of a map's description; HexError on any fault."""
     faults: list[str] = []
     if mapping.get("kind", "hex") != "hex":
-        faults.append(f"kind must be hex, not {mapping['kind']}")
+        faults.append(tr("kind must be hex, not {kind}", kind=verbatim(str(mapping["kind"]))))
     flat = str(mapping.get("flat", "top"))
     lines = "columns" if flat == "top" else "rows"
     columns = _part(mapping, "columns", ("first", "last", "grow"), faults)
@@ -34,7 +36,7 @@ def read_description(mapping: Mapping[str, object]) -> dict[str, Any]:
     shifted = _part(mapping, "shifted", (lines, "toward"), faults)
     for key in mapping:
         if key not in ("kind", "columns", "rows", "shifted", "flat"):
-            faults.append(f"unknown key {key}")
+            faults.append(tr("unknown key {name}", name=verbatim(key)))
     fields: dict[str, Any] = {
         "first_column": _whole(columns, "columns", "first", faults),
         "last_column": _whole(columns, "columns", "last", faults),
@@ -63,10 +65,24 @@ def _part(
     """One sub-mapping as text, with its missing and unknown keys noted."""
     part = mapping.get(name)
     if not isinstance(part, Mapping):
-        faults.append(f"{name} must be a mapping of {', '.join(keys)}")
+        faults.append(
+            tr(
+                "{name} must be a mapping of {known}",
+                name=verbatim(name),
+                known=verbatim(", ".join(keys)),
+            )
+        )
         return {}
-    faults.extend(f"{name} lacks {key}" for key in keys if key not in part)
-    faults.extend(f"{name} has an unknown key {key}" for key in part if key not in keys)
+    faults.extend(
+        tr("{name} lacks {key}", name=verbatim(name), key=verbatim(key))
+        for key in keys
+        if key not in part
+    )
+    faults.extend(
+        tr("{name} has an unknown key {key}", name=verbatim(name), key=verbatim(key))
+        for key in part
+        if key not in keys
+    )
     return {str(key): str(value) for key, value in part.items()}
 
 
@@ -75,7 +91,15 @@ def _whole(part: Mapping[str, str], name: str, key: str, faults: list[str]) -> i
     if text is None:
         return 0
     if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII):
-        faults.append(f"{name} {key} must be a whole number from 0 to {MOST}, not {text}")
+        faults.append(
+            tr(
+                "{name} {key} must be a whole number from 0 to {most}, not {text}",
+                name=verbatim(name),
+                key=verbatim(key),
+                most=MOST,
+                text=verbatim(text),
+            )
+        )
         return 0
     return int(text)
 
@@ -96,7 +120,11 @@ def parse_hexes(items: Iterable[str], grid: Container[str] | None = None) -> tup
             continue
         found.update(dict.fromkeys(hexes))
         if grid is not None:
-            faults.extend(f"hex {h} is not on the map" for h in hexes if h not in grid)
+            faults.extend(
+                tr("hex {hex_id} is not on the map", hex_id=verbatim(h))
+                for h in hexes
+                if h not in grid
+            )
     if faults:
         raise HexError(faults)
     return tuple(found)
@@ -105,14 +133,28 @@ def parse_hexes(items: Iterable[str], grid: Container[str] | None = None) -> tup
 def _expand(item: str) -> list[str]:
     match = _RANGE.fullmatch(item)
     if match is None:
-        raise HexError([f"{item!r} is neither a hex (4008) nor a range (4307-4310)"])
+        raise HexError(
+            [
+                tr(
+                    "{item} is neither a hex (4008) nor a range (4307-4310)",
+                    item=verbatim(repr(item)),
+                )
+            ]
+        )
     first, last = match[1], match[2] or match[1]
     if len(first) != len(last) or len(first) % 2 or not 4 <= len(first) <= 6:
-        raise HexError([f"{item!r} must use four-figure hex numbers"])
+        raise HexError([tr("{item} must use four-figure hex numbers", item=verbatim(repr(item)))])
     half = len(first) // 2
     (c1, r1), (c2, r2) = ((int(h[:half]), int(h[half:])) for h in (first, last))
     if c1 != c2 and r1 != r2:
-        raise HexError([f"the range {item!r} stays neither in one column nor in one row"])
+        raise HexError(
+            [
+                tr(
+                    "the range {item} stays neither in one column nor in one row",
+                    item=verbatim(repr(item)),
+                )
+            ]
+        )
     return [f"{c:0{half}d}{r:0{half}d}" for c in _run(c1, c2) for r in _run(r1, r2)]
 
 

@@ -11,6 +11,8 @@ import stat
 from errno import EINVAL, ELOOP
 from pathlib import Path
 
+from grognard.engines.core.data.text import tr
+
 
 def read_plain(path: Path, most: int) -> bytes:
     """Return what is in a plain file, but no more than `most` bytes and one.
@@ -28,8 +30,10 @@ def read_plain(path: Path, most: int) -> bytes:
 
 def _judge(facts: os.stat_result, path: Path) -> None:
     if not stat.S_ISREG(facts.st_mode):
-        what = "a folder" if stat.S_ISDIR(facts.st_mode) else "no plain file"
-        raise OSError(EINVAL, f"it is {what}", str(path))
+        folder = stat.S_ISDIR(facts.st_mode)
+        raise OSError(
+            EINVAL, tr("it is a folder") if folder else tr("it is no plain file"), str(path)
+        )
 
 
 def open_alone(path: Path, how: int) -> int:

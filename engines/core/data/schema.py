@@ -24,6 +24,7 @@ from typing import Any, Self
 from grognard.engines.core.data import jsonschema
 from grognard.engines.core.data.jsonschema import JsonSchema
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import Text, either, text, tr, verbatim
 from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Problems, Scalar
 
 MAX_TEXT = 20_000
@@ -41,18 +42,23 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Say "did you mean X?" for the known word nearest to `word`, or "" when none is near."""
     # Matching takes quadratic time in a word as long as a stranger likes.
     near = difflib.get_close_matches(word[:80], list(known), n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else ""
+    return tr("did you mean {word}?", word=verbatim(near[0])) if near else ""
 
 
 class Schema(ABC):
     """What a node may hold; `about` says what it is for, to whoever writes such files."""
 
-    about: str = ""
+    said: Text | None = None
 
-    def says(self, about: str) -> Self:
+    @property
+    def about(self) -> str:
+        """What it is for, in the language spoken; "" where nothing is said of it."""
+        return "" if self.said is None else str(self.said)
+
+    def says(self, about: Text) -> Self:
         """Return the same schema with words on what it is for."""
         twin = copy(self)
-        twin.about = about
+        twin.said = about
         return twin
 
     def json_schema(self) -> JsonSchema:
@@ -62,42 +68,53 @@ class Schema(ABC):
     def _json(self) -> JsonSchema:
         return {}
 
+    words = text("anything")
+
     @property
-    @abstractmethod
     def wanted(self) -> str:
         """What is accepted, in words that follow "must be"."""
+        return str(self.words)
 
     @abstractmethod
     def fits(self, node: Node) -> bool:
         """Whether the node has the right shape, its content apart."""
 
     @abstractmethod
-    def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
+    def read(self, node: Node, problems: Problems, what: str = "") -> Any:
         """The plain value of a node; `what` names it in messages.
 
         Adds every fault to `problems` and gives None where there is one.
         """
 
     def _mismatch(self, node: Node, problems: Problems, what: str, mend: str = "") -> None:
-        problems.at(node, f"{what} must be {self.wanted}, not {_show(node)}", mend)
+        problems.at(
+            node,
+            tr(
+                "{what} must be {wanted}, not {node}",
+                what=verbatim(what or tr("the value")),
+                wanted=verbatim(self.wanted),
+                node=verbatim(_show(node)),
+            ),
+            mend,
+        )
 
 
 def _show(node: Node) -> str:
     """A node in a few words, for the end of a message."""
     if isinstance(node, ListNode):
-        return "a list"
+        return tr("a list")
     if isinstance(node, MapNode):
-        return "a mapping"
-    text = node.value if isinstance(node, Scalar) else ""
-    if not text:
-        return "empty"
-    return repr(text if len(text) <= 40 else text[:39] + "…")
+        return tr("a mapping")
+    words = node.value if isinstance(node, Scalar) else ""
+    if not words:
+        return tr("empty")
+    return repr(words if len(words) <= 40 else words[:39] + "…")
 
 
 class Anything(Schema):
     """Any content at all, as nested str, list and dict; `shape` is what it will be read as later."""
 
-    wanted = "anything"
+    words = text("anything")
 
     def __init__(self, shape: Schema | None = None) -> None:
         self.shape = shape
@@ -108,7 +125,7 @@ class Anything(Schema):
     def fits(self, node: Node) -> bool:
         return True
 
-    def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
+    def read(self, node: Node, problems: Problems, what: str = "") -> Any:
         return node.plain()
 
 
@@ -118,7 +135,7 @@ class _ScalarSchema(Schema):
     def fits(self, node: Node) -> bool:
         return isinstance(node, Scalar)
 
-    def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
+    def read(self, node: Node, problems: Problems, what: str = "") -> Any:
         value = self._value(node.value) if isinstance(node, Scalar) else None
         if value is None:
             self._mismatch(node, problems, what, self._mend(node))
@@ -145,7 +162,7 @@ class Str(_ScalarSchema):
         choices: Sequence[str] | None = None,
         max_length: int = MAX_TEXT,
         empty: bool = False,
-        wanted: str = "",
+        wanted: Text | None = None,
     ) -> None:
         self.pattern = re.compile(pattern) if pattern is not None else None
         self.choices = None if choices is None else tuple(choices)
@@ -156,13 +173,18 @@ class Str(_ScalarSchema):
     @property
     def wanted(self) -> str:
         """What is accepted, in words that follow "must be"."""
-        if self._wanted:
-            return self._wanted
+        if self._wanted is not None:
+            return str(self._wanted)
         if self.choices is not None:
             return _either(self.choices)
         if self.pattern is not None:
-            return f"text of the form {self.pattern.pattern}"
-        return f"text of at most {self.max_length} characters"
+            return tr("text of the form {pattern}", pattern=verbatim(self.pattern.pattern))
+        return tr("text of at most {most} characters", most=self.max_length)
+
+    @property
+    def plain(self) -> bool:
+        """Whether any text will do that is not too long."""
+        return self._wanted is None and self.choices is None and self.pattern is None
 
     def _value(self, text: str) -> str | None:
         if len(text) > self.max_length or (not text and not self.empty):
@@ -180,7 +202,7 @@ class Str(_ScalarSchema):
         written = jsonschema.text(
             lambda word: self._value(word) is not None, self.max_length, pattern
         )
-        return jsonschema.described(written, self._wanted)
+        return jsonschema.described(written, str(self._wanted or ""))
 
     def _mend(self, node: Node) -> str:
         if self.choices is None or not isinstance(node, Scalar):
@@ -198,7 +220,7 @@ class Int(_ScalarSchema):
     @property
     def wanted(self) -> str:
         """What is accepted, in words that follow "must be"."""
-        return f"a whole number from {self.min} to {self.max}"
+        return tr("a whole number from {least} to {most}", least=self.min, most=self.max)
 
     def _value(self, text: str) -> int | None:
         if not _INT.fullmatch(text):
@@ -220,7 +242,7 @@ class Number(_ScalarSchema):
     @property
     def wanted(self) -> str:
         """What is accepted, in words that follow "must be"."""
-        return f"a number from {self.min:g} to {self.max:g}"
+        return tr("a number from {least} to {most}", least=f"{self.min:g}", most=f"{self.max:g}")
 
     def _value(self, text: str) -> float | None:
         if not _NUMBER.fullmatch(text):
@@ -235,7 +257,7 @@ class Number(_ScalarSchema):
 class Bool(_ScalarSchema):
     """yes, no, true or false."""
 
-    wanted = "yes or no"
+    words = text("yes or no")
 
     def _value(self, text: str) -> bool | None:
         return _BOOLS.get(text)
@@ -249,6 +271,8 @@ class ListOf(Schema):
 
     No two items have the same in the key `unique`.
     """
+
+    words = text("a list")
 
     def __init__(
         self,
@@ -264,11 +288,6 @@ class ListOf(Schema):
         self.single = single
         self.unique = unique
 
-    @property
-    def wanted(self) -> str:
-        """What is accepted, in words that follow "must be"."""
-        return "a list"
-
     def fits(self, node: Node) -> bool:
         return isinstance(node, ListNode) or self._lone(node)
 
@@ -281,14 +300,15 @@ class ListOf(Schema):
     def _lone(self, node: Node) -> bool:
         return self.single and isinstance(node, Scalar) and bool(node.value)
 
-    def read(self, node: Node, problems: Problems, what: str = "the value") -> list[Any] | None:
+    def read(self, node: Node, problems: Problems, what: str = "") -> list[Any] | None:
         if self._lone(node):
             return [self.item.read(node, problems, what)]
         if not isinstance(node, ListNode):
             self._mismatch(node, problems, what)
             return None
-        counted = _counted(node, len(node.items), self.min, self.max, problems, f"{what} must have")
-        items = [self.item.read(item, problems, f"an item of {what}") for item in node.items]
+        counted = _counted(node, len(node.items), self.min, self.max, problems, what)
+        each = tr("an item of {what}", what=verbatim(what or tr("the value")))
+        items = [self.item.read(item, problems, each) for item in node.items]
         if self.unique:
             self._tell_apart(node, items, problems)
         # Nobody is to unpack two numbers from a list of three. And what has a fixed length is one
@@ -302,23 +322,24 @@ class ListOf(Schema):
             name = item.get(self.unique) if isinstance(item, dict) else None
             if name is not None and name in seen:
                 path = (index, self.unique)
-                problems.append(Source(node).problem(path, f"{name} is given twice", "keep one"))
+                problems.append(
+                    Source(node).problem(
+                        path, tr("{name} is given twice", name=verbatim(name)), tr("keep one")
+                    )
+                )
             seen.add(name)
 
 
 class MapOf(Schema):
     """A mapping with free keys: `key` reads the keys, `value` the values."""
 
+    words = text("a mapping")
+
     def __init__(self, key: Schema, value: Schema, min: int = 0, max: int = MAX_ITEMS) -> None:
         self.key = key
         self.value = value
         self.min = min
         self.max = max
-
-    @property
-    def wanted(self) -> str:
-        """What is accepted, in words that follow "must be"."""
-        return "a mapping"
 
     def fits(self, node: Node) -> bool:
         return isinstance(node, MapNode)
@@ -329,21 +350,21 @@ class MapOf(Schema):
         found.update(minProperties=self.min, maxProperties=self.max)
         return found
 
-    def read(
-        self, node: Node, problems: Problems, what: str = "the value"
-    ) -> dict[Any, Any] | None:
+    def read(self, node: Node, problems: Problems, what: str = "") -> dict[Any, Any] | None:
         if not isinstance(node, MapNode):
             self._mismatch(node, problems, what)
             return None
-        counted = _counted(
-            node, len(node.entries), self.min, self.max, problems, f"{what} must have"
-        )
+        counted = _counted(node, len(node.entries), self.min, self.max, problems, what)
         result: dict[Any, Any] = {}
+        of = tr("a key of {what}", what=verbatim(what or tr("the value")))
         for name, child in node.entries.items():
             before = len(problems)
-            key = self.key.read(node.keys[name], problems, f"a key of {what}")
+            key = self.key.read(node.keys[name], problems, of)
             if len(problems) == before and key in result:
-                problems.at(node.keys[name], f"the key {name} means the same as an earlier one")
+                problems.at(
+                    node.keys[name],
+                    tr("the key {name} means the same as an earlier one", name=verbatim(name)),
+                )
             result[key] = self.value.read(child, problems, name)
         return result if counted else None
 
@@ -369,7 +390,9 @@ class Record(Schema):
     def wanted(self) -> str:
         """What is accepted, in words that follow "must be"."""
         names = list(self.required or self.optional)
-        return f"a mapping with {', '.join(names)}" if names else "a mapping"
+        if not names:
+            return tr("a mapping")
+        return tr("a mapping with {known}", known=verbatim(", ".join(names)))
 
     def fits(self, node: Node) -> bool:
         return isinstance(node, MapNode)
@@ -390,15 +413,21 @@ class Record(Schema):
             and (self.extra is not None or node.entries.keys() <= self.known.keys())
         )
 
-    def read(
-        self, node: Node, problems: Problems, what: str = "the value"
-    ) -> dict[str, Any] | None:
+    def read(self, node: Node, problems: Problems, what: str = "") -> dict[str, Any] | None:
         if not isinstance(node, MapNode):
             self._mismatch(node, problems, what)
             return None
         for name in self.required:
             if name not in node.entries:
-                problems.at(node, f"{what} lacks {name}", f"add {name}")
+                problems.at(
+                    node,
+                    tr(
+                        "{what} lacks {name}",
+                        what=verbatim(what or tr("the value")),
+                        name=verbatim(name),
+                    ),
+                    tr("add {name}", name=verbatim(name)),
+                )
         result: dict[str, Any] = {}
         for name, child in node.entries.items():
             schema = self.known.get(name, self.extra)
@@ -412,8 +441,8 @@ class Record(Schema):
         free = [known for known in self.known if known not in node.entries]
         mend = did_you_mean(name, free)
         if not mend and self.known:
-            mend = f"known here: {', '.join(self.known)}"
-        problems.at(node.keys[name], f"unknown key {name}", mend)
+            mend = tr("known here: {known}", known=verbatim(", ".join(self.known)))
+        problems.at(node.keys[name], tr("unknown key {name}", name=verbatim(name)), mend)
 
 
 class OneOf(Schema):
@@ -440,7 +469,7 @@ class OneOf(Schema):
     def _json(self) -> JsonSchema:
         return {"anyOf": [option.json_schema() for option in self.options]}
 
-    def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
+    def read(self, node: Node, problems: Problems, what: str = "") -> Any:
         options = (o.schema if isinstance(o, Lazy) else o for o in self.options)
         likely = [option for option in options if option.fits(node)]
         by_keys = [o for o in likely if not isinstance(o, Record) or o.matches(node)]
@@ -463,6 +492,8 @@ class OneOf(Schema):
 class Lazy(Schema):
     """A schema named before it is defined, for content that nests in itself."""
 
+    words = text("a nested value")  # spelling out one that holds itself would never end
+
     def __init__(self, make: Callable[[], Schema]) -> None:
         self._make = make
         self._made: Schema | None = None
@@ -474,12 +505,6 @@ class Lazy(Schema):
             self._made = self._make()
         return self._made
 
-    @property
-    def wanted(self) -> str:
-        """What is accepted, in words that follow "must be"."""
-        # Spelling out a schema that holds itself would never end.
-        return "a nested value"
-
     def fits(self, node: Node) -> bool:
         return self.schema.fits(node)
 
@@ -487,7 +512,7 @@ class Lazy(Schema):
         # What nests in itself is left open where it does.
         return {}
 
-    def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
+    def read(self, node: Node, problems: Problems, what: str = "") -> Any:
         return self.schema.read(node, problems, what)
 
 
@@ -555,15 +580,19 @@ def _key(node: MapNode, step: str | int) -> str | None:
 
 
 def _counted(  # noqa: PLR0913 - what a counted list is judged by
-    node: Node, count: int, least: int, most: int, problems: Problems, start: str
+    node: Node, count: int, least: int, most: int, problems: Problems, what: str
 ) -> bool:
+    named = verbatim(what or tr("the value"))
     if count < least:
-        problems.at(node, f"{start} at least {least} items, not {count}")
+        short = text("{what} must have at least {least} items, not {count}", what=named)
+        problems.at(node, str(short.fill(least=least, count=count)))
     elif count > most:
-        problems.at(node, f"{start} at most {most} items, not {count}")
+        long = text("{what} must have at most {most} items, not {count}", what=named)
+        problems.at(node, str(long.fill(most=most, count=count)))
     return least <= count <= most
 
 
 def _either(words: Sequence[str]) -> str:
     """Join words: "a", "a or b", "a, b or c"."""
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
+    several = [", ".join(words[:-1]), words[-1]] if len(words) > 2 else words
+    return str(either(map(verbatim, several))) if words else ""

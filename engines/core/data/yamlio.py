@@ -24,6 +24,7 @@ import yaml
 from grognard.engines.core.data.frozen import record
 from grognard.engines.core.data.plainfile import read_plain
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr, verbatim
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 40
@@ -114,8 +115,8 @@ def _is_readable(text: str, file: str, problems: Problems) -> bool:
     if bad is not None:
         line = text.count("\n", 0, bad.start()) + 1
         column = bad.start() - text.rfind("\n", 0, bad.start())
-        message = f"character U+{ord(bad[0]):04X} is not allowed"
-        problems.append(Problem(file, line, column, message, "delete it"))
+        message = tr("character U+{bad} is not allowed", bad=f"{ord(bad[0]):04X}")
+        problems.append(Problem(file, line, column, message, tr("delete it")))
     elif len(text) > MAX_BYTES or len(text.encode()) > MAX_BYTES:
         problems.append(_too_long(file))
     return not problems
@@ -173,7 +174,7 @@ def load_json(text: str, file: str) -> Node | None:
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        message = "a key is given twice"
+        message = tr("a key is given twice")
         raise ValueError(message)
     return found
 
@@ -184,7 +185,7 @@ def _placeless(data: Any, file: str, deeper: int) -> Node:
     if kind is str:
         return Scalar(file, 0, 0, data, True)
     if not deeper or kind not in (list, dict):
-        message = "this is no text, list or mapping, or nested too deeply"
+        message = tr("this is no text, list or mapping, or nested too deeply")
         raise ValueError(message)
     if kind is list:
         return ListNode(file, 0, 0, [_placeless(item, file, deeper - 1) for item in data])
@@ -212,7 +213,9 @@ def _load_bytes(data: bytes, file: str) -> tuple[Node | None, Problems]:
         line = data.count(b"\n", 0, error.start) + 1
         start = data.rfind(b"\n", 0, error.start) + 1
         column = len(data[start : error.start].decode("utf-8")) + 1
-        problem = Problem(file, line, column, "the file is not UTF-8 text", "save it as UTF-8")
+        problem = Problem(
+            file, line, column, tr("the file is not UTF-8 text"), tr("save it as UTF-8")
+        )
         return None, Problems([problem])
     return load_text(text, file)
 
@@ -236,13 +239,17 @@ def load_file(path: Path | Traversable, file: str | None = None) -> tuple[Node |
                 data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        return None, Problems([Problem(name, 0, 0, f"the file cannot be read: {reason}")])
+        return None, Problems(
+            [Problem(name, 0, 0, tr("the file cannot be read: {reason}", reason=verbatim(reason)))]
+        )
     return load_bytes(data, name)
 
 
 def _too_long(file: str) -> Problem:
     limit = MAX_BYTES // (1024 * 1024)
-    return Problem(file, 0, 0, f"the file is longer than {limit} MB", "split it")
+    return Problem(
+        file, 0, 0, tr("the file is longer than {limit} MB", limit=limit), tr("split it")
+    )
 
 
 class _Stop(Exception):  # noqa: N818 - it ends the reading, it is no error
@@ -283,7 +290,7 @@ class _Builder:
         except _Stop:
             return None
         if self.root is None:
-            self.problems.append(Problem(self.file, 0, 0, "the file is empty"))
+            self.problems.append(Problem(self.file, 0, 0, tr("the file is empty")))
         return self.root
 
     def _events(self, text: str) -> Iterator[yaml.Event]:
@@ -294,7 +301,7 @@ class _Builder:
             mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
             what = getattr(error, "problem", None) or str(error)
             line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-            message = f"this is not YAML: {what}"
+            message = tr("this is not YAML: {what}", what=verbatim(what))
             self.problems.append(Problem(self.file, line, column, message))
             raise _Stop from None
 
@@ -321,24 +328,29 @@ class _Builder:
         elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
             self.stack.pop()
         elif kind is yaml.AliasEvent:
-            self._note(event, f"alias *{event.anchor} is not allowed", "write the value out")
+            anchor = verbatim(str(event.anchor))
+            words = tr("alias *{anchor} is not allowed", anchor=anchor)
+            self._note(event, words, tr("write the value out"))
             mark = event.start_mark
             self._add(event, Scalar(self.file, mark.line + 1, mark.column + 1, ""))
         elif kind is yaml.DocumentStartEvent:
             self.documents += 1
             if self.documents > 1:
-                self._note(event, "a second document begins here", "one file, one document")
+                words = tr("a second document begins here")
+                self._note(event, words, tr("one file, one document"))
                 raise _Stop
 
     def _refuse_extras(self, event: Any) -> None:
         if event.anchor is not None:
-            self._note(event, f"anchor &{event.anchor} is not allowed", "delete it")
+            words = tr("anchor &{anchor} is not allowed", anchor=verbatim(event.anchor))
+            self._note(event, words, tr("delete it"))
         if event.tag is not None:
-            self._note(event, f"tag {event.tag} is not allowed", "delete it")
+            words = tr("tag {tag} is not allowed", tag=verbatim(event.tag))
+            self._note(event, words, tr("delete it"))
 
     def _open(self, event: yaml.Event, node: ListNode | MapNode) -> None:
         if len(self.stack) >= MAX_DEPTH:
-            self._note(event, f"the nesting is deeper than {MAX_DEPTH} levels")
+            self._note(event, tr("the nesting is deeper than {most} levels", most=MAX_DEPTH))
             raise _Stop
         self._add(event, node)
         self.stack.append(_Open(node))
@@ -347,7 +359,11 @@ class _Builder:
         """Put a node where it belongs: root, item, key or value."""
         self.count += 1
         if self.count > MAX_NODES:
-            self._note(event, f"the file has more than {MAX_NODES} values", "split it")
+            self._note(
+                event,
+                tr("the file has more than {most} values", most=MAX_NODES),
+                tr("split it"),
+            )
             raise _Stop
         if not self.stack:
             self.root = node
@@ -368,10 +384,18 @@ class _Builder:
         top.key_due = False
         top.key = None
         if not isinstance(key, Scalar):
-            self._note(event, "a key must be text", "a key cannot be a list or a mapping")
+            self._note(event, tr("a key must be text"), tr("a key cannot be a list or a mapping"))
         elif key.value in mapping.entries:
             first = mapping.keys[key.value].line
-            self._note(event, f"the key {key.value} is already on line {first}", "keep one of them")
+            self._note(
+                event,
+                tr(
+                    "the key {value} is already on line {first}",
+                    value=verbatim(key.value),
+                    first=first,
+                ),
+                tr("keep one of them"),
+            )
         else:
             top.key = key
 

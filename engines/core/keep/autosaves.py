@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from grognard.engines.core.data.plainfile import read_plain
-from grognard.engines.core.keep.saveformat import SUFFIX, TAILS, translated
+from grognard.engines.core.keep.saveformat import SAVING, SUFFIX, TAILS, translated
 from grognard.engines.core.keep.savelock import MARK
 
 STAMP = re.compile(r"\d{8}-\d{6}(-\d+)?")
@@ -43,7 +43,7 @@ def prepare(folder: Path) -> None:
     Raises:
         SaveError: the folder cannot be made.
     """
-    with translated(folder, "saved"):
+    with translated(folder, SAVING):
         folder.mkdir(parents=True, exist_ok=True)
         _sweep(folder)
 

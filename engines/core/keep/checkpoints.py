@@ -21,6 +21,7 @@ from grognard.engines.core.data.codec import (
     encode_briefly,
     ordered,
 )
+from grognard.engines.core.data.text import tr
 from grognard.engines.core.keep.saveformat import Header, Journal, digest
 from grognard.engines.core.play.journal import Row
 from grognard.engines.core.play.session import Session
@@ -126,7 +127,7 @@ def unsealed(
         sound = sound and kept.seal == kept.sealed(header.root(), chain, log)
         sound = sound and all(cut >= kept.at for cut in later)
     if not sound:
-        message = f"the position kept after choice {kept.at} is damaged"
+        message = tr("the position kept after choice {at} is damaged", at=kept.at)
         raise ValueError(message)
     entries = decode_each(LogEntry, map(json.loads, lines))
     return Point(kept.at, data, kept.schema, counts, json.loads(kept.marks), entries, log)

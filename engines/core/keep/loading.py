@@ -13,8 +13,10 @@ from typing import Any
 
 from grognard.engines.core.data.codec import data_hash
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.keep.checkpoints import Point, kept_positions, unsealed
 from grognard.engines.core.keep.saveformat import (
+    READING,
     Header,
     Journal,
     SaveError,
@@ -36,9 +38,8 @@ from grognard.engines.core.play.session import Session
 from grognard.engines.core.play.setups import AnySetup
 from grognard.engines.core.play.standing import said_after
 
-CANNOT_WRITE = (
-    "The file of this game cannot be written: it can be looked at, but what is played is not kept "
-    "in it."
+CANNOT_WRITE = text(
+    "The file of this game cannot be written: it can be looked at, but what is played is not kept in it."
 )
 
 
@@ -83,7 +84,10 @@ def _held(path: Path) -> tuple[SaveLock | None, Holder | None, list[str]]:
     try:
         return SaveLock.take(path), None, []
     except Held as held:
-        words = f"This game is open already: {held.holder}. It can only be looked at here."
+        words = tr(
+            "This game is open already: {holder}. It can only be looked at here.",
+            holder=verbatim(str(held.holder)),
+        )
         return None, held.holder, [words]
     except OSError as wrong:
         return None, None, [f"{CANNOT_WRITE} ({wrong.strerror})"]
@@ -97,7 +101,7 @@ def _read(path: Path, games: Mapping[str, AnyGame]) -> tuple[Loaded, Known]:
         journal = read_journal(db, path)
         if missing(path):  # what else is wrong with it follows from that
             journal.problems[:] = [cut_short(path)]
-        with translated(path, "read"):
+        with translated(path, READING):
             live = live_rows(journal.rows)
         session, point = _newest(game, setup, header, db, journal, live)
         for row in journal.rows:
@@ -108,9 +112,11 @@ def _read(path: Path, games: Mapping[str, AnyGame]) -> tuple[Loaded, Known]:
     standing = None if fits else len(session.choices)
     if standing is not None:
         loaded.told.append(
-            f"The rules have changed since this game was saved: choice {standing + 1} of {len(live)} "
-            "no longer fits, so the game stands before it and goes on from there; what came after "
-            "stays in the file."
+            tr(
+                "The rules have changed since this game was saved: choice {n} of {all} no longer fits, so the game stands before it and goes on from there; what came after stays in the file.",
+                n=standing + 1,
+                all=len(live),
+            )
         )
     base, log = (point.at, point.log) if point is not None else (0, None)
     rows, chain = len(journal.rows), journal.chain(len(journal.rows))
@@ -149,10 +155,14 @@ def _without_collecting() -> Iterator[None]:
 def _game_of(header: Header, path: Path, games: Mapping[str, AnyGame]) -> tuple[AnyGame, AnySetup]:
     game = games.get(header.game)
     if game is None:
-        raise save_error(path, f"the game {header.game!r} is not installed", "install its package")
+        raise save_error(
+            path,
+            tr("the game {game} is not installed", game=verbatim(repr(header.game))),
+            tr("install its package"),
+        )
     if header.schema > game.schema:
-        mend = "install the newer version of the program"
-        raise save_error(path, "the save was written by a newer version of the game", mend)
+        mend = tr("install the newer version of the program")
+        raise save_error(path, tr("the save was written by a newer version of the game"), mend)
     try:
         return game, game.load(header.scenario, header.options)
     except ScenarioError as wrong:
@@ -201,7 +211,11 @@ def migrated(game: AnyGame, data: object, schema: int) -> Any:
         ValueError, TypeError, AttributeError: the data are not of the schema they claim.
     """
     if schema > game.schema:
-        message = f"schema {schema} is newer than {game.schema}"
+        message = tr(
+            "schema {schema} is newer than {newest}",
+            schema=verbatim(schema),
+            newest=verbatim(game.schema),
+        )
         raise LookupError(message)
     for step in range(schema, game.schema):
         data = game.migrations[step](data)
@@ -236,7 +250,7 @@ def verify(path: Path, games: Mapping[str, AnyGame] | None = None) -> Verificati
         game, setup = _game_of(header, path, games if games is not None else registry.games())
         journal = read_journal(db, path)
         problems = [cut_short(path)] if missing(path) else list(journal.problems)
-        with translated(path, "read"):
+        with translated(path, READING):
             live = live_rows(journal.rows)
             kept = _kept(game, db, header)
         if not problems:
@@ -271,7 +285,7 @@ def _broken(
         try:
             unsealed(db, header, journal, kept, live)
         except Exception:  # noqa: BLE001 - a damaged checkpoint may fail in any way
-            message = f"the position kept after choice {kept.at} is damaged"
+            message = tr("the position kept after choice {at} is damaged", at=kept.at)
             found.append(Problem(str(path), 0, 0, message))
     return found
 
@@ -282,17 +296,29 @@ def _play_again(
     for number, row in enumerate([*live, None]):
         reached = session.table.state
         if number in kept and state_hash(session.game, reached) != kept[number]:
-            message = f"the position kept after choice {number} differs from the one replayed"
+            message = tr(
+                "the position kept after choice {number} differs from the one replayed",
+                number=number,
+            )
             return [Problem(str(path), 0, 0, message)]
         if row is None:
             break
         try:
             refusal = session.why_not(row.seat, row.choice)
             if refusal is not None:
-                message = f"choice {number + 1} is refused: {refusal.message} {refusal.rule}"
+                message = tr(
+                    "choice {n} is refused: {message} {rule}",
+                    n=number + 1,
+                    message=refusal.message,
+                    rule=verbatim(refusal.rule),
+                )
                 return [Problem(str(path), 0, 0, message)]
             session.replay(row)
         except Exception as wrong:  # noqa: BLE001 - a damaged choice may break the game anywhere
-            message = f"choice {number + 1} does not fit the game: {wrong}"
+            message = tr(
+                "choice {n} does not fit the game: {wrong}",
+                n=number + 1,
+                wrong=verbatim(str(wrong)),
+            )
             return [Problem(str(path), 0, 0, message)]
     return []

@@ -21,6 +21,7 @@ from typing import Any
 
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import ListOf, MapOf, Record, Source, Str, did_you_mean
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import Problems, load_file
 from grognard.engines.core.keep.loading import load_save
 from grognard.engines.core.keep.saves import (
@@ -40,8 +41,8 @@ DRAW = "draw"
 WIN, HALF = 2, 1
 """What a game won and a game drawn are worth where games are counted and not their points."""
 
-_WORD = Str(pattern="[a-z0-9][a-z0-9_-]*", max_length=60, wanted="a short lower-case name")
-_SCENARIO = Str(pattern="[a-z0-9_-]+/[a-z0-9_-]+", max_length=121, wanted="game/scenario")
+_WORD = Str(pattern="[a-z0-9][a-z0-9_-]*", max_length=60, wanted=text("a short lower-case name"))
+_SCENARIO = Str(pattern="[a-z0-9_-]+/[a-z0-9_-]+", max_length=121, wanted=text("game/scenario"))
 MATCH = Record(
     {
         "match": _WORD,
@@ -118,7 +119,7 @@ def read_match(path: Path, games: Mapping[str, AnyGame] | None = None) -> Match:
         ScenarioError: with every problem at once.
     """
     node, problems = load_file(path)
-    doc = MATCH.read(node, problems, "the match") if node is not None else None
+    doc = MATCH.read(node, problems, tr("the match")) if node is not None else None
     if problems or node is None or doc is None:
         raise ScenarioError(list(problems))
     source = Source(node)
@@ -126,7 +127,7 @@ def read_match(path: Path, games: Mapping[str, AnyGame] | None = None) -> Match:
     for number, leg in enumerate(doc["legs"]):
         _check_leg(number, leg, doc["players"], source, known, problems)
     if len(set(doc["players"])) < len(doc["players"]):
-        problems.append(source.problem(("players",), "a player is named twice"))
+        problems.append(source.problem(("players",), tr("a player is named twice")))
     if problems:
         raise ScenarioError(list(problems))
     legs = []
@@ -150,19 +151,27 @@ def _check_leg(  # noqa: PLR0913 - a leg is judged by these
     game, info = _scenario(leg["scenario"], games)
     if game is None or info is None:
         known = [f"{g.id}/{i.id}" for g in games.values() for i in g.scenarios()]
-        message = f"there is no scenario {leg['scenario']}"
+        message = tr("there is no scenario {scenario}", scenario=verbatim(leg["scenario"]))
         problems.append(
             source.problem((*at, "scenario"), message, did_you_mean(leg["scenario"], known))
         )
         return
     seats = [seat.id for seat in info.seats]
     if sorted(leg["seats"]) != sorted(seats):
-        message = f"the seats of {leg['scenario']} are {', '.join(seats)}"
-        problems.append(source.problem((*at, "seats"), message, "name a player for each"))
+        message = tr(
+            "the seats of {scenario} are {known}",
+            scenario=verbatim(leg["scenario"]),
+            known=verbatim(", ".join(seats)),
+        )
+        problems.append(source.problem((*at, "seats"), message, tr("name a player for each")))
     for seat, player in leg["seats"].items():
         if player not in players:
             mend = did_you_mean(player, players)
-            problems.append(source.problem((*at, "seats", seat), f"no player {player}", mend))
+            problems.append(
+                source.problem(
+                    (*at, "seats", seat), tr("no player {player}", player=verbatim(player)), mend
+                )
+            )
     try:
         game.load(Path(info.path), leg.get("options", {}))
     except ScenarioError as wrong:
@@ -204,7 +213,7 @@ def open_leg(
     leg = match.legs[number]
     game, info = _scenario(f"{leg.game}/{leg.scenario}", known)
     if game is None or info is None:
-        raise ScenarioError([Problem(leg.scenario, 0, 0, "the scenario is not installed")])
+        raise ScenarioError([Problem(leg.scenario, 0, 0, tr("the scenario is not installed"))])
     setup = game.load(Path(info.path), leg.options)
     session = Session(game, setup, seed)
     save = SaveFile.create(path, game, setup, seed, leg.seats)

@@ -24,6 +24,7 @@ from tempfile import TemporaryDirectory
 from grognard.engines.core.data.codec import canonical, decode
 from grognard.engines.core.data.plainfile import is_alone, read_plain
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import Text, text, tr, verbatim
 from grognard.engines.core.play.game import ScenarioError
 from grognard.engines.core.play.journal import PASSED, Row
 from grognard.engines.core.show.explain import Verdict
@@ -41,8 +42,12 @@ MOST_BYTES = 1 << 28
 MOST_ROWS = 1_000_000
 LONGEST = 1 << 25
 """Bounds of a whole file, of its journal and of one value, far beyond any game that was played."""
-NO_ROOM = "look at the free space and the rights of its folder, or save elsewhere"
-DAMAGED = "what is in it is damaged: look for a copy of it, the bin and the folder of autosaves among them"
+SAVING = text("the game could not be saved: {wrong}")
+READING = text("the game could not be read: {wrong}")
+NO_ROOM = text("look at the free space and the rights of its folder, or save elsewhere")
+DAMAGED = text(
+    "what is in it is damaged: look for a copy of it, the bin and the folder of autosaves among them"
+)
 
 
 TABLES = {
@@ -81,17 +86,19 @@ def _is_damage(wrong: BaseException) -> bool:
 
 
 @contextmanager
-def translated(path: Path, what: str) -> Iterator[None]:
-    """Turn every way in which a file can fail into a SaveError."""
+def translated(path: Path, failing: Text) -> Iterator[None]:
+    """Turn every way in which a file can fail into a SaveError: `failing` says what was to be done."""
     try:
         yield
     except (SaveError, ScenarioError):
         raise
     except (sqlite3.Error, OSError, OverflowError, MemoryError) as wrong:
         mend = DAMAGED if _is_damage(wrong) else NO_ROOM
-        raise save_error(path, f"the game could not be {what}: {wrong}", mend) from wrong
+        words = failing.fill(wrong=verbatim(str(wrong)))
+        raise save_error(path, str(words), str(mend)) from wrong
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as wrong:
-        raise save_error(path, f"the game could not be {what}: damaged data ({wrong})") from wrong
+        damage = text("damaged data ({wrong})", wrong=verbatim(str(wrong)))
+        raise save_error(path, str(failing.fill(wrong=damage))) from wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +190,7 @@ def live_rows(rows: Iterable[Row]) -> list[Row]:
         elif 0 <= row.cut <= len(standing):
             del standing[row.cut :]
         else:
-            message = f"a cut to {row.cut} of {len(standing)} choices"
+            message = tr("a cut to {cut} of {n} choices", cut=verbatim(row.cut), n=len(standing))
             raise ValueError(message)
     return standing
 
@@ -223,29 +230,29 @@ def look_at(path: Path) -> None:
     Raises:
         SaveError: it is none.
     """
-    with translated(path, "read"):
+    with translated(path, READING):
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):
-            raise save_error(path, "this is no file, and so no saved game")
+            raise save_error(path, tr("this is no file, and so no saved game"))
         if facts.st_size > MOST_BYTES:
-            raise save_error(path, "the file is too large for a saved game")
+            raise save_error(path, tr("the file is too large for a saved game"))
         start = read_plain(path, 99)
         for tail in TAILS:
             _judge_beside(path.with_name(path.name + tail))
     if not start:
-        raise save_error(path, "the file is empty")
+        raise save_error(path, tr("the file is empty"))
     if start.startswith(MAGIC) and len(start) < 100:
         raise save_error(
-            path, "the file is cut short, and nothing of a game is left in it", DAMAGED
+            path, tr("the file is cut short, and nothing of a game is left in it"), str(DAMAGED)
         )
     if not start.startswith(MAGIC) or start[68:72] != APPLICATION_ID.to_bytes(4, "big"):
-        raise save_error(path, "this is not a saved game")
+        raise save_error(path, tr("this is not a saved game"))
 
 
 def cut_short(path: Path) -> Problem:
     """Return what is told of a save of which `missing` finds some bytes missing."""
-    message = "the file is cut short: the last choices may be missing"
-    return Problem(str(path), 0, 0, message, "it is opened as far as it goes")
+    message = tr("the file is cut short: the last choices may be missing")
+    return Problem(str(path), 0, 0, message, tr("it is opened as far as it goes"))
 
 
 def _judge_beside(path: Path) -> None:
@@ -256,7 +263,7 @@ def _judge_beside(path: Path) -> None:
     """
     with suppress(FileNotFoundError):
         if not is_alone(path.lstat()):
-            raise save_error(path, "this is a link, or no plain file", "take it away")
+            raise save_error(path, tr("this is a link, or no plain file"), tr("take it away"))
 
 
 def missing(path: Path) -> int:
@@ -299,7 +306,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         SaveError: it is not, or it cannot be read.
     """
     look_at(path)
-    with translated(path, "read"):
+    with translated(path, READING):
         short = missing(path)
         db = connect(path, read_only=True)
         try:
@@ -354,7 +361,14 @@ def _judge_tables(db: sqlite3.Connection, path: Path) -> None:
     for kind, name, sql in db.execute("SELECT type, name, sql FROM sqlite_master LIMIT 100"):
         good = kind == "table" and _plain(str(sql)) in ours.get(name, ())
         if not good and (name in ours or kind != "index"):
-            raise save_error(path, f"this is not a saved game: it has a {kind} {name} of its own")
+            raise save_error(
+                path,
+                tr(
+                    "this is not a saved game: it has a {kind} {name} of its own",
+                    kind=verbatim(kind),
+                    name=verbatim(name),
+                ),
+            )
 
 
 def _plain(sql: str) -> str:
@@ -374,8 +388,12 @@ def read_header(db: sqlite3.Connection, path: Path) -> Header:
     if words.get("format") not in FORMATS:
         raise save_error(
             path,
-            f"the save has format {words.get('format')}, this program reads {FORMAT}",
-            "open it with the version of the program that wrote it",
+            tr(
+                "the save has format {format}, this program reads {newest}",
+                format=verbatim(str(words.get("format"))),
+                newest=FORMAT,
+            ),
+            tr("open it with the version of the program that wrote it"),
         )
     for beside in ("verdict", "stand"):
         words.pop(beside, None)
@@ -392,13 +410,19 @@ def read_journal(db: sqlite3.Connection, path: Path) -> Journal:
         for number, seat, kind, dice, choice, cut, given in db.execute(query, (MOST_ROWS,)):
             row = Row(seat, kind, dice, json.loads(choice), cut)
             if number != len(rows) or given != link(chain, row):
-                problem = Problem(str(path), 0, 0, f"row {len(rows) + 1} of the journal is damaged")
+                problem = Problem(
+                    str(path), 0, 0, tr("row {n} of the journal is damaged", n=len(rows) + 1)
+                )
                 return Journal(rows, links, [problem])
             rows.append(row)
             links.append(given)
             chain = given
     except (sqlite3.Error, ValueError, TypeError, RecursionError) as wrong:
-        message = f"the journal is damaged after {len(rows)} rows ({wrong})"
+        message = tr(
+            "the journal is damaged after {n} rows ({wrong})",
+            n=len(rows),
+            wrong=verbatim(str(wrong)),
+        )
         return Journal(rows, links, [Problem(str(path), 0, 0, message)])
     return Journal(rows, links, [])
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from time import sleep
 
 from grognard.engines.core.data.plainfile import open_alone
+from grognard.engines.core.data.text import text, tr, verbatim
 
 MARK = ".open"
 """What is added to the name of a save for the mark beside it."""
@@ -37,10 +38,14 @@ class Holder:
     since: str
 
     def __str__(self) -> str:
-        when = f" since {_told(self.since)}" if self.since else ""
-        where = f" on {self.machine}" if self.machine else ""
-        own = " (this program)" if self.process == os.getpid() and self._here() else ""
-        return f"process {self.process}{own}{where}{when}"
+        words = text("process {process}", process=verbatim(self.process))
+        if self.process == os.getpid() and self._here():
+            words = text("{holder} (this program)", holder=words)
+        if self.machine:
+            words = text("{holder} on {machine}", holder=words, machine=verbatim(self.machine))
+        if self.since:
+            words = text("{holder} since {since}", holder=words, since=verbatim(_told(self.since)))
+        return str(words)
 
     def _here(self) -> bool:
         return self.machine in ("", socket.gethostname())
@@ -67,7 +72,7 @@ class Held(Exception):  # noqa: N818 - not an error: somebody has it
     """Somebody else has the save open."""
 
     def __init__(self, holder: Holder) -> None:
-        super().__init__(f"it is open already: {holder}")
+        super().__init__(tr("it is open already: {holder}", holder=verbatim(str(holder))))
         self.holder = holder
 
 

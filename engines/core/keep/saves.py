@@ -17,11 +17,13 @@ from pathlib import Path
 
 from grognard.engines.core.data.codec import canonical, data_hash, encode, ordered
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr
 from grognard.engines.core.keep.checkpoints import CHECKPOINT_EVERY, CheckpointTable, LogHash
 from grognard.engines.core.keep.saveformat import (
     APPLICATION_ID,
     FORMAT,
     MAGIC,
+    SAVING,
     SUFFIX,
     TABLES,
     TAILS,
@@ -175,11 +177,13 @@ class SaveFile:
             dict(pins or {}),
             came_from=dict(came_from or {}),
         )
-        with translated(path, "saved"):
+        with translated(path, SAVING):
             try:
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o644))
             except FileExistsError:
-                raise save_error(path, "there is a file of this name", "choose another") from None
+                raise save_error(
+                    path, tr("there is a file of this name"), tr("choose another")
+                ) from None
             try:
                 return cls._begin(path, header, list(rows))
             except BaseException:
@@ -265,7 +269,7 @@ class SaveFile:
         Raises:
             SaveError: it could not be written; nothing was, and the game stands unharmed.
         """
-        with translated(self.path, "saved"):
+        with translated(self.path, SAVING):
             self._write([row])
 
     def _write(self, rows: list[Row]) -> None:
@@ -347,7 +351,7 @@ class SaveFile:
 
     def _keep(self, key: str, value: object) -> None:
         """Write one fact of the header."""
-        with translated(self.path, "saved"), self._all_or_nothing():
+        with translated(self.path, SAVING), self._all_or_nothing():
             words = (key, canonical(value))
             self._db.execute("INSERT OR REPLACE INTO header VALUES (?, ?)", words)
 
@@ -359,7 +363,7 @@ class SaveFile:
         """
         if self._standing is not None or self._old:
             return  # nothing was played since it was opened: the file stays as it is
-        with translated(self.path, "saved"), self._all_or_nothing():
+        with translated(self.path, SAVING), self._all_or_nothing():
             self._checkpoints.write(session, len(session.choices), self._rows, self._chain)
             self._note_stand(session)
             if session.verdict is not None:
@@ -387,18 +391,20 @@ class SaveFile:
 
     def _compare(self) -> None:
         """Look whether the journal ends as this opener knows it, in the file it has opened."""
-        mend = "open it again to see how it stands, or save this game elsewhere"
+        mend = tr("open it again to see how it stands, or save this game elsewhere")
         try:
             same = os.path.samestat(self._file, self.path.stat())
         except FileNotFoundError:
             same = False
         if not same:
-            message = "the file was removed or replaced while it was open; nothing is written to it"
+            message = tr(
+                "the file was removed or replaced while it was open; nothing is written to it"
+            )
             raise save_error(self.path, message, mend)
         query = "SELECT n + 1, chain FROM journal ORDER BY n DESC LIMIT 1"
         found = self._db.execute(query).fetchone() or (0, "")
         if tuple(found) != (self._rows, self._chain):
-            message = "somebody else has written to this save; nothing of this game was written"
+            message = tr("somebody else has written to this save; nothing of this game was written")
             raise save_error(self.path, message, mend)
 
     def close(self) -> None:
@@ -417,7 +423,7 @@ def _taken(path: Path) -> SaveLock:
     try:
         return SaveLock.take(path)
     except Held as held:
-        raise save_error(path, str(held), "choose another name") from None
+        raise save_error(path, str(held), tr("choose another name")) from None
 
 
 def _fill(db: sqlite3.Connection, header: Header) -> None:

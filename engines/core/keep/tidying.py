@@ -14,8 +14,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from grognard.engines.core.data.plainfile import read_plain
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.keep.autosaves import note_renamed, remove
 from grognard.engines.core.keep.saveformat import (
+    SAVING,
     SUFFIX,
     TAILS,
     SaveError,
@@ -40,13 +42,13 @@ def rename(path: Path, name: str) -> Path:
     """
     plain = name if name.casefold().endswith(SUFFIX) else name + SUFFIX
     if plain != Path(plain).name or plain.startswith("."):
-        raise save_error(path, f"{name!r} is no name for a file")
+        raise save_error(path, tr("{name} is no name for a file", name=verbatim(repr(name))))
     target = path.with_name(plain)
     if target == path:
         return path
-    with _held(path), translated(path, "saved"):
+    with _held(path), translated(path, SAVING):
         if target.exists() or target.is_symlink():
-            raise save_error(target, "there is a file of this name", "choose another name")
+            raise save_error(target, tr("there is a file of this name"), tr("choose another name"))
         _move(path, target)
     note_renamed(path, target)
     return target
@@ -58,7 +60,7 @@ def throw_away(path: Path, into: Path) -> Path:
     Raises:
         SaveError: it is open somewhere, or it cannot be moved.
     """
-    with _held(path), translated(path, "saved"):
+    with _held(path), translated(path, SAVING):
         into.mkdir(parents=True, exist_ok=True)
         target = _free(into / path.name)
         _note(target).write_text(str(path.absolute()), encoding="utf-8")
@@ -73,7 +75,7 @@ def put_back(path: Path, otherwise: Path) -> Path:
         SaveError: it cannot be moved.
     """
     home = _came_from(path) or otherwise / path.name
-    with _held(path), translated(path, "saved"):
+    with _held(path), translated(path, SAVING):
         if not home.parent.is_dir():
             home = otherwise / home.name
             otherwise.mkdir(parents=True, exist_ok=True)
@@ -149,10 +151,10 @@ def _held(path: Path) -> Iterator[None]:
         SaveError: somebody has it open.
     """
     try:
-        with translated(path, "saved"):
+        with translated(path, SAVING):
             lock = SaveLock.take(path)
     except Held as held:
-        raise save_error(path, str(held), "leave that table first") from held
+        raise save_error(path, str(held), tr("leave that table first")) from held
     try:
         yield
     finally:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from enum import Enum
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import Text, text, tr
 from grognard.engines.core.play.dice import Dice, ScriptedDice, ScriptError
 from grognard.engines.core.play.game import AnyGame, ScenarioError
 from grognard.engines.core.play.session import Session
@@ -20,13 +20,14 @@ from grognard.engines.core.proof.cases import (
     load_setup,
     read_case,
 )
+from grognard.engines.core.proof.differing import reason, refused, told, where
 from grognard.engines.core.proof.malformed import why_malformed
+from grognard.engines.core.proof.matching import TRUTH, as_list, matches
 from grognard.engines.core.scenario.reading import PositionError, nearest
-from grognard.engines.core.show.asks import PASS, Ask, Choice, as_listed
+from grognard.engines.core.show.asks import Ask, Choice, as_listed
 from grognard.engines.core.show.explain import LogEntry, Refusal, Roll
 
 FORCED_LIMIT = 400
-TRUTH = {True: ("yes", "true"), False: ("no", "false")}
 
 
 class Difference(Exception):  # noqa: N818 - what a case is run to find, not an error
@@ -56,7 +57,7 @@ def run_read(case: Case) -> CaseResult:
         except ScenarioError as wrong:
             return _unusable(path, case.name, case.data["game"], wrong.problems)
         except Exception as wrong:  # noqa: BLE001 - other cases are waiting
-            fault = case.source.problem(("case",), _words(wrong))
+            fault = case.source.problem(("case",), reason(wrong))
             return _unusable(path, case.name, case.data["game"], [fault])
         difference = run.play()
         rules |= run.rules
@@ -86,66 +87,9 @@ def run_read(case: Case) -> CaseResult:
 
 
 def _unusable(path: Path, name: str, game: str, problems: list[Problem]) -> CaseResult:
-    words = str(problems[0]) if problems else "the case cannot be used"
+    words = str(problems[0]) if problems else tr("the case cannot be used")
     line = problems[0].line if problems else 0
     return CaseResult(str(path), name, game, False, line, words, problems=tuple(problems))
-
-
-def matches(expected: object, actual: object) -> bool:  # noqa: PLR0911 - a line a kind of value
-    """Compare what a case says (text) with a value: numbers to the decimals written."""
-    if isinstance(actual, Enum):
-        actual = actual.value
-    if isinstance(expected, Mapping):
-        if isinstance(actual, (list, tuple, set, frozenset)):
-            return (
-                bool(expected)
-                and expected.keys() <= PARTS.keys()
-                and all(PARTS[word](wanted, actual) for word, wanted in expected.items())
-            )
-        return isinstance(actual, Mapping) and all(
-            key in actual and matches(value, actual[key]) for key, value in expected.items()
-        )
-    if isinstance(expected, list):
-        if isinstance(actual, (set, frozenset)):
-            actual = sorted(actual)
-        if not isinstance(actual, (list, tuple)) or len(actual) != len(expected):
-            return False
-        return all(map(matches, expected, actual))
-    if actual is None:
-        return str(expected) in ("null", "")
-    if isinstance(actual, bool):
-        return str(expected) in TRUTH[actual]
-    if isinstance(actual, (int, float)):
-        return _same_number(str(expected), actual)
-    return str(expected) == str(actual)
-
-
-def _has(wanted: object, actual: Collection[object]) -> bool:
-    """Whether all that is wanted is among what there is, whatever else is."""
-    return all(any(matches(each, one) for one in actual) for each in _as_list(wanted))
-
-
-def _lacks(wanted: object, actual: Collection[object]) -> bool:
-    """Whether nothing of what is wanted away is among what there is."""
-    return not any(matches(each, one) for each in _as_list(wanted) for one in actual)
-
-
-PARTS: Mapping[str, Callable[[object, Collection[object]], bool]] = {"has": _has, "lacks": _lacks}
-"""What a case may say of a list besides all that is in it."""
-
-
-CLOSE = 0.01
-"""How far a measured number may be from what a case says of it: a whole number means the whole number."""
-
-
-def _same_number(expected: str, actual: float) -> bool:
-    try:
-        wanted = float(expected)
-    except ValueError:
-        return False
-    if isinstance(actual, int):
-        return wanted == actual
-    return abs(wanted - actual) <= CLOSE + 1e-9
 
 
 class CaseRun:
@@ -185,7 +129,7 @@ class CaseRun:
         except ScriptError as wrong:
             raise ScenarioError([self.case.source.problem(("dice",), str(wrong))]) from wrong
         except Exception as wrong:
-            words = f"the position cannot be set: {_words(wrong)}"
+            words = told(text("the position cannot be set: {wrong}"), wrong=reason(wrong))
             raise ScenarioError([self.case.source.problem(("set",), words)]) from wrong
 
     def _dice(self, faces: list[int], draws: list[str]) -> Dice:
@@ -215,7 +159,7 @@ class CaseRun:
         except Difference as found:
             return line, str(found)
         except Exception as wrong:  # noqa: BLE001 - whatever an engine raises is a finding
-            return line, _words(wrong)
+            return line, reason(wrong)
         return None
 
     # -- what the engine says ----------------------------------------------------------------
@@ -242,13 +186,17 @@ class CaseRun:
     def _choose(self, seat: str, choice: Choice) -> None:
         refusal = self.session.why_not(seat, choice)
         if refusal is not None:
-            self._fail(f"{seat} may not choose {choice!r}: {_refusal(refusal)}")
+            self._fail(
+                text("{seat} may not choose {choice}: {refusal}"),
+                seat=seat,
+                choice=repr(choice),
+                refusal=refused(refusal),
+            )
         self.session.choose(seat, choice)
         self._notice()
 
-    def _fail(self, words: str) -> None:
-        at = f" [{_where(self.session)}]"
-        raise Difference(words + at)
+    def _fail(self, words: Text, **shown: object) -> None:
+        raise Difference(f"{told(words, **shown)} [{where(self.session)}]")
 
     # -- steps -----------------------------------------------------------------------------
 
@@ -322,10 +270,10 @@ class CaseRun:
     def _ask_of(self, step: CaseStep) -> Ask:
         ask = self.session.ask
         if ask is None:
-            raise Difference(f"the game has ended [{_where(self.session)}]")
+            raise Difference(told(text("the game has ended [{where}]"), where=where(self.session)))
         if ask.seat != step["seat"] or ask.kind != step.get("ask", ask.kind):
             wanted = f"{step['seat']} {step.get('ask', '')}".strip()
-            self._fail(f"expected the decision of {wanted}")
+            self._fail(text("expected the decision of {wanted}"), wanted=wanted)
         return ask
 
     def _expanded(self, ask: Ask, wanted: Choice) -> list[Choice]:
@@ -372,9 +320,17 @@ class CaseRun:
         ask = self._ask_of(step)
         refusal = self._trial(step["seat"], ask, step["choose"])
         if refusal is None:
-            self._fail(f"{step['choose']} is legal, expected a refusal by {wanted}")
+            self._fail(
+                text("{choice} is legal, expected a refusal by {wanted}"),
+                choice=step["choose"],
+                wanted=wanted,
+            )
         elif refusal.rule != wanted:
-            self._fail(f"expected a refusal by {wanted}, got {_refusal(refusal)}")
+            self._fail(
+                text("expected a refusal by {wanted}, got {refusal}"),
+                wanted=wanted,
+                refusal=refused(refusal),
+            )
         self.rules.add(wanted)
 
     def _not_offered(self, step: CaseStep) -> None:
@@ -382,27 +338,35 @@ class CaseRun:
         ask = self._ask_of(step)
         refusal = self._trial(step["seat"], ask, step["not_offered"])
         if refusal is None:
-            self._fail(f"{step['not_offered']} is offered")
+            self._fail(text("{choice} is offered"), choice=step["not_offered"])
             return
         if refusal.misread or "refused" not in step:
             self._judge(ask, step["not_offered"])
         if "refused" in step:
             if refusal.rule != step["refused"]:
-                self._fail(f"expected a refusal by {step['refused']}, got {_refusal(refusal)}")
+                self._fail(
+                    text("expected a refusal by {wanted}, got {refusal}"),
+                    wanted=step["refused"],
+                    refusal=refused(refusal),
+                )
             self.rules.add(refusal.rule)
 
     def _judge(self, ask: Ask, wanted: Choice) -> None:
         """Fail where a choice that is not offered could not be offered by any question."""
         why = why_malformed(self.session, ask, self._expanded(ask, wanted)[0])
         if why is not None:
-            self._fail(f"{wanted} is malformed: {why}")
+            self._fail(text("{wanted} is malformed: {why}"), wanted=wanted, why=why)
 
     def _offers(self, ask: Ask, offers: Choice, *, exactly: bool) -> None:
         left = list(ask.choices) if ask.choices.finite else []
         for offer in offers if isinstance(offers, list) else [offers]:
             refusal = self._trial(ask.seat, ask, offer)
             if refusal is not None:
-                self._fail(f"{offer} is not offered: {_refusal(refusal)}")
+                self._fail(
+                    text("{offer} is not offered: {refusal}"),
+                    offer=offer,
+                    refusal=refused(refusal),
+                )
             first = self._expanded(ask, offer)[0]
             left = [
                 choice
@@ -410,14 +374,14 @@ class CaseRun:
                 if choice != first and not (isinstance(offer, str) and offer in _names(choice))
             ]
         if exactly and left:
-            self._fail(f"offered besides: {', '.join(map(str, left))}")
+            self._fail(text("offered besides: {known}"), known=", ".join(map(str, left)))
 
     def _inquire(self, step: CaseStep) -> None:
         self._settle(lambda _ask: True)
         for name, arguments in step["inquire"].items():
             if name not in self.game.inquiries:
                 known = ", ".join(self.game.inquiries)
-                self._fail(f"no inquiry {name}; known: {known}")
+                self._fail(text("no inquiry {name}; known: {known}"), name=name, known=known)
             asked = arguments if isinstance(arguments, Mapping) else {}
             answer = self.game.inquiries[name].ask(
                 self.setup, self.session.table.state, step["seat"], **asked
@@ -427,26 +391,48 @@ class CaseRun:
             rules = expected.pop("rules", [])
             for key, value in expected.items():
                 if key not in answer.value or not matches(value, answer.value[key]):
-                    self._fail(f"{name}: {key} is {answer.value.get(key)!r}, expected {value}")
-            missing = [rule for rule in _as_list(rules) if rule not in answer.rules]
+                    self._fail(
+                        text("{name}: {key} is {found}, expected {wanted}"),
+                        name=name,
+                        key=key,
+                        found=repr(answer.value.get(key)),
+                        wanted=value,
+                    )
+            missing = [rule for rule in as_list(rules) if rule not in answer.rules]
             if missing:
-                self._fail(f"{name} cites {list(answer.rules)}, not {missing}")
+                self._fail(
+                    text("{name} cites {rules}, not {missing}"),
+                    name=name,
+                    rules=list(answer.rules),
+                    missing=missing,
+                )
 
     def _roll(self, step: CaseStep) -> None:
         if not self.unchecked:
             self._settle(lambda _ask: bool(self.unchecked))
         if not self.unchecked:
-            self._fail(f"no roll for {step['roll']} was made")
+            self._fail(text("no roll for {purpose} was made"), purpose=step["roll"])
         roll = self.unchecked.pop(0)
         expected = {key: value for key, value in step.items() if key not in ("roll", "modifiers")}
         for key, value in {"purpose": step["roll"], **expected}.items():
             if not matches(value, getattr(roll, key)):
-                self._fail(f"roll {roll.purpose}: {key} is {getattr(roll, key)}, expected {value}")
+                self._fail(
+                    text("roll {purpose}: {key} is {found}, expected {wanted}"),
+                    purpose=roll.purpose,
+                    key=key,
+                    found=getattr(roll, key),
+                    wanted=value,
+                )
         if "modifiers" in step:
             found = sorted((modifier.rule, str(modifier.value)) for modifier in roll.modifiers)
             wanted = sorted((rule, str(int(value))) for rule, value in step["modifiers"])
             if found != wanted:
-                self._fail(f"roll {roll.purpose}: modifiers are {found}, expected {wanted}")
+                self._fail(
+                    text("roll {purpose}: modifiers are {found}, expected {wanted}"),
+                    purpose=roll.purpose,
+                    found=found,
+                    wanted=wanted,
+                )
 
     def _shortfall(self, step: CaseStep) -> None:
         found = self.session.table.shortfalls[self.short :]
@@ -454,7 +440,11 @@ class CaseRun:
             if short.rule == step["shortfall"] and short.where == step.get("where", short.where):
                 self.rules.add(short.rule)
                 return
-        self._fail(f"no shortfall by {step['shortfall']}; found {[s.rule for s in found]}")
+        self._fail(
+            text("no shortfall by {rule}; found {found}"),
+            rule=step["shortfall"],
+            found=[s.rule for s in found],
+        )
 
     def _view(self, step: CaseStep) -> None:
         seat = None if step["view"] == "public" else step["view"]
@@ -467,12 +457,15 @@ class CaseRun:
             }
             shown = wanted["field"] in facts or bool(getattr(piece, wanted["field"], None))
         if shown == ("hides" in step):
-            words = "shows" if shown else "hides"
-            self._fail(f"the view of {step['view']} {words} {wanted}")
+            shows, hides = (
+                text("the view of {seat} shows {wanted}"),
+                text("the view of {seat} hides {wanted}"),
+            )
+            self._fail(shows if shown else hides, seat=step["view"], wanted=wanted)
 
     def _no_ask(self, step: CaseStep) -> None:
         if step["no_ask"] in self.kinds:
-            self._fail(f"{step['no_ask']} was asked")
+            self._fail(text("{question} was asked"), question=step["no_ask"])
 
     def _check(self, step: CaseStep) -> None:
         """Look at the position as it is, without going on."""
@@ -487,7 +480,7 @@ class CaseRun:
     def _undo(self, step: CaseStep) -> None:
         for _ in range(int(step["undo"])):
             if not self.session.undo():
-                self._fail("that cannot be taken back")
+                self._fail(text("that cannot be taken back"))
         self.seen = len(self.session.table.entries)
         self.short = len(self.session.table.shortfalls)
         self.unchecked, self.kinds = [], []
@@ -512,7 +505,7 @@ class CaseRun:
         if isinstance(dice, ScriptedDice) and not used_up(None):
             self.spare = (*map(str, dice.script[dice.used :]), *dice.draws[dice.drawn :])
             if "expect" in self.case.data or self.session.ask is None:
-                self._fail(f"dice or draws left over: {', '.join(self.spare)}")
+                self._fail(text("dice or draws left over: {known}"), known=", ".join(self.spare))
 
     def _expect(self, expect: Mapping[str, Any]) -> None:
         self._compare(expect)
@@ -525,9 +518,20 @@ class CaseRun:
             facts = self._facts(unit)
             for key, value in wanted.items():
                 if key not in facts:
-                    self._fail(f"{unit} has no {key}; known: {', '.join(facts)}")
+                    self._fail(
+                        text("{name} has no {key}; known: {known}"),
+                        name=unit,
+                        key=key,
+                        known=", ".join(facts),
+                    )
                 if not matches(value, facts[key]):
-                    self._fail(f"{unit}: {key} is {facts[key]!r}, expected {value}")
+                    self._fail(
+                        text("{name}: {key} is {found}, expected {wanted}"),
+                        name=unit,
+                        key=key,
+                        found=repr(facts[key]),
+                        wanted=value,
+                    )
         self._expect_told(expect.get("facts", {}))
         if "verdict" in expect:
             self._expect_verdict(expect["verdict"])
@@ -536,9 +540,16 @@ class CaseRun:
         told = self.game.told(self.setup, self.session.table.state) if wanted else {}
         for key, value in wanted.items():
             if key not in told:
-                self._fail(f"the position has no {key}; {nearest(key, told)}")
+                self._fail(
+                    text("the position has no {key}; {mend}"), key=key, mend=nearest(key, told)
+                )
             if not matches(value, told[key]):
-                self._fail(f"{key} is {told[key]!r}, expected {value}")
+                self._fail(
+                    text("{key} is {found}, expected {wanted}"),
+                    key=key,
+                    found=repr(told[key]),
+                    wanted=value,
+                )
 
     def _facts(self, unit: str) -> Mapping[str, object]:
         try:
@@ -549,7 +560,7 @@ class CaseRun:
     def _expect_pending(self, pending: str | Mapping[str, str]) -> None:
         if isinstance(pending, str):
             if self.session.ask is not None:
-                self._fail("expected no further decision")
+                self._fail(text("expected no further decision"))
             return
         seat = self.session.ask.seat if self.session.ask else ""
         step = cast("CaseStep", {"seat": seat, **pending})
@@ -561,7 +572,9 @@ class CaseRun:
         verdict = self.session.verdict
         if wanted == "null" or verdict is None:
             if (wanted == "null") != (verdict is None):
-                self._fail(f"the verdict is {verdict}, expected {wanted}")
+                self._fail(
+                    text("the verdict is {found}, expected {wanted}"), found=verdict, wanted=wanted
+                )
             return
         facts = {
             "winner": verdict.winner,
@@ -570,11 +583,9 @@ class CaseRun:
             "points": dict(verdict.points),
         }
         if not matches(wanted, facts):
-            self._fail(f"the verdict is {facts}, expected {wanted}")
-
-
-def _as_list(value: Any) -> list[str]:
-    return value if isinstance(value, list) else [value]
+            self._fail(
+                text("the verdict is {found}, expected {wanted}"), found=facts, wanted=wanted
+            )
 
 
 def _names(choice: Choice) -> tuple[str, ...]:
@@ -584,27 +595,3 @@ def _names(choice: Choice) -> tuple[str, ...]:
     names: Iterable[object] = [choice.get("at"), choice.get("piece"), *choice.get("route", [])[-1:]]
     pieces = choice.get("pieces", [])
     return tuple(str(name) for name in (*names, *(pieces if len(pieces) == 1 else ())) if name)
-
-
-def _refusal(refusal: Refusal) -> str:
-    return f"{refusal.rule or 'no rule'}: {refusal.message}"
-
-
-def _where(session: Session) -> str:
-    if session.ask is None:
-        return "the game has ended"
-    ask = session.ask
-    offered: list[str] = []
-    if ask.choices.finite:
-        for choice in ask.choices:
-            if len(offered) == 6:
-                offered.append("...")
-                break
-            offered.append(str(choice) if choice != PASS else PASS)
-    return f"asked: {ask.seat} {ask.kind}; choices: {', '.join(offered)}"
-
-
-def _words(wrong: Exception) -> str:
-    if isinstance(wrong, ScriptError | ValueError):
-        return str(wrong)
-    return f"the engine failed: {type(wrong).__name__}: {wrong}"

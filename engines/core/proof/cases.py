@@ -25,6 +25,7 @@ from grognard.engines.core.data.schema import (
     Source,
     Str,
 )
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import ListNode, MapNode, Node, Plain, Problems, load_file
 from grognard.engines.core.play.game import AnyGame, ScenarioError, registry
 from grognard.engines.core.play.setups import AnySetup
@@ -39,12 +40,12 @@ WORD = Str(max_length=200)
 MAPPING = MapOf(WORD, Anything())
 CHOICE = OneOf(WORD, MAPPING)
 WORDS = ListOf(WORD, single=True)
-NUMBER = Str(pattern=r"-?[0-9]{1,9}(\.[0-9]{1,9})?|\$\{[a-z_]+\}", wanted="a number")
+NUMBER = Str(pattern=r"-?[0-9]{1,9}(\.[0-9]{1,9})?|\$\{[a-z_]+\}", wanted=text("a number"))
 
 EXPECT = Record(
     optional={
         "units": MapOf(WORD, MAPPING),
-        "facts": MAPPING.says("Of the position as a whole."),
+        "facts": MAPPING.says(text("Of the position as a whole.")),
         "pending": OneOf(Str(choices=("null",)), Record(optional={"seat": WORD, "ask": WORD})),
         "verdict": OneOf(
             Str(choices=("null",)),
@@ -56,20 +57,20 @@ EXPECT = Record(
 
 STEPS: tuple[Record, ...] = (
     Record({"seat": WORD, "choose": CHOICE, "refused": WORD}, {"ask": WORD}).says(
-        "A choice that is refused, by this rule; nothing is done."
+        text("A choice that is refused, by this rule; nothing is done.")
     ),
     Record({"seat": WORD, "not_offered": CHOICE}, {"refused": WORD, "ask": WORD}).says(
-        "A choice that is none of those on offer, and could be one in another position."
+        text("A choice that is none of those on offer, and could be one in another position.")
     ),
     Record(
         {"seat": WORD, "choose": CHOICE}, {"ask": WORD, "offers": Anything(), "exactly": WORD}
-    ).says("A choice that is made."),
+    ).says(text("A choice that is made.")),
     Record(
         {"seat": WORD, "ask": WORD, "offers": Anything()}, {"exactly": WORD, "choose": CHOICE}
-    ).says("Choices that are offered; with `exactly: yes` no others are."),
-    Record({"seat": WORD, "ask": WORD}).says("A question that is put."),
+    ).says(text("Choices that are offered; with `exactly: yes` no others are.")),
+    Record({"seat": WORD, "ask": WORD}).says(text("A question that is put.")),
     Record({"inquire": MAPPING, "seat": WORD, "answer": MAPPING}).says(
-        "What the table tells a seat that asks."
+        text("What the table tells a seat that asks.")
     ),
     Record(
         {"roll": WORD},
@@ -83,19 +84,19 @@ STEPS: tuple[Record, ...] = (
             "rule": WORD,
             "modifiers": ListOf(ListOf(WORD, 2, 2)),
         },
-    ).says("The next roll since the last choice, for this purpose."),
+    ).says(text("The next roll since the last choice, for this purpose.")),
     Record({"shortfall": WORD}, {"where": WORD}).says(
-        "A choice that was accepted and cut short, by this rule."
+        text("A choice that was accepted and cut short, by this rule.")
     ),
     Record({"view": WORD, "hides": Record({"unit": WORD}, {"field": WORD})}).says(
-        "What a seat does not see."
+        text("What a seat does not see.")
     ),
     Record({"view": WORD, "shows": Record({"unit": WORD}, {"field": WORD})}).says(
-        "What a seat sees."
+        text("What a seat sees.")
     ),
-    Record({"no_ask": WORD}).says("A question that was not put since the last choice."),
-    Record({"undo": Int(1, 1000)}).says("So many choices are taken back."),
-    Record({"check": EXPECT}).says("What is so now; nothing is done."),
+    Record({"no_ask": WORD}).says(text("A question that was not put since the last choice.")),
+    Record({"undo": Int(1, 1000)}).says(text("So many choices are taken back.")),
+    Record({"check": EXPECT}).says(text("What is so now; nothing is done.")),
 )
 
 CASE = Record(
@@ -197,7 +198,7 @@ def read_case(path: Path) -> Case:
         ScenarioError: with every error in it at once.
     """
     node, problems = load_file(path)
-    data = CASE.read(node, problems, "the case") if node is not None else None
+    data = CASE.read(node, problems, tr("the case")) if node is not None else None
     if isinstance(node, MapNode):
         _check_steps(node, problems)
         _check_whole(node, data or {}, problems)
@@ -211,15 +212,18 @@ def _check_steps(node: MapNode, problems: Problems) -> None:
     steps = node.entries.get("steps")
     for step in getattr(steps, "items", []):
         if not isinstance(step, MapNode):
-            problems.at(step, "a step must be a mapping")
+            problems.at(step, tr("a step must be a mapping"))
             continue
         form = _form_of(step)
         if form is None:
             first = next(iter(step.keys.values()), step)
-            mend = "choose, not_offered, ask, inquire, roll, shortfall, view, no_ask, undo or check"
-            problems.at(first, "this is no form of step", f"a step has one of {mend}")
+            known = verbatim(
+                "choose, not_offered, ask, inquire, roll, shortfall, view, no_ask, undo, check"
+            )
+            mend = tr("a step has one of {known}", known=known)
+            problems.at(first, tr("this is no form of step"), mend)
         else:
-            form.read(step, problems, "the step")
+            form.read(step, problems, tr("the step"))
 
 
 def _form_of(step: MapNode) -> Record | None:
@@ -235,16 +239,27 @@ def _form_of(step: MapNode) -> Record | None:
 def _check_whole(node: MapNode, data: Mapping[str, Any], problems: Problems) -> None:
     """Check what a schema of single parts cannot see."""
     if ("scenario" in node.entries) == ("board" in node.entries):
-        problems.at(node, "a case has either a scenario or a board", "give one of them")
+        problems.at(node, tr("a case has either a scenario or a board"), tr("give one of them"))
     vary = data.get("vary") or {}
     runs = 1
     for values in vary.values():
         runs *= len(values or [])
     if runs > MAX_RUNS:
-        problems.at(node.entries["vary"], f"{runs} runs are more than {MAX_RUNS}")
+        problems.at(
+            node.entries["vary"],
+            tr(
+                "{runs} runs are more than {most}",
+                runs=verbatim(runs),
+                most=verbatim(MAX_RUNS),
+            ),
+        )
     for hole in _holes(node):
         if hole.word not in vary:
-            problems.at(hole.node, f"nothing varies {hole.word}", "name it under vary")
+            problems.at(
+                hole.node,
+                tr("nothing varies {word}", word=verbatim(hole.word)),
+                tr("name it under vary"),
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,15 +298,23 @@ def load_setup(case: Case, values: Mapping[str, str]) -> tuple[AnyGame, AnySetup
     """
     game = registry.games().get(case.data["game"])
     if game is None:
-        raise ScenarioError([case.source.problem(("game",), f"no game {case.data['game']}")])
+        raise ScenarioError(
+            [case.source.problem(("game",), tr("no game {game}", game=verbatim(case.data["game"])))]
+        )
     options = fill(case.data.get("options", {}), values)
     if "board" in case.data:
         return game, _load_board(case, game, fill(case.data["board"], values), options)
     wanted = fill(case.data["scenario"], values)
     infos = {info.id: info for info in game.scenarios()}
     if wanted not in infos:
-        mend = f"known: {', '.join(infos)}"
-        raise ScenarioError([case.source.problem(("scenario",), f"no scenario {wanted}", mend)])
+        mend = tr("known: {known}", known=verbatim(", ".join(infos)))
+        raise ScenarioError(
+            [
+                case.source.problem(
+                    ("scenario",), tr("no scenario {scenario}", scenario=verbatim(wanted)), mend
+                )
+            ]
+        )
     return game, _shipped(game.id, infos[wanted].path, tuple(options.items()))
 
 

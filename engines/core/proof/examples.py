@@ -15,7 +15,7 @@ from pathlib import Path
 from grognard.engines.core.data.frozen import evolve, record
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import ListOf, MapOf, Record, Source, Str, did_you_mean
-from grognard.engines.core.data.text import capital
+from grognard.engines.core.data.text import capital, tr, verbatim
 from grognard.engines.core.data.yamlio import load_file
 from grognard.engines.core.play.game import AnyGame, ScenarioError
 from grognard.engines.core.proof.cases import Case, read_case
@@ -137,15 +137,25 @@ def load_examples(
         if entry["rule"] not in rules:
             mend = did_you_mean(entry["rule"], sorted(rules))
             problems.append(
-                source.problem((*place, "rule"), f"there is no rule {entry['rule']}", mend)
+                source.problem(
+                    (*place, "rule"),
+                    tr("there is no rule {rule}", rule=verbatim(entry["rule"])),
+                    mend,
+                )
             )
             continue
         path = folder / entry["case"]
         if not path.is_file() or not path.resolve().is_relative_to(folder.resolve()):
             known = sorted(one.name for one in path.parent.glob("*.yaml"))
-            mend = did_you_mean(path.name, known) or f"cases lie below {folder}"
+            mend = did_you_mean(path.name, known) or tr(
+                "cases lie below {folder}", folder=verbatim(str(folder))
+            )
             problems.append(
-                source.problem((*place, "case"), f"there is no case {entry['case']}", mend)
+                source.problem(
+                    (*place, "case"),
+                    tr("there is no case {case}", case=verbatim(entry["case"])),
+                    mend,
+                )
             )
             continue
         values = tuple(entry.get("values", {}).items())

@@ -8,6 +8,7 @@ from importlib.resources.abc import Traversable
 from grognard.engines.core.data.frozen import evolve, record
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import load_file
 
 FILE = "glossary.yaml"
@@ -57,7 +58,9 @@ def load_glossary(
             if rule not in rules:
                 place = ("glossary", number, "rules", index)
                 mend = did_you_mean(rule, known)
-                problems.append(source.problem(place, f"there is no rule {rule}", mend))
+                problems.append(
+                    source.problem(place, tr("there is no rule {rule}", rule=verbatim(rule)), mend)
+                )
         named = tuple(rule for rule in entry.get("rules", ()) if rule in rules)
         found.append(Term(entry["term"], tuple(entry["source"]), entry.get("note", ""), named))
     return tuple(sorted(found, key=lambda one: one.term.casefold())), list(problems)

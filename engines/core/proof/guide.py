@@ -24,6 +24,7 @@ from grognard.engines.core.data.schema import (
     Str,
     did_you_mean,
 )
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import load_file
 from grognard.engines.core.play.bots import Eyes, QuietBot
 from grognard.engines.core.play.game import AnyGame
@@ -169,19 +170,29 @@ def load_guide(
     info = known.get(data["scenario"])
     if info is None:
         mend = did_you_mean(data["scenario"], sorted(known))
-        problems.append(source.problem(("scenario",), f"no scenario {data['scenario']}", mend))
+        problems.append(
+            source.problem(
+                ("scenario",),
+                tr("no scenario {scenario}", scenario=verbatim(data["scenario"])),
+                mend,
+            )
+        )
     elif data["seat"] not in (seats := [seat.id for seat in info.seats]):
-        mend = f"known: {', '.join(seats)}"
-        problems.append(source.problem(("seat",), f"no seat {data['seat']}", mend))
+        mend = tr("known: {known}", known=verbatim(", ".join(seats)))
+        problems.append(
+            source.problem(("seat",), tr("no seat {seat}", seat=verbatim(data["seat"])), mend)
+        )
     for number, step in enumerate(data["steps"]):
         if step.get("rule", "") and step["rule"] not in rules:
             mend = did_you_mean(step["rule"], sorted(rules) if isinstance(rules, Mapping) else [])
             at = ("steps", number, "rule")
-            problems.append(source.problem(at, f"there is no rule {step['rule']}", mend))
+            problems.append(
+                source.problem(at, tr("there is no rule {rule}", rule=verbatim(step["rule"])), mend)
+            )
         if "ask" not in step and any(key in step for key in ANSWERING):
             place = ("steps", number)
             problems.append(
-                source.problem(place, "nothing is asked here", "name the decision: ask")
+                source.problem(place, tr("nothing is asked here"), tr("name the decision: ask"))
             )
     if problems:
         return None, list(problems)

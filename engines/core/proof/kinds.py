@@ -21,6 +21,7 @@ from grognard.engines.core.data.schema import (
     Schema,
     Str,
 )
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.keep.match import MATCH
 from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.proof.cases import CASE
@@ -81,7 +82,8 @@ def listed(title: str, schema: Schema, others: Mapping[int, str] = MappingProxyT
 def _keys(schema: Schema, indent: str, others: Mapping[int, str]) -> Iterator[str]:
     """Give a line for each key that a value may have, and for those within."""
     if id(schema) in others:
-        yield f"{indent}- as in a file of the kind {others[id(schema)]}"
+        kind = verbatim(others[id(schema)])
+        yield f"{indent}- {tr('as in a file of the kind {kind}', kind=kind)}"
         return
     match schema:
         case Record():
@@ -93,7 +95,7 @@ def _keys(schema: Schema, indent: str, others: Mapping[int, str]) -> Iterator[st
                 yield f"{indent}- {key}: {words}"
                 yield from _keys(part, indent + "  ", others)
             if schema.extra is not None:
-                yield f"{indent}- any other key: {_phrase(schema.extra)}"
+                yield f"{indent}- {tr('any other key')}: {_phrase(schema.extra)}"
         case ListOf(item=item) | MapOf(value=item):
             yield from _keys(item, indent, others)
         case Anything(shape=Schema() as shape):
@@ -103,7 +105,7 @@ def _keys(schema: Schema, indent: str, others: Mapping[int, str]) -> Iterator[st
             deeper = indent + "  " if len(records) > 1 else indent
             for number, option in enumerate(records, 1):
                 if deeper != indent:
-                    yield f"{indent}- {option.about or f'form {number}'}"
+                    yield f"{indent}- {option.about or tr('form {n}', n=number)}"
                 yield from _keys(option, deeper, others)
 
 
@@ -113,25 +115,33 @@ def _phrase(schema: Schema) -> str:
         return _phrase(schema.shape)
     match schema:
         case Record():
-            words = "a mapping"
+            words = tr("a mapping")
         case ListOf(item=item):
-            words = f"a list{_count(schema.min, schema.max)}, each {_phrase(item)}"
-            if schema.single:
-                words = f"{_phrase(item)}; or a list of such"
+            words = _listed(schema, _phrase(item))
         case MapOf(key=key, value=value):
-            words = f"a mapping, each key {_phrase(key)}, each value {_phrase(value)}"
+            of = {"key": verbatim(_phrase(key)), "value": verbatim(_phrase(value))}
+            words = tr("a mapping, each key {key}, each value {value}", **of)
         case OneOf(options=options):
-            words = ", or ".join(dict.fromkeys(map(_phrase, options)))
+            *others, last = [verbatim(one) for one in dict.fromkeys(map(_phrase, options))]
+            for one in reversed(others):
+                last = text("{first}, or {others}", first=one, others=last)
+            words = str(last)
         case Str():
-            words = "text" if schema.wanted.startswith("text of at most") else schema.wanted
+            words = tr("text") if schema.plain else schema.wanted
         case Int(min=low, max=high) | Number(min=low, max=high) if -low == high == MAX_INT:
-            words = "a whole number" if isinstance(schema, Int) else "a number"
+            words = tr("a whole number") if isinstance(schema, Int) else tr("a number")
         case _:
             words = schema.wanted
     return words
 
 
-def _count(low: int, high: int) -> str:
-    if low == high:
-        return f" of {low}"
-    return f" of at least {low}" if low > 1 else ""
+def _listed(schema: ListOf, item: str) -> str:
+    """Return what a list is, by how many items it has and what each of them is."""
+    each, low = verbatim(item), schema.min
+    if schema.single:
+        return tr("{item}; or a list of such", item=each)
+    if low == schema.max:
+        return tr("a list of {n}, each {item}", n=low, item=each)
+    if low > 1:
+        return tr("a list of at least {n}, each {item}", n=low, item=each)
+    return tr("a list, each {item}", item=each)

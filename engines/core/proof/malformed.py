@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, islice
 
 from grognard.engines.core.data.schema import did_you_mean
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.play.game import AnyGame
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.scenario.positions import Positions
@@ -30,9 +31,9 @@ WORD = re.compile(r"[^\s\"',:{}\[\]]+")
 def why_malformed(session: Session, ask: Ask, choice: Choice) -> str | None:
     """Return why a choice could never answer a question, or None where it could."""
     if why_not_plain(choice) is not None:
-        return "it is no plain choice"
+        return tr("it is no plain choice")
     if choice != PASS and not has_form(ask.form, choice):
-        return f"it is no answer to this question: {wanted(ask.form)}"
+        return tr("it is no answer to this question: {form}", form=wanted(ask.form))
     listed = list(islice(_listed(ask), MOST))
     if choice in listed:
         return None
@@ -40,7 +41,7 @@ def why_malformed(session: Session, ask: Ask, choice: Choice) -> str | None:
     for name in _named(ask, choice):
         if name and name not in known:
             mend = did_you_mean(name, sorted(known))
-            return f"there is no {name}" + (f"; {mend}" if mend else "")
+            return tr("there is no {name}", name=verbatim(name)) + (f"; {mend}" if mend else "")
     return _slip(choice, listed, known)
 
 
@@ -56,12 +57,20 @@ def _slip(choice: Choice, listed: list[Choice], known: Collection[str]) -> str |
     for key in fields:
         mend = did_you_mean(key, sorted(keys)) if key not in keys else ""
         if mend:
-            return f"no choice of this question has {key}; {mend}"
+            return tr(
+                "no choice of this question has {key}; {mend}",
+                key=verbatim(key),
+                mend=verbatim(mend),
+            )
     used = sorted({word for each in listed for word in _words(each)})
     for word in _words(choice):
         mend = did_you_mean(word, used) if word not in known and not word.isdigit() else ""
         if mend:
-            return f"no choice of this question says {word}; {mend}"
+            return tr(
+                "no choice of this question says {word}; {mend}",
+                word=verbatim(word),
+                mend=verbatim(mend),
+            )
     return None
 
 

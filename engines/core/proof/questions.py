@@ -9,6 +9,7 @@ from pathlib import Path
 from grognard.engines.core.data.frozen import record
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import load_file
 from grognard.engines.core.proof.finding import Index
 
@@ -59,7 +60,7 @@ def load_questions(
 ) -> tuple[tuple[Question, ...], list[Problem]]:
     """Read a file of questions about a game; each fault with line and mend."""
     node, problems = load_file(file)
-    data = QUESTIONS.read(node, problems, "the questions") if node is not None else None
+    data = QUESTIONS.read(node, problems, tr("the questions")) if node is not None else None
     if node is None or data is None or problems:
         return (), list(problems)
     source = Source(node)
@@ -70,7 +71,9 @@ def load_questions(
             if rule not in rules:
                 at = ("questions", number, "rules", place)
                 mend = did_you_mean(rule, known)
-                problems.append(source.problem(at, f"there is no rule {rule}", mend))
+                problems.append(
+                    source.problem(at, tr("there is no rule {rule}", rule=verbatim(rule)), mend)
+                )
         found.append(Question(entry["ask"], tuple(entry["rules"]), entry.get("language", "en")))
     return tuple(found), list(problems)
 

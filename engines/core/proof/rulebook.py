@@ -28,11 +28,14 @@ from grognard.engines.core.data.schema import (
     did_you_mean,
 )
 from grognard.engines.core.data.schema import Path as Place
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import Plain, Problems, load_file
 from grognard.engines.core.proof.headings import heading
 
 _ID = Str(
-    pattern=r"[\w][\w.\-]*", max_length=80, wanted="an id of letters, digits, points and hyphens"
+    pattern=r"[\w][\w.\-]*",
+    max_length=80,
+    wanted=text("an id of letters, digits, points and hyphens"),
 )
 
 RULES = Record(
@@ -311,7 +314,7 @@ def _check_rules(
             references += [((key, i), id, known, what) for i, id in enumerate(rule.get(key, ()))]
         for path, id, known, what in references:
             if id not in known:
-                message = f"there is no {what} {id}"
+                message = tr("there is no {what} {name}", what=verbatim(what), name=verbatim(id))
                 place = ("rules", index, *path)
                 problems.append(source.problem(place, message, did_you_mean(id, sorted(known))))
 
@@ -324,8 +327,12 @@ def _unique(
     for index, item in enumerate(items):
         path = (where, index, "id")
         if item["id"] in seen:
-            message = f"the id {item['id']} is already on line {seen[item['id']]}"
-            problems.append(source.problem(path, message, "ids must differ"))
+            message = tr(
+                "the id {id} is already on line {seen}",
+                id=verbatim(item["id"]),
+                seen=verbatim(seen[item["id"]]),
+            )
+            problems.append(source.problem(path, message, tr("ids must differ")))
         seen.setdefault(item["id"], source.locate(path)[0])
     return set(seen)
 
@@ -336,7 +343,7 @@ def _check_tables(
     """Note tables whose rule does not exist."""
     for name, table in content["tables"].items():
         if table["rule"] not in rules:
-            message = f"there is no rule {table['rule']}"
+            message = tr("there is no rule {rule}", rule=verbatim(table["rule"]))
             mend = did_you_mean(table["rule"], sorted(rules))
             problems.append(source.problem(("tables", name, "rule"), message, mend))
 

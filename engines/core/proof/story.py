@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from grognard.engines.core.data.frozen import record
-from grognard.engines.core.data.text import Text, all_of, named, text, verbatim
+from grognard.engines.core.data.text import Text, all_of, named, text, tr, verbatim
 from grognard.engines.core.play.dice import Dice, HashDice, ScriptedDice
 from grognard.engines.core.play.game import AnyGame, ScenarioError
 from grognard.engines.core.play.session import Session
@@ -569,7 +569,13 @@ def finished(story: Story) -> Story:
         wrong = story.play()
         if wrong is not None:
             line, words = wrong
-            raise ScenarioError([story.case.source.problem(("case",), f"line {line}: {words}")])
+            raise ScenarioError(
+                [
+                    story.case.source.problem(
+                        ("case",), tr("line {line}: {words}", line=line, words=verbatim(words))
+                    )
+                ]
+            )
     return story
 
 

@@ -17,6 +17,7 @@ from importlib.resources.abc import Traversable
 from grognard.engines.core.data.frozen import record
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import ListOf, Record, Source, Str, did_you_mean
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import load_file
 
 SIGN = "\N{LATIN SMALL LETTER EZH}"
@@ -181,7 +182,7 @@ def load_wording(
         for place, said in enumerate(group):
             if not plain_words(said):
                 at = ("synonyms", number, place)
-                problems.append(source.problem(at, "this is no word", "write letters"))
+                problems.append(source.problem(at, tr("this is no word"), tr("write letters")))
     index = _index(data.get("index", ()), rules, source, problems)
     own = _ways(data["synonyms"], data["game"])
     return Spoken(Wording(stop, [*groups, *own]), index), list(problems)
@@ -203,6 +204,10 @@ def _index(
                 continue
             at = ("index", number, "rules", place)
             problems.append(
-                source.problem(at, f"there is no rule {rule}", did_you_mean(rule, known))
+                source.problem(
+                    at,
+                    tr("there is no rule {rule}", rule=verbatim(rule)),
+                    did_you_mean(rule, known),
+                )
             )
     return found

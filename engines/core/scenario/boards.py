@@ -22,6 +22,7 @@ from typing import Generic, TypeVar
 from grognard.engines.core.board.hexes import HexGrid
 from grognard.engines.core.board.hexnumbers import HexError, numbers_of
 from grognard.engines.core.data.schema import Path, did_you_mean
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import MapNode, Node
 from grognard.engines.core.scenario.envelope import LAID
 from grognard.engines.core.scenario.envelopereader import EnvelopeReader
@@ -101,7 +102,9 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
     def words(self) -> HexWords:
         """What the maps of the game may say."""
         if self.envelope.hexes is None:
-            raise TypeError(f"the envelope of {self.envelope.game} has no hexes")
+            raise TypeError(
+                tr("the envelope of {game} has no hexes", game=verbatim(self.envelope.game))
+            )
         return self.envelope.hexes
 
     def read_map(self, node: Node) -> MapT | None:
@@ -160,8 +163,8 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
         path: Path = ("boards", index)
         row = row or {}
         if len(row.keys() & {"face", "board"}) != 1:
-            message = "a board has either face (a file) or board (written out)"
-            self.fault(path, message, "give one")
+            message = tr("a board has either face (a file) or board (written out)")
+            self.fault(path, message, tr("give one"))
             return None
         if "face" in row:
             node = self._refer((*path, "face"), row["face"]) if row["face"] else None
@@ -192,18 +195,22 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
             )
         except HexError as error:
             for message in error.messages:
-                self.fault(("boards",), f"the joined map: {message}")
+                self.fault(("boards",), tr("the joined map: {message}", message=verbatim(message)))
             return None
         names = _cells(grid)
         for board in boards:
             if not board.fits(names, grid):
-                message = "its hexes do not meet those of the first board"
-                mend = "move it by one hex, and see that the boards are numbered alike"
+                message = tr("its hexes do not meet those of the first board")
+                mend = tr("move it by one hex, and see that the boards are numbered alike")
                 self.fault(("boards", board.index), message, mend)
         bare = [name for cell, name in names.items() if cell not in cells]
         if bare and whole:
-            message = f"no board lies on {len(bare)} hexes, such as {bare[0]}"
-            self.fault(("boards",), message, "join boards to a rectangle")
+            message = tr(
+                "no board lies on {n} hexes, such as {hex_id}",
+                n=len(bare),
+                hex_id=verbatim(bare[0]),
+            )
+            self.fault(("boards",), message, tr("join boards to a rectangle"))
         return grid
 
     def _covered(self, boards: Sequence[Lying]) -> dict[Cell, Lying]:
@@ -214,8 +221,15 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
             over = [cell for cell in cells if cell in found]
             if over:
                 below, (column, row) = found[over[0]], over[0]
-                message = f"it lies over board {below.index + 1} in {len(over)} hexes"
-                place = f"hex {cells[over[0]]} of it comes on {column:02d}{row:02d}"
+                message = tr(
+                    "it lies over board {board} in {n} hexes", board=below.index + 1, n=len(over)
+                )
+                place = tr(
+                    "hex {cells} of it comes on {column}{row}",
+                    cells=verbatim(cells[over[0]]),
+                    column=f"{column:02d}",
+                    row=f"{row:02d}",
+                )
                 self.fault(("boards", board.index, "at"), f"{message}: {place}")
             found |= {cell: board for cell in cells if cell not in found}
         return found
@@ -227,7 +241,7 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
         node = self._refer(("tiles",), self.words.tiles) if rows else None
         if node is None:
             return
-        kinds = self.words.tile_file.read(node, self.problems, "the tiles") or {}
+        kinds = self.words.tile_file.read(node, self.problems, tr("the tiles")) or {}
         known = {kind["id"]: kind for kind in kinds.get("kinds") or () if kind and "id" in kind}
         covered = self.tiled
         for index, row in enumerate(rows):
@@ -237,7 +251,11 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
             name, hexes, layer = tile
             for place, hex_id in enumerate(hexes):
                 if hex_id in covered:
-                    message = f"the tile {covered[hex_id]} lies on hex {hex_id} already"
+                    message = tr(
+                        "the tile {name} lies on hex {hex_id} already",
+                        name=verbatim(covered[hex_id]),
+                        hex_id=verbatim(hex_id),
+                    )
                     self.fault(("tiles", index, "at", place), message)
                 covered[hex_id] = name
             yield replace(layer, grid=below.grid, base=below.base)
@@ -250,8 +268,12 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
         kind = known.get(name or "")
         if kind is None:
             if name is not None:
-                mend = did_you_mean(name, known) or f"known: {', '.join(known)}"
-                self.fault((*path, "tile"), f"there is no tile {name}", mend)
+                mend = did_you_mean(name, known) or tr(
+                    "known: {known}", known=verbatim(", ".join(known))
+                )
+                self.fault(
+                    (*path, "tile"), tr("there is no tile {name}", name=verbatim(name)), mend
+                )
             return None
         if not self._fits((*path, "at"), hexes, len(kind.get("terrain") or ()), grid):
             return None
@@ -274,14 +296,20 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
         """Whether a tile lies on the map with all its hexes, and these hold together."""
         before = len(self.problems)
         if len(hexes) != size:
-            self.fault(path, f"the tile covers {size} hexes, not {len(hexes)}")
+            self.fault(path, tr("the tile covers {size} hexes, not {n}", size=size, n=len(hexes)))
         for index, hex_id in enumerate(hexes):
             if hex_id is not None and hex_id not in grid:
-                self.fault((*path, index), f"hex {hex_id} is not on the map")
+                self.fault(
+                    (*path, index), tr("hex {hex_id} is not on the map", hex_id=verbatim(hex_id))
+                )
             elif hex_id in hexes[:index]:
-                self.fault((*path, index), f"hex {hex_id} is named twice")
+                self.fault(
+                    (*path, index), tr("hex {hex_id} is named twice", hex_id=verbatim(str(hex_id)))
+                )
             elif index and hex_id and not set(grid.adjacent(hex_id)) & set(hexes[:index]):
-                message = f"hex {hex_id} does not touch the others of the tile"
+                message = tr(
+                    "hex {hex_id} does not touch the others of the tile", hex_id=verbatim(hex_id)
+                )
                 self.fault((*path, index), message)
         return len(self.problems) == before and None not in hexes
 
@@ -296,13 +324,17 @@ class HexReader(EnvelopeReader[SetupT, MapT], Generic[SetupT, MapT]):
         corners = [corner for corner in self.doc.get("field") or () if corner]
         off = [corner for corner in corners if corner not in found.grid]
         for corner in off:
-            self.fault(("field",), f"hex {corner} is not on the map")
+            self.fault(("field",), tr("hex {hex_id} is not on the map", hex_id=verbatim(corner)))
         if off or len(corners) != 2:
             return found
         (c1, r1), (c2, r2) = map(numbers_of, corners)
         if c1 > c2 or r1 > r2:
-            mend = "give the hex of lowest column and row first"
-            self.fault(("field",), f"nothing lies from {corners[0]} to {corners[1]}", mend)
+            mend = tr("give the hex of lowest column and row first")
+            self.fault(
+                ("field",),
+                tr("nothing lies from {a} to {b}", a=verbatim(corners[0]), b=verbatim(corners[1])),
+                mend,
+            )
             return found
         grid = part_in_play(found.grid, corners)
         cells = _cells(grid)

@@ -20,6 +20,7 @@ from typing import Any
 
 from grognard.engines.core.board.hexes import HexGrid
 from grognard.engines.core.data.schema import Int, ListOf, MapOf, Record, Str
+from grognard.engines.core.data.text import text, tr
 from grognard.engines.core.data.yamlio import Plain, load_text
 from grognard.engines.core.scenario.fields import ID, NAME
 from grognard.engines.core.show.views import BuildingView, Point
@@ -35,7 +36,7 @@ _POINT = r"-?[0-9]{1,3},-?[0-9]{1,3}"
 _POINTS = Str(
     pattern=rf"{_POINT}( {_POINT}){{1,39}}",
     max_length=400,
-    wanted="points in hundredths of a hex from its middle, as in -10,-5 10,-5 10,5",
+    wanted=text("points in hundredths of a hex from its middle, as in -10,-5 10,-5 10,5"),
 )
 PARTS = MapOf(Str(choices=KINDS), ListOf(_POINTS, 1, 60))
 PLAN = Record({"id": ID, "name": NAME, "parts": PARTS})
@@ -71,7 +72,7 @@ def plans() -> Mapping[str, Mapping[str, Any]]:
     """Return the shipped plans by their ids."""
     source = files(__package__).joinpath("plans.yaml")
     node, problems = load_text(source.read_text(encoding="utf-8"), "plans.yaml")
-    found = PLANS.read(node, problems, "the plans") if node is not None else None
+    found = PLANS.read(node, problems, tr("the plans")) if node is not None else None
     if found is None or problems:
         raise ValueError(problems)
     return {plan["id"]: plan for plan in found["plans"]}
@@ -80,12 +81,14 @@ def plans() -> Mapping[str, Mapping[str, Any]]:
 def building_schema() -> Record:
     """Return what a record of `buildings` holds."""
     return Record(
-        {"at": Str(pattern="[0-9]{4}|[0-9]{6}", wanted="a hex number such as 4008")},
+        {"at": Str(pattern="[0-9]{4}|[0-9]{6}", wanted=text("a hex number such as 4008"))},
         {
-            "plan": Str(choices=tuple(plans())).says("A shipped plan."),
-            "turned": Int(0, 5).says("By how many sixths of a turn it is turned, clockwise."),
+            "plan": Str(choices=tuple(plans())).says(text("A shipped plan.")),
+            "turned": Int(0, 5).says(text("By how many sixths of a turn it is turned, clockwise.")),
             "parts": PARTS.says(
-                "Its own outlines (yards, gardens, ponds, roofs) and courses (walls, hedges, gates)."
+                text(
+                    "Its own outlines (yards, gardens, ponds, roofs) and courses (walls, hedges, gates)."
+                )
             ),
         },
     )

@@ -37,6 +37,7 @@ from grognard.engines.core.data.plainfile import read_plain
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Path as Place
 from grognard.engines.core.data.schema import Source
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import (
     MAX_BYTES,
     MAX_DEPTH,
@@ -129,7 +130,9 @@ class Document:
             raw = read_plain(path, MAX_BYTES)
         except (OSError, ValueError) as wrong:
             reason = getattr(wrong, "strerror", None) or str(wrong)
-            problem = Problem(str(path), 0, 0, f"the file cannot be read: {reason}")
+            problem = Problem(
+                str(path), 0, 0, tr("the file cannot be read: {reason}", reason=verbatim(reason))
+            )
             raise ScenarioError([problem]) from wrong
         return cls(raw, str(path), path=path)
 
@@ -193,11 +196,18 @@ class Document:
         """
         wanted = self._wanted(path, value)
         if not path:
-            raise self._refused(path, "nothing stands beside the whole")
+            raise self._refused(path, tr("nothing stands beside the whole"))
         box, step, change = self._node(path[:-1]), path[-1], Change("insert", path)
         if isinstance(box, ListNode):
             if not isinstance(step, int) or not 0 <= step <= len(box.items):
-                raise self._refused(path, f"there is no place {step} in a list of {len(box.items)}")
+                raise self._refused(
+                    path,
+                    tr(
+                        "there is no place {step} in a list of {n}",
+                        step=verbatim(step),
+                        n=len(box.items),
+                    ),
+                )
             _inside_list(wanted, path).insert(step, value)
             splices = self._sheet.add(box, step, None, value)
             if not box.items and isinstance(value, dict):
@@ -208,15 +218,17 @@ class Document:
             _reorder(_inside_map(wanted, path), index, (str(step), value))
             return self._do(change, self._sheet.add(box, index, str(step), value), wanted)
         if not isinstance(box, Scalar) or box.value or box.quoted:
-            raise self._refused(path[:-1], "this is neither a list nor a mapping")
+            raise self._refused(path[:-1], tr("this is neither a list nor a mapping"))
         filled: Plain = [value] if step == 0 else {str(step): value}
         return self.set(path[:-1], filled)
 
     def _new_key(self, box: MapNode, path: Place, before: str | None) -> int:
         if str(path[-1]) in box.entries:
-            raise self._refused(path, f"the key {path[-1]} is there already", "set it")
+            raise self._refused(
+                path, tr("the key {name} is there already", name=verbatim(path[-1])), tr("set it")
+            )
         if before is not None and before not in box.entries:
-            raise self._refused(path, f"there is no key {before}")
+            raise self._refused(path, tr("there is no key {before}", before=verbatim(before)))
         return len(box.entries) if before is None else list(box.entries).index(before)
 
     def remove(self, path: Place) -> Edit:
@@ -235,7 +247,9 @@ class Document:
         """Bring an item of a list, or a key, to another place among the others. Return the inverse."""
         box, index = self._entry(path)
         if not 0 <= to < len(parts(box)):
-            raise self._refused(path, f"there is no place {to} among {len(parts(box))}")
+            raise self._refused(
+                path, tr("there is no place {to} among {n}", to=verbatim(to), n=len(parts(box)))
+            )
         wanted = self.root.plain()
         if isinstance(box, ListNode):
             items = _inside_list(wanted, path)
@@ -255,7 +269,7 @@ class Document:
         text = self._sheet.text
         end = edit.start + len(edit.before)
         if text[edit.start : end] != edit.before:
-            raise self._refused(edit.change.path, "something else was edited there since")
+            raise self._refused(edit.change.path, tr("something else was edited there since"))
         self._keep(self._sound(Splice(edit.start, end, edit.after).of(text)))
         self._tell(edit.change)
         return edit.inverse()
@@ -336,19 +350,28 @@ class Document:
         """
         target = path or self.path
         if target is None:
-            raise self._failed("this has no file yet", "save it under a name")
+            raise self._failed(tr("this has no file yet"), tr("save it under a name"))
         target = target.resolve()
         if target.is_relative_to(Path(str(files("grognard.scenarios"))).resolve()):
-            raise self._failed("shipped files are never overwritten", "save it under another name")
+            raise self._failed(
+                tr("shipped files are never overwritten"), tr("save it under another name")
+            )
         try:
             same = self.path is not None and target == self.path.resolve()
             if same and target.exists() and target.read_bytes() != self._kept:
-                mend = "save it under another name"
-                raise self._failed("another program has changed the file since it was read", mend)
+                mend = tr("save it under another name")
+                raise self._failed(
+                    tr("another program has changed the file since it was read"), mend
+                )
             _write_whole(raw, target)
         except OSError as wrong:
             reason = wrong.strerror or str(wrong)
-            problem = Problem(str(target), 0, 0, f"the file cannot be written: {reason}")
+            problem = Problem(
+                str(target),
+                0,
+                0,
+                tr("the file cannot be written: {reason}", reason=verbatim(reason)),
+            )
             raise ScenarioError([problem]) from wrong
         self.path, self.file, self._kept = target, str(target), raw
 
@@ -389,7 +412,7 @@ class Document:
     def _wanted(self, path: Place, value: Plain) -> Plain:
         """Return the plain data to be edited, if the value is one that can be written."""
         if not _is_plain(value, MAX_DEPTH):
-            raise self._refused(path, "only text, lists and mappings of them can be written")
+            raise self._refused(path, tr("only text, lists and mappings of them can be written"))
         return self.root.plain()
 
     def _do(self, change: Change, splices: Iterable[Splice], wanted: Plain) -> Edit:
@@ -408,7 +431,9 @@ class Document:
             self._keep(Sheet(text, root, spans))
             self._tell(change)
             return Edit(change, splice.start, before, splice.new).inverse()
-        raise self._refused(change.path, "this cannot be written here", "edit the file by hand")
+        raise self._refused(
+            change.path, tr("this cannot be written here"), tr("edit the file by hand")
+        )
 
     def _put(self, path: Place, value: Plain) -> Iterable[Splice]:
         """Give the splices that write a value at a path where there is one."""
@@ -425,7 +450,9 @@ class Document:
             elif isinstance(node, ListNode) and isinstance(step, int):
                 below = node.items[step] if 0 <= step < len(node.items) else None
             if below is None:
-                raise self._refused(path, f"there is no {'/'.join(map(str, path))}")
+                raise self._refused(
+                    path, tr("there is no {known}", known=verbatim("/".join(map(str, path))))
+                )
             node = below
         return node
 
@@ -437,7 +464,7 @@ class Document:
             return box, list(box.entries).index(str(path[-1]))
         if path and isinstance(box, ListNode):
             return box, _number(path[-1])
-        raise self._refused(path, "the whole has no place of its own")
+        raise self._refused(path, tr("the whole has no place of its own"))
 
     def _refused(self, path: Place, message: str, mend: str = "") -> ScenarioError:
         return ScenarioError([Source(self.root).problem(path, message, mend)])

@@ -40,6 +40,7 @@ from grognard.engines.core.data.schema import (
     Source,
     Str,
 )
+from grognard.engines.core.data.text import Text, text, tr, verbatim
 from grognard.engines.core.data.yamlio import MapNode, Node, Problems
 from grognard.engines.core.play.placement import Arrival, Placement
 from grognard.engines.core.play.setups import DIFFICULTIES, Option, ScenarioInfo
@@ -57,10 +58,12 @@ FILE = Str(max_length=200)
 LAID = ("tiles", "ground", "field")
 """What a scenario on hexes says of its map besides which it is."""
 CLOCK: dict[str, Schema] = {
-    "turns": Int(1, 200).says("How many turns it has."),
-    "first": WORD.says("What the first turn is called."),
-    "step": WORD.says("How long a turn is, as in 1 h."),
-    "names": ListOf(WORD, 1, 200).says("What each turn is called, where no step leads to it."),
+    "turns": Int(1, 200).says(text("How many turns it has.")),
+    "first": WORD.says(text("What the first turn is called.")),
+    "step": WORD.says(text("How long a turn is, as in 1 h.")),
+    "names": ListOf(WORD, 1, 200).says(
+        text("What each turn is called, where no step leads to it.")
+    ),
 }
 
 
@@ -72,7 +75,7 @@ class SpecialRule:
     """
 
     word: str
-    what: str
+    what: Text
     required: Mapping[str, Schema] = field(default_factory=dict)
     optional: Mapping[str, Schema] = field(default_factory=dict)
     often: bool = False
@@ -86,7 +89,7 @@ class SpecialRule:
     @property
     def schema(self) -> Record:
         """What its record may hold."""
-        used = {"used": Bool().says("Whether it is in force, as it is without this.")}
+        used = {"used": Bool().says(text("Whether it is in force, as it is without this."))}
         optional = {**(used if self.switch else {}), **self.optional}
         required = {"rule": Str(choices=(self.word,)), **self.required}
         return Record(required, optional).says(self.what)
@@ -95,7 +98,10 @@ class SpecialRule:
 class SpecialRules(OneOf):
     """The record of one of some special rules, told apart by `rule`."""
 
-    wanted = "a mapping with rule"
+    @property
+    def wanted(self) -> str:
+        """What is accepted, in words that follow "must be"."""
+        return tr("a mapping with {known}", known=verbatim("rule"))
 
     def __init__(self, rules: Sequence[SpecialRule]) -> None:
         super().__init__(*(rule.schema for rule in rules))
@@ -103,9 +109,14 @@ class SpecialRules(OneOf):
         self.rests = {rule.word: rule.rules for rule in rules}
         self.word = Str(choices=tuple(self.rules))
 
-    def read(self, node: Node, problems: Problems, what: str = "the value") -> Any:
+    def read(self, node: Node, problems: Problems, what: str = "") -> Any:
         if not isinstance(node, MapNode) or "rule" not in node.entries:
-            self._mismatch(node, problems, what, f"begin with rule: {', '.join(self.rules)}")
+            self._mismatch(
+                node,
+                problems,
+                what,
+                tr("begin with rule: {known}", known=verbatim(", ".join(self.rules))),
+            )
             return None
         word = self.word.read(node.entries["rule"], problems, "rule")
         return None if word is None else self.rules[word].read(node, problems, what)
@@ -193,22 +204,26 @@ class Envelope:
         if self.hexes is None:
             return {}
         board = Record(
-            {"at": HEX.says("The hex of the map on which the first hex of the board comes.")},
+            {"at": HEX.says(text("The hex of the map on which the first hex of the board comes."))},
             {
-                "face": FILE.says("The side of the board that is up: a map file."),
-                "board": Anything(self._board).says("The board written out, in place of face."),
-                "turned": Bool().says("Whether it lies the other way up."),
+                "face": FILE.says(text("The side of the board that is up: a map file.")),
+                "board": Anything(self._board).says(
+                    text("The board written out, in place of face.")
+                ),
+                "turned": Bool().says(text("Whether it lies the other way up.")),
             },
         )
-        tile = Record({"tile": ID, "at": ListOf(HEX, 1, 7).says("Its hexes, in its order.")})
-        tiles = {"tiles": ListOf(tile, 0, 50).says("Tiles laid on the map.")}
+        tile = Record({"tile": ID, "at": ListOf(HEX, 1, 7).says(text("Its hexes, in its order."))})
+        tiles = {"tiles": ListOf(tile, 0, 50).says(text("Tiles laid on the map."))}
         return {
-            "boards": ListOf(board, 1, 30).says("Boards joined to one map, in place of map."),
+            "boards": ListOf(board, 1, 30).says(text("Boards joined to one map, in place of map.")),
             **(tiles if self.hexes.tiles else {}),
             "ground": Record(optional=self.hexes.ground).says(
-                "What lies on the map besides; it goes before what tiles and boards show."
+                text("What lies on the map besides; it goes before what tiles and boards show.")
             ),
-            "field": ListOf(HEX, 2, 2).says("From this hex to this; the rest is out of play."),
+            "field": ListOf(HEX, 2, 2).says(
+                text("From this hex to this; the rest is out of play.")
+            ),
         }
 
     @property
@@ -221,13 +236,13 @@ class Envelope:
         """What a stage may hold."""
         own: dict[str, Schema] = {
             "clock": Record(optional={**CLOCK, **self.clock}),
-            "setup": ListOf(self.placing.line, 0, 1000).says("Where pieces begin."),
-            "arrivals": ListOf(self.placing.arrival, 0, 200).says("What comes later."),
+            "setup": ListOf(self.placing.line, 0, 1000).says(text("Where pieces begin.")),
+            "arrivals": ListOf(self.placing.arrival, 0, 200).says(text("What comes later.")),
         }
         if self.special:
-            own["special"] = ListOf(SpecialRules(self.special), 0, 100).says("Special rules.")
+            own["special"] = ListOf(SpecialRules(self.special), 0, 100).says(text("Special rules."))
         if self.victory is not None:
-            own["victory"] = ListOf(self.victory, 0, 100).says("What wins.")
+            own["victory"] = ListOf(self.victory, 0, 100).says(text("What wins."))
         return Record({"id": ID, **self.needs}, {**own, **self.stage})
 
     @cached_property
@@ -243,31 +258,41 @@ class Envelope:
             "title": NAME,
             "summary": Str(max_length=2000),
             "minutes": Int(0, 6000).says(
-                "How long it takes two people: some ten seconds for each decision of games played."
+                text(
+                    "How long it takes two people: some ten seconds for each decision of games played."
+                )
             ),
-            "seats": ListOf(seat, len(self.sides), len(self.sides)).says("One for each side."),
+            "seats": ListOf(seat, len(self.sides), len(self.sides)).says(
+                text("One for each side.")
+            ),
             "forces": ListOf(
                 Anything(OneOf(FILE, *self.forces)) if self.forces else Anything(), 1, 1000
-            ).says("Orders of battle: files, or written out."),
+            ).says(text("Orders of battle: files, or written out.")),
             "stages": ListOf(self.stage_schema, 1, self.stages).says(
-                "One for a battle, more for a campaign."
+                text("One for a battle, more for a campaign.")
             ),
         }
         optional: dict[str, Schema] = {
             "date": NAME,
-            "difficulty": Str(choices=DIFFICULTIES).says("How hard it is."),
-            "teaches": Str(max_length=200).says("What one learns in it, a sentence."),
-            "author": NAME.says("Who made it."),
-            "licence": Str(max_length=200).says("What others may do with it, as in CC BY 4.0."),
-            "version": WORD.says("Which one it is, as in 1.2: changed whenever it is given away."),
-            "notes": Str(max_length=2000).says("What its author wants to say to whoever plays it."),
-            "map": FILE.says("The map: a file beside the scenario, or a shipped one."),
-            "board": Anything(self._board).says("The map written out, in place of map."),
+            "difficulty": Str(choices=DIFFICULTIES).says(text("How hard it is.")),
+            "teaches": Str(max_length=200).says(text("What one learns in it, a sentence.")),
+            "author": NAME.says(text("Who made it.")),
+            "licence": Str(max_length=200).says(
+                text("What others may do with it, as in CC BY 4.0.")
+            ),
+            "version": WORD.says(
+                text("Which one it is, as in 1.2: changed whenever it is given away.")
+            ),
+            "notes": Str(max_length=2000).says(
+                text("What its author wants to say to whoever plays it.")
+            ),
+            "map": FILE.says(text("The map: a file beside the scenario, or a shipped one.")),
+            "board": Anything(self._board).says(text("The map written out, in place of map.")),
             **self.joining,
-            "options": ListOf(option).says("Optional rules that it offers."),
+            "options": ListOf(option).says(text("Optional rules that it offers.")),
             "provenance": PROVENANCE,
             "history": ListOf(self._history).says(
-                "What was lost in the battle itself: the lab compares its games with that."
+                text("What was lost in the battle itself: the lab compares its games with that.")
             ),
             **self.more,
         }
@@ -276,11 +301,11 @@ class Envelope:
     @property
     def _history(self) -> Record:
         """What a side, or one of its pieces, lost in the battle itself."""
-        lost = Int(0, 100_000).says("In steps of the game, 1 for a piece without steps.")
+        lost = Int(0, 100_000).says(text("In steps of the game, 1 for a piece without steps."))
         side = Str(choices=self.sides)
         return Record(
             {"side": side, "lost": lost},
-            {"piece": ID.says("Whose loss it is, if not the whole side's."), "source": Str()},
+            {"piece": ID.says(text("Whose loss it is, if not the whole side's.")), "source": Str()},
         )
 
     @cached_property

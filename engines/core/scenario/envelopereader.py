@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from grognard.engines.core.data.layers import Layer
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Path, Schema, Source, did_you_mean
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import (
     MapNode,
     Node,
@@ -75,7 +76,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         self.inline = inline
         self.source = Source(self.node)
         schema = self.envelope.inline if inline else self.envelope.schema
-        self.doc: dict[str, Any] = schema.read(self.node, self.problems, "the scenario") or {}
+        self.doc: dict[str, Any] = schema.read(self.node, self.problems, tr("the scenario")) or {}
         self.map_plain: Plain | None = None
         self.plain_forces: list[Any] = []
         self.given = ""
@@ -121,7 +122,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         setup = reading.read(options, "" if is_text else str(source))
         refuse(problems + reading.problems)
         if setup is None:
-            raise ScenarioError([Problem(file, 0, 0, "the scenario has no map")])
+            raise ScenarioError([Problem(file, 0, 0, tr("the scenario has no map"))])
         return setup
 
     @classmethod
@@ -209,7 +210,9 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         for uid in pieces:
             if uid not in placed:
                 self.fault(
-                    (*stage.path, "setup"), f"{uid} has no place", "give it a place in the set-up"
+                    (*stage.path, "setup"),
+                    tr("{uid} has no place", uid=verbatim(uid)),
+                    tr("give it a place in the set-up"),
                 )
 
     @abstractmethod
@@ -270,9 +273,12 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
             return self.source.node(("board",))
         node = None if given else self.absent_map()
         if node is None:
-            boards = " or boards (joined)" if self.envelope.hexes else ""
-            message = f"a scenario has either map (a file) or board (written out){boards}"
-            self.fault((), message, "give one")
+            message = text("a scenario has either map (a file) or board (written out)")
+            if self.envelope.hexes:
+                message = text(
+                    "a scenario has either map (a file) or board (written out) or boards (joined)"
+                )
+            self.fault((), str(message), tr("give one"))
         return node
 
     def _forces(self) -> None:
@@ -291,13 +297,17 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
             self.plain_forces.append(node.plain())
             self.read_force(node)
         elif node is not None:
-            self.fault(path, "forces must name orders of battle or describe them")
+            self.fault(path, tr("forces must name orders of battle or describe them"))
 
     def _refer(self, path: tuple[str | int, ...], name: str) -> Node | None:
         """Open a file named in the scenario: beside it, or shipped; never elsewhere."""
         if not _REFERENCE.fullmatch(name):
-            mend = "name a .yaml file beside the scenario or among the shipped ones"
-            self.fault(path, f"{name[:80]!r} is not a file this scenario may use", mend)
+            mend = tr("name a .yaml file beside the scenario or among the shipped ones")
+            self.fault(
+                path,
+                tr("{name} is not a file this scenario may use", name=verbatim(repr(name[:80]))),
+                mend,
+            )
             return None
         if name in self.opened:
             return self.opened[name]
@@ -305,7 +315,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         if not found.is_file():
             known = referable(self.home())
             mend = did_you_mean(name, known) or "shipped: " + ", ".join(known)
-            self.fault(path, f"there is no file {name}", mend)
+            self.fault(path, tr("there is no file {name}", name=verbatim(name)), mend)
             return None
         node, problems = load_file(found)
         self.problems += problems
@@ -328,17 +338,33 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
         seats = [seat.id for seat in self.info.seats]
         for line in lines:
             if line.placement.by not in ("", *seats):
-                mend = did_you_mean(line.placement.by, seats) or f"seats: {', '.join(seats)}"
-                self.fault((*line.path, "by"), f"there is no seat {line.placement.by}", mend)
+                mend = did_you_mean(line.placement.by, seats) or tr(
+                    "seats: {known}", known=verbatim(", ".join(seats))
+                )
+                self.fault(
+                    (*line.path, "by"),
+                    tr("there is no seat {by}", by=verbatim(line.placement.by)),
+                    mend,
+                )
         names = self.named(row)
         for where, of, name in references(self.envelope.stage_schema, row, path):
             if name not in names.get(of, ()):
                 known = names.get(of, ())
-                mend = did_you_mean(name, known) or f"known: {', '.join(known)}"
-                self.fault(where, f"there is no {of} {name}", mend)
+                mend = did_you_mean(name, known) or tr(
+                    "known: {known}", known=verbatim(", ".join(known))
+                )
+                self.fault(
+                    where,
+                    tr("there is no {what} {name}", what=verbatim(of), name=verbatim(name)),
+                    mend,
+                )
         clock = Clock.of(row.get("clock"))
         if clock.names and clock.turns != len(clock.names):
-            message = f"{len(clock.names)} names are given for {clock.turns} turns"
+            message = tr(
+                "{n} names are given for {turns} turns",
+                n=len(clock.names),
+                turns=verbatim(clock.turns),
+            )
             self.fault((*path, "clock", "names"), message)
         return Stage(
             path=path,
@@ -360,7 +386,11 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
                 continue
             word = row["rule"]
             if word in found and word not in often:
-                self.fault((*path, index), f"the rule {word} is there already", "keep one")
+                self.fault(
+                    (*path, index),
+                    tr("the rule {word} is there already", word=verbatim(word)),
+                    tr("keep one"),
+                )
             found[word] = (*found.get(word, ()), row)
         return found
 

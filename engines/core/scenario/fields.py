@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from grognard.engines.core.data.schema import ListOf, Record, Str
+from grognard.engines.core.data.text import text
 
 Fields: TypeAlias = Mapping[str, Any]
 """A record as its schema read it."""
 
-ID = Str(
-    pattern="[a-z0-9][a-z0-9-]{0,59}", wanted="a short name of small letters, digits and dashes"
-)
+SHORT_NAME = text("a short name of small letters, digits and dashes")
+ID = Str(pattern="[a-z0-9][a-z0-9-]{0,59}", wanted=SHORT_NAME)
 NAME = Str(max_length=120)
 RULE = Str(max_length=40)
 WORD = Str(max_length=20)
@@ -26,7 +26,7 @@ class Ref(Str):
     """The name of something that a stage says elsewhere; `of` is what that is, as a message calls it."""
 
     def __init__(self, of: str) -> None:
-        super().__init__(pattern="[a-z0-9][a-z0-9-]{0,59}", wanted=ID.wanted)
+        super().__init__(pattern="[a-z0-9][a-z0-9-]{0,59}", wanted=SHORT_NAME)
         self.of = of
 
 

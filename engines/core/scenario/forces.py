@@ -32,6 +32,7 @@ from grognard.engines.core.data.schema import (
     Source,
     Str,
 )
+from grognard.engines.core.data.text import Text, text, tr, verbatim
 from grognard.engines.core.data.yamlio import MapNode, Node, Problems
 from grognard.engines.core.scenario.fields import ID, PROVENANCE, Fields
 
@@ -40,10 +41,10 @@ KindT = TypeVar("KindT")
 Row: TypeAlias = dict[str, Any]
 """A piece as its schema has read it."""
 STANDS_FOR: Mapping[str, Schema] = {
-    "men": Int(0, 100_000).says("Of how many it stands for."),
-    "guns": Int(0, 1000).says("Of how many it stands for."),
-    "formation": Str(max_length=400).says("What it stands for."),
-    "provenance": Str(max_length=400).says("What of it is known, what derived."),
+    "men": Int(0, 100_000).says(text("Of how many it stands for.")),
+    "guns": Int(0, 1000).says(text("Of how many it stands for.")),
+    "formation": Str(max_length=400).says(text("What it stands for.")),
+    "provenance": Str(max_length=400).says(text("What of it is known, what derived.")),
 }
 """What a piece may tell of the troops that it stands for."""
 
@@ -52,8 +53,8 @@ def classed(key: str, classes: Mapping[str, Sequence[str]]) -> dict[str, Schema]
     """Return how a piece says of what arm it is, under a key, and which of its arm, under `class`."""
     words = dict.fromkeys(word for row in classes.values() for word in row)
     return {
-        key: Str(choices=tuple(classes)).says("Its arm."),
-        "class": Str(choices=tuple(words)).says("Which of its arm."),
+        key: Str(choices=tuple(classes)).says(text("Its arm.")),
+        "class": Str(choices=tuple(words)).says(text("Which of its arm.")),
     }
 
 
@@ -96,7 +97,7 @@ class Roll(Generic[KindT]):
         inline: the pieces that the scenario writes out.
     """
 
-    what: ClassVar[str]
+    what: ClassVar[Text]
     kind: ClassVar[type]
     file: ClassVar[Record]
     each: ClassVar[Record]
@@ -134,7 +135,7 @@ class Roll(Generic[KindT]):
         if not node.entries.keys() & {self.many, "forces"}:
             self.inline += [uid for uid in [self.read(node, self.alone, "", problems)] if uid]
             return
-        doc = self.file.read(node, problems, "the order of battle")
+        doc = self.file.read(node, problems, tr("the order of battle"))
         if doc is None:
             return
         self.add(doc)
@@ -147,7 +148,7 @@ class Roll(Generic[KindT]):
         if node is None:
             return ""
         before = len(problems)
-        row = schema.read(node, problems, f"the {self.what}")
+        row = schema.read(node, problems, str(self.what))
         uid = row.get("id") if row else None
         if row is None or uid is None:
             return ""
@@ -156,7 +157,11 @@ class Roll(Generic[KindT]):
             problems.append(Source(node).problem(path, message, mend))
 
         if uid in self.types or uid in self.broken:
-            fault(("id",), f"{self.what} {uid} is described twice", "keep one")
+            fault(
+                ("id",),
+                tr("{what} {uid} is described twice", what=self.what, uid=verbatim(uid)),
+                tr("keep one"),
+            )
             return ""
         if len(problems) == before:
             self._check_class(row, fault)
@@ -172,4 +177,12 @@ class Roll(Generic[KindT]):
     def _check_class(self, row: Row, fault: Fault) -> None:
         if self.classes and row["class"] not in self.classes[row[self.arm]]:
             arm, known = row[self.arm], ", ".join(self.classes[row[self.arm]])
-            fault(("class",), f"class {row['class']} is no class of {arm}", f"{arm} is {known}")
+            fault(
+                ("class",),
+                tr(
+                    "class {kind} is no class of {arm}",
+                    kind=verbatim(row["class"]),
+                    arm=verbatim(arm),
+                ),
+                tr("{arm} is {known}", arm=verbatim(arm), known=verbatim(known)),
+            )

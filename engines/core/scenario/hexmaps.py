@@ -27,6 +27,7 @@ from grognard.engines.core.data.schema import (
     Source,
     Str,
 )
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import Node, Plain, Problems
 from grognard.engines.core.scenario.buildings import (
     Building,
@@ -39,7 +40,7 @@ from grognard.engines.core.scenario.buildings import (
 from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
 from grognard.engines.core.show.views import BuildingView, LabelView
 
-HEX = Str(pattern="[0-9]{4}|[0-9]{6}", wanted="a hex number such as 4008")
+HEX = Str(pattern="[0-9]{4}|[0-9]{6}", wanted=text("a hex number such as 4008"))
 MARKED = Str(max_length=20)
 _SIDE_TEXT = re.compile(r"([0-9]{4,6})([/>])([0-9]{4,6})", re.ASCII)
 
@@ -74,23 +75,29 @@ class HexWords:
         """What may lie on a map, or be laid on one."""
         line = Str(choices=self.lines) if self.lines else ID
         levels = {
-            "levels": MapOf(Int(-20, 50), ListOf(MARKED)).says("For each level but 0 its hexes.")
+            "levels": MapOf(Int(-20, 50), ListOf(MARKED)).says(
+                text("For each level but 0 its hexes.")
+            )
         }
         return {
             "terrain": MapOf(Str(choices=self.hexes), ListOf(MARKED)).says(
-                "For each kind of terrain its hexes: 4008, or 4307-4310 in one column or row."
+                text("For each kind of terrain its hexes: 4008, or 4307-4310 in one column or row.")
             ),
             **(levels if self.levels else {}),
             "hexsides": MapOf(Str(choices=(*self.sides, *self.directed)), ListOf(MARKED)).says(
-                "For each kind its hexsides: 4008/4009, or 4008>4009 for what has a direction."
+                text(
+                    "For each kind its hexsides: 4008/4009, or 4008>4009 for what has a direction."
+                )
             ),
             "lines": ListOf(Record({"kind": line, "hexes": ListOf(HEX, 2)}, {"name": NAME})),
             "places": ListOf(Record({"name": NAME, "at": HEX, "kind": ID})).says(
-                "Names on the map."
+                text("Names on the map.")
             ),
             "rivers": ListOf(Record({"name": NAME, "label_at": ListOf(HEX, 1)})),
             "buildings": ListOf(building_schema()).says(
-                "What stands in a hex: a shipped plan, or roofs, yards, gardens and walls of its own."
+                text(
+                    "What stands in a hex: a shipped plan, or roofs, yards, gardens and walls of its own."
+                )
             ),
         }
 
@@ -98,7 +105,9 @@ class HexWords:
     def schema(self) -> Record:
         """What a map file holds."""
         grid = Anything().says(
-            "How hexes are numbered: kind, columns and rows with first, last and grow, which are shifted toward where, flat top or side."
+            text(
+                "How hexes are numbered: kind, columns and rows with first, last and grow, which are shifted toward where, flat top or side."
+            )
         )
         head: dict[str, Schema] = {
             "map": ID,
@@ -106,7 +115,7 @@ class HexWords:
             "title": NAME,
             "provenance": PROVENANCE,
             "base_terrain": Str(choices=self.hexes).says(
-                "Of every hex that terrain does not name."
+                text("Of every hex that terrain does not name.")
             ),
         }
         return Record({"grid": grid}, {**head, **self.ground, **self.more})
@@ -135,12 +144,14 @@ class HexWords:
         kind = Record(
             {"id": ID, "name": NAME, "terrain": ListOf(Str(choices=self.hexes), 1, 7)},
             {
-                "tile": Int(1, 99).says("Its number: two kinds of one number are its two sides."),
+                "tile": Int(1, 99).says(
+                    text("Its number: two kinds of one number are its two sides.")
+                ),
                 "rule": Str(max_length=40),
                 "provenance": Str(choices=("known", "derived")),
                 "round": MapOf(
                     Str(choices=(*self.sides, *self.directed)), ListOf(Int(1, 7), 1, 7)
-                ).says("What lies on the hexsides round some of its hexes, counted from 1."),
+                ).says(text("What lies on the hexsides round some of its hexes, counted from 1.")),
             },
         )
         head: dict[str, Schema] = {
@@ -356,7 +367,7 @@ class HexMapReader:
         self.problems = problems
         self.source = Source(node)
         schema = Record(optional=words.ground) if grid else words.schema
-        what = "the ground" if grid else "the map"
+        what = tr("the ground") if grid else tr("the map")
         self.doc: dict[str, Any] = schema.read(node, problems, what) or {}
         self.grid = grid or self._grid()
 
@@ -368,13 +379,13 @@ class HexMapReader:
         if plain is None:
             return None
         if not isinstance(plain, dict):
-            self._fault(("grid",), "grid must be a mapping of columns, rows, shifted and flat")
+            self._fault(("grid",), tr("grid must be a mapping of columns, rows, shifted and flat"))
             return None
         try:
             return HexGrid.from_mapping(plain)
         except HexError as error:
             for message in error.messages:
-                self._fault(("grid",), f"grid: {message}")
+                self._fault(("grid",), tr("grid: {message}", message=verbatim(message)))
             return None
 
     def read(self) -> HexMap | None:
@@ -405,8 +416,12 @@ class HexMapReader:
                 path = (section, value, index)
                 for hex_id in self._hexes(path, item, grid):
                     if found.setdefault(hex_id, value) != value:
-                        message = f"hex {hex_id} is already {found[hex_id]}"
-                        self._fault(path, message, "name it once")
+                        message = tr(
+                            "hex {hex_id} is already {kind}",
+                            hex_id=verbatim(hex_id),
+                            kind=verbatim(found[hex_id]),
+                        )
+                        self._fault(path, message, tr("name it once"))
         return found
 
     def _hexes(self, path: Path, item: str, grid: HexGrid) -> tuple[str, ...]:
@@ -432,15 +447,24 @@ class HexMapReader:
         if match is None or (match[2] == ">") != directed:
             if item is not None:
                 form = "outside>inside, as 4108>4008" if directed else "as 4008/4108"
-                self._fault(path, f"{item!r} is not a hexside", f"write it {form}")
+                self._fault(
+                    path,
+                    tr("{item} is not a hexside", item=verbatim(repr(item))),
+                    tr("write it {form}", form=verbatim(form)),
+                )
             return None
         off = [hex_id for hex_id in (match[1], match[3]) if hex_id not in grid]
         for hex_id in off:
-            self._fault(path, f"hex {hex_id} is not on the map")
+            self._fault(path, tr("hex {hex_id} is not on the map", hex_id=verbatim(hex_id)))
         if off:
             return None
         if grid.direction(match[1], match[3]) is None:
-            self._fault(path, f"hexes {match[1]} and {match[3]} are not adjacent")
+            self._fault(
+                path,
+                tr(
+                    "hexes {a} and {b} are not adjacent", a=verbatim(match[1]), b=verbatim(match[3])
+                ),
+            )
             return None
         return match[1], match[3]
 
@@ -449,9 +473,13 @@ class HexMapReader:
             hexes = self._on_map(("lines", number, "hexes"), (line or {}).get("hexes") or (), grid)
             for index, (before, hex_id) in enumerate(pairwise(hexes), 1):
                 if before and hex_id and grid.direction(before, hex_id) is None:
-                    message = f"the line breaks: {before} and {hex_id} are not adjacent"
+                    message = tr(
+                        "the line breaks: {before} and {hex_id} are not adjacent",
+                        before=verbatim(before),
+                        hex_id=verbatim(hex_id),
+                    )
                     path = ("lines", number, "hexes", index)
-                    self._fault(path, message, "name every hex it passes")
+                    self._fault(path, message, tr("name every hex it passes"))
             yield from (
                 Drawn(line.get("kind") or "", run, line.get("name") or "") for run in _runs(hexes)
             )
@@ -477,12 +505,18 @@ class HexMapReader:
                 continue
             if not (row.get("plan") or row.get("parts")):
                 known = f"plans: {', '.join(plans())}"
-                self._fault(path, "a building has a plan or parts of its own", known)
+                self._fault(path, tr("a building has a plan or parts of its own"), known)
             for kind, rows in (row.get("parts") or {}).items():
                 for number, words in enumerate(rows or ()):
                     if words and (point := too_far(words)):
-                        message = f"the point {point} lies too far from hex {at}"
-                        self._fault((*path, "parts", kind, number), message, "name a nearer hex")
+                        message = tr(
+                            "the point {point} lies too far from hex {at}",
+                            point=verbatim(point),
+                            at=at,
+                        )
+                        self._fault(
+                            (*path, "parts", kind, number), message, tr("name a nearer hex")
+                        )
             parts = parts_of(row.get("parts") or {})
             yield Building(at, row.get("plan") or "", row.get("turned") or 0, parts)
 
@@ -490,7 +524,9 @@ class HexMapReader:
         """Return hexes, None for each that is off the map."""
         for index, hex_id in enumerate(hexes):
             if hex_id and hex_id not in grid:
-                self._fault((*path, index), f"hex {hex_id} is not on the map")
+                self._fault(
+                    (*path, index), tr("hex {hex_id} is not on the map", hex_id=verbatim(hex_id))
+                )
         return [hex_id if hex_id and hex_id in grid else None for hex_id in hexes]
 
 

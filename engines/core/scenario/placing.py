@@ -35,12 +35,14 @@ from grognard.engines.core.data.schema import (
     Str,
     did_you_mean,
 )
+from grognard.engines.core.data.text import Text, text, tr, verbatim
 from grognard.engines.core.data.yamlio import Problems
 from grognard.engines.core.play.placement import FIXED, Arrival, Placement
 from grognard.engines.core.scenario.fields import ID, RULE, Fields
 
 NAMING = frozenset(("piece", "group", "at", "among", "zone", "hold"))
 """Keys that name what is to be there, in lines and in any other record."""
+PIECE, GROUP, SPACE = text("piece"), text("group"), text("space")
 COORDINATE = Number(-10_000, 10_000)
 
 
@@ -60,9 +62,9 @@ class Placing:
     """
 
     ways: tuple[str, ...] = ("at",)
-    piece: str = "piece"
-    group: str = "group"
-    space: str = "space"
+    piece: Text = PIECE
+    group: Text = GROUP
+    space: Text = SPACE
     place: Schema = ID
     facing: Schema | None = None
     condition: Schema | None = None
@@ -78,24 +80,32 @@ class Placing:
     def line(self) -> Record:
         """What a line of a set-up may hold."""
         ways: dict[str, Schema] = {
-            "at": self.place.says(f"The {self.space} it begins in."),
-            "among": ListOf(self.place, 1, 500, single=True).says("The seat chooses one of these."),
-            "within": ListOf(self.place, 1, 50, single=True).says("In the range of one of these."),
-            "zone": ID.says("In this part of the map."),
-            "anywhere": Bool().says("Wherever it may stand."),
-            "pose": ListOf(COORDINATE, 2, 2).says("Where its centre is on the table."),
-            "box": Str(choices=self.boxes).says("Off the map."),
-            "attached": ID.says("With this piece."),
+            "at": self.place.says(text("The {space} it begins in.", space=self.space)),
+            "among": ListOf(self.place, 1, 500, single=True).says(
+                text("The seat chooses one of these.")
+            ),
+            "within": ListOf(self.place, 1, 50, single=True).says(
+                text("In the range of one of these.")
+            ),
+            "zone": ID.says(text("In this part of the map.")),
+            "anywhere": Bool().says(text("Wherever it may stand.")),
+            "pose": ListOf(COORDINATE, 2, 2).says(text("Where its centre is on the table.")),
+            "box": Str(choices=self.boxes).says(text("Off the map.")),
+            "attached": ID.says(text("With this piece.")),
         }
         more: dict[str, Schema] = {
-            "piece": ListOf(ID, 1, 500, single=True).says(f"One {self.piece} or more."),
+            "piece": ListOf(ID, 1, 500, single=True).says(
+                text("One {piece} or more.", piece=self.piece)
+            ),
             "group": ListOf(ID, 1, 100, single=True).says(
-                f"All of a {self.group} but what has a line of its own."
+                text("All of a {group} but what has a line of its own.", group=self.group)
             ),
             **{way: schema for way, schema in ways.items() if way in self.ways},
         }
         if "within" in self.ways:
-            more["distance"] = Int(0, 1000).says("How far within reaches, if not as the rules say.")
+            more["distance"] = Int(0, 1000).says(
+                text("How far within reaches, if not as the rules say.")
+            )
         if "pose" in self.ways:
             more["heading"] = Number(-360, 360)
         if self.facing is not None:
@@ -106,18 +116,23 @@ class Placing:
             more["state"] = ListOf(Str(choices=self.states), 1, 20, single=True)
         if not {*self.ways} <= {*FIXED}:
             more["first"] = ListOf(self.place, 1, 500, single=True).says(
-                "Where each piece stands before the seat chooses."
+                text("Where each piece stands before the seat chooses.")
             )
         return Record(
-            optional={**more, "by": ID.says("The seat that chooses."), "rule": RULE, **self.extra}
+            optional={
+                **more,
+                "by": ID.says(text("The seat that chooses.")),
+                "rule": RULE,
+                **self.extra,
+            }
         )
 
     @cached_property
     def arrival(self) -> Record:
         """What an arrival may hold."""
-        more: dict[str, Schema] = {"turn": Int(0, 999).says("When it comes.")}
+        more: dict[str, Schema] = {"turn": Int(0, 999).says(text("When it comes."))}
         if self.condition is not None:
-            more["if"] = self.condition.says("It comes on this condition alone.")
+            more["if"] = self.condition.says(text("It comes on this condition alone."))
         parts = {**more, **self.line.optional}
         return Record({key: parts.pop(key) for key in self.arriving}, parts)
 
@@ -187,9 +202,13 @@ class PlacementReader:
         for line in lines:
             for at in line.placement.spaces:
                 if at not in edge:
-                    message = f"{self.placing.space} {at} is not on the edge of the map"
+                    message = tr(
+                        "{space} {at} is not on the edge of the map",
+                        space=self.placing.space,
+                        at=at,
+                    )
                     path = (*line.path, line.placement.way)
-                    self._fault(path, message, "what arrives enters at the edge")
+                    self._fault(path, message, tr("what arrives enters at the edge"))
 
     def check(self, path: Path, row: Fields) -> None:
         """Note what a record names that is not there: pieces, groups, spaces, a zone."""
@@ -204,13 +223,13 @@ class PlacementReader:
         what, known = {
             "piece": (self.placing.piece, self.known.pieces),
             "group": (self.placing.group, None if unread else self.known.groups),
-            "zone": ("zone", self.known.zones),
+            "zone": (text("zone"), self.known.zones),
         }.get(key, (self.placing.space, self.known.spaces))
         return self._all(path, key, row[key], what, known) if key in row else ()
 
     def _read(self, path: Path, row: Fields) -> Placement:
         if ("piece" in row) == ("group" in row):
-            self._fault(path, "a line of a set-up has either piece or group", "give one")
+            self._fault(path, tr("a line of a set-up has either piece or group"), tr("give one"))
         way = self._way(path, row)
         given = row.get(way) if way else None
         return Placement(
@@ -235,8 +254,8 @@ class PlacementReader:
         given = [way for way in self.placing.ways if way in row]
         more = row.keys() - {*self.placing.ways, "piece", "group", "rule", "turn", "if"}
         if len(given) > 1 or not (given or more):
-            mend = f"give one of {', '.join(self.placing.ways)}"
-            self._fault(path, "a line of a set-up says where in one way", mend)
+            mend = tr("give one of {known}", known=verbatim(", ".join(self.placing.ways)))
+            self._fault(path, tr("a line of a set-up says where in one way"), mend)
         return given[0] if given else ""
 
     def _places(self, path: Path, row: Fields, way: str) -> tuple[str, ...]:
@@ -251,7 +270,7 @@ class PlacementReader:
         return self._all(path, way, row[way], self.placing.piece, near)
 
     def _all(
-        self, path: Path, key: str, given: object, what: str, known: Collection[str] | None
+        self, path: Path, key: str, given: object, what: Text, known: Collection[str] | None
     ) -> tuple[str, ...]:
         """Return what is named and there; note what is not."""
         found = []
@@ -262,23 +281,31 @@ class PlacementReader:
                 found.append(name)
             elif name not in self.known.broken:
                 mend = did_you_mean(name, sorted(known))
-                self._fault((*path, key, index), f"there is no {what} {name}", mend)
+                self._fault(
+                    (*path, key, index),
+                    tr("there is no {what} {name}", what=what, name=verbatim(name)),
+                    mend,
+                )
         return tuple(found)
 
     def _first(self, path: Path, row: Fields) -> tuple[str, ...]:
         """Read where pieces stand before their seat chooses: one place each, of those it may choose."""
         if "first" not in row:
             if self.placing.firsts and row.keys() & {"among", "anywhere"}:
-                message = "a line with a choice says where they stand first"
-                self._fault(path, message, "add first")
+                message = tr("a line with a choice says where they stand first")
+                self._fault(path, message, tr("add first"))
             return ()
         first, pieces = row.get("first") or [], row.get("piece") or []
         if len(first) != len(pieces):
-            message = f"first gives {len(first)} places to {len(pieces)} pieces"
-            self._fault((*path, "first"), message, "give each piece one")
+            message = tr(
+                "first gives {places} places to {pieces} pieces",
+                places=len(first),
+                pieces=len(pieces),
+            )
+            self._fault((*path, "first"), message, tr("give each piece one"))
         for index, name in enumerate(first):
             if name is not None and name not in (row.get("among") or first):
-                message = f"{name} is not among the places to choose of"
+                message = tr("{name} is not among the places to choose of", name=verbatim(name))
                 self._fault((*path, "first", index), message)
         return self._named(path, row, "first")
 
@@ -296,7 +323,11 @@ class PlacementReader:
             found = own if line.placement.pieces else shared
             for uid, placement in self._each(line.placement):
                 if uid in found:
-                    self._fault(line.path, f"{uid} has a place in the set-up already", "keep one")
+                    self._fault(
+                        line.path,
+                        tr("{uid} has a place in the set-up already", uid=verbatim(uid)),
+                        tr("keep one"),
+                    )
                 found[uid] = Line(line.path, placement)
         either = {**shared, **own}
         order = {line.path: index for index, line in enumerate(placing)}
@@ -318,7 +349,7 @@ class PlacementReader:
         """Say more of pieces that have a place."""
         for uid, more in self._each(line.placement):
             if uid not in settled:
-                self._fault(line.path, f"{uid} has no place in the set-up")
+                self._fault(line.path, tr("{uid} has no place in the set-up", uid=verbatim(uid)))
                 continue
             before = settled[uid].placement
             merged = replace(

@@ -15,6 +15,7 @@ from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, cast
 from grognard.engines.core.data.codec import encode
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.schema import Int, Record, Str
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import Problems, Scalar
 from grognard.engines.core.scenario.reading import (
     WHOLE,
@@ -206,7 +207,9 @@ def _states(pieces: Pieces, value: object, here: Spot) -> tuple[str, ...]:
     found: tuple[str, ...] = items(word)(value, here)
     for name in found:
         if name not in pieces.words:
-            faults += here.wrong(f"unknown state {name}", nearest(name, pieces.words)).faults
+            faults += here.wrong(
+                tr("unknown state {name}", name=verbatim(name)), nearest(name, pieces.words)
+            ).faults
     faults.end()
     return found
 
@@ -283,7 +286,11 @@ class Positions(Generic[SetupT, S]):
         for name in edits:
             if name not in self.names:
                 mend = nearest(name, self.names)
-                faults += here.below(name).wrong(f"unknown field {name}", mend).faults
+                faults += (
+                    here.below(name)
+                    .wrong(tr("unknown field {name}", name=verbatim(name)), mend)
+                    .faults
+                )
         lines: list[_Line] = []
         with faults.kept():
             lines = list(self._lines(edits.get("place"), here.below("place"), faults))
@@ -328,16 +335,21 @@ class Positions(Generic[SetupT, S]):
     def _lines(self, value: object, here: Spot, faults: Faults) -> Iterator[_Line]:
         """Give each line of `place:` for each piece that it names."""
         if value is not None and not isinstance(value, list | tuple):
-            raise here.wrong(f"{value} is no list", "write [{unit: name, at: place}]")
+            raise here.wrong(
+                tr("{value} is no list", value=verbatim(str(value))),
+                tr("write [{{unit: name, at: place}}]"),
+            )
         for index, line in enumerate(value or ()):
             spot = here.below(index)
             if not isinstance(line, Mapping):
-                faults += spot.wrong(f"{line} is no mapping", "write {unit: name}").faults
+                faults += spot.wrong(
+                    tr("{line} is no mapping", line=line), tr("write {{unit: name}}")
+                ).faults
                 continue
             with faults.kept():
                 names = items(word)(line.get("unit"), spot.below("unit"))
                 if not names:
-                    raise spot.wrong("it does not name a unit", "write {unit: name}")
+                    raise spot.wrong(tr("it does not name a unit"), tr("write {{unit: name}}"))
                 for name in names:
                     with faults.kept():
                         yield self._line(name, line, spot)
@@ -347,7 +359,10 @@ class Positions(Generic[SetupT, S]):
         if pieces is None:
             known = [uid for pieces in self.pieces for uid in pieces.of(here.state)]
             what = " or ".join(pieces.what for pieces in self.pieces)
-            raise here.below("unit").wrong(f"there is no {what} {name}", nearest(name, known))
+            raise here.below("unit").wrong(
+                tr("there is no {what} {name}", what=verbatim(what), name=verbatim(name)),
+                nearest(name, known),
+            )
         spot = replace(here, where=f"{here.where}[{name}]", id=name)
         beyond = Faults(beyond_values(pieces, line, spot))
         beyond.end()
@@ -425,7 +440,7 @@ class Positions(Generic[SetupT, S]):
         if pieces is None:
             if any(p.takes_out(piece, setup) for p in self.pieces):
                 return {"at": "removed"}
-            raise KeyError(f"there is no {piece}")
+            raise KeyError(tr("there is no {name}", name=verbatim(piece)))
         of, kind = pieces.of(state)[piece], pieces.kinds(setup).get(piece)
         here = Here(setup, state, where="facts", id=piece, piece=of, kind=kind)
         found = {name: getattr(of, name, None) for name in pieces.told}

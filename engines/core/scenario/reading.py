@@ -16,6 +16,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, Union, get_args, g
 from typing import get_type_hints as hints_of
 
 from grognard.engines.core.data.schema import Path, did_you_mean
+from grognard.engines.core.data.text import tr, verbatim
 
 SetupT = TypeVar("SetupT")
 S = TypeVar("S")
@@ -115,21 +116,25 @@ class Field:
 def word(value: object, here: Spot) -> str:
     """Read one word."""
     if not isinstance(value, str):
-        raise here.wrong(f"{value} is no single word")
+        raise here.wrong(tr("{value} is no single word", value=verbatim(str(value))))
     return value
 
 
 def whole(value: object, here: Spot) -> int:
     """Read a whole number."""
     if isinstance(value, bool) or not WHOLE.fullmatch(str(value)):
-        raise here.wrong(f"{value} is no whole number", "give one such as 2")
+        raise here.wrong(
+            tr("{value} is no whole number", value=verbatim(str(value))), tr("give one such as 2")
+        )
     return int(str(value))
 
 
 def number(value: object, here: Spot) -> float:
     """Read a number."""
     if isinstance(value, bool) or not NUMBER.fullmatch(str(value)):
-        raise here.wrong(f"{value} is no number", "give one such as 2.5")
+        raise here.wrong(
+            tr("{value} is no number", value=verbatim(str(value))), tr("give one such as 2.5")
+        )
     return float(str(value))
 
 
@@ -137,7 +142,7 @@ def flag(value: object, here: Spot) -> bool:
     """Read yes or no."""
     said = str(value).lower()
     if said not in (*YES, *NO):
-        raise here.wrong(f"{value} is neither yes nor no")
+        raise here.wrong(tr("{value} is neither yes nor no", value=verbatim(str(value))))
     return said in YES
 
 
@@ -149,7 +154,9 @@ def among(what: str, known: Known, read: Reader = word, besides: Collection[Any]
         names = known(here.setup) if callable(known) else known
         if found not in besides and found not in names:
             mend = nearest(str(found), (*besides, *names))
-            raise here.wrong(f"there is no {what} {found}", mend)
+            raise here.wrong(
+                tr("there is no {what} {name}", what=verbatim(what), name=verbatim(found)), mend
+            )
         return found
 
     return one_of
@@ -164,9 +171,10 @@ def nearest(name: str, known: Collection[Any]) -> str:
     """Say what was perhaps meant, or what there is."""
     words = [str(each) for each in known if str(each)]
     if len(words) >= FEW:
-        return did_you_mean(name, words) or f"{len(words)} are known"
+        return did_you_mean(name, words) or tr("{n} are known", n=len(words))
     meant = did_you_mean(name, words)
-    return f"{meant} known are {', '.join(words)}" if meant else f"known are {', '.join(words)}"
+    listed = tr("known are {known}", known=verbatim(", ".join(words)))
+    return f"{meant} {listed}" if meant else listed
 
 
 # -- several values ------------------------------------------------------------------------------
@@ -217,7 +225,7 @@ def some(read: Reader) -> Whole:
     def listed(value: object, here: Spot) -> tuple[object, ...]:
         found: tuple[object, ...] = items(read)(value, here)
         if not found:
-            raise here.wrong("it is empty", "name at least one")
+            raise here.wrong(tr("it is empty"), tr("name at least one"))
         return found
 
     return Whole(listed, (read,))
@@ -228,7 +236,9 @@ def pair(*reads: Reader) -> Reader:
 
     def parts(value: object, here: Spot) -> tuple[object, ...]:
         if not isinstance(value, list | tuple) or len(value) != len(reads):
-            raise here.wrong(f"{value} should be a list of {len(reads)}")
+            raise here.wrong(
+                tr("{value} should be a list of {n}", value=verbatim(str(value)), n=len(reads))
+            )
         spots = map(here.below, range(len(reads)))
         return _each(zip(reads, value, spots, strict=True))
 
@@ -262,7 +272,9 @@ def _each(values: Iterator[tuple[Reader, object, Spot]]) -> tuple[object, ...]:
 
 def _mapping(value: object, here: Spot) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
-        raise here.wrong(f"{value} is no mapping", "write {name: value}")
+        raise here.wrong(
+            tr("{value} is no mapping", value=verbatim(str(value))), tr("write {{name: value}}")
+        )
     return value
 
 
@@ -313,7 +325,11 @@ class Fields:
         for name in said:
             if name not in self.known and name not in apart:
                 mend = nearest(name, (*apart, *self.known))
-                faults += here.below(name).wrong(f"unknown field {name}", mend).faults
+                faults += (
+                    here.below(name)
+                    .wrong(tr("unknown field {name}", name=verbatim(name)), mend)
+                    .faults
+                )
         found = {}
         for name, told in self.known.items():
             if name in said:
@@ -349,7 +365,7 @@ def record(
         made = known.changes(known.read(value, here))
         lacking = [name for name in needed if name not in made and name not in given]
         if lacking:
-            raise here.wrong(f"{names[lacking[0]]} is lacking")
+            raise here.wrong(tr("{names} is lacking", names=verbatim(names[lacking[0]])))
         for name, make in given.items():
             if name not in made:
                 made[name] = make(made, here)

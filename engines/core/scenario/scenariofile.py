@@ -7,6 +7,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import tr
 from grognard.engines.core.data.yamlio import MAX_PROBLEMS, MapNode, Problems, load_file, load_text
 from grognard.engines.core.play.game import ScenarioError
 
@@ -46,6 +47,6 @@ def open_scenario(source: Path | Traversable | str, file: str) -> tuple[MapNode,
     node, problems = load_text(source, file) if isinstance(source, str) else load_file(source)
     if not isinstance(node, MapNode):
         if node is not None:
-            problems.at(node, "a scenario must be a mapping", "begin with scenario: its-id")
+            problems.at(node, tr("a scenario must be a mapping"), tr("begin with scenario: its-id"))
         raise ScenarioError(problems)
     return node, problems

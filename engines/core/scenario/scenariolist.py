@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Record, Source, did_you_mean
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import Problems, load_file
 from grognard.engines.core.play.setups import Option, ScenarioInfo, Seat
 from grognard.engines.core.scenario.scenariofile import shipped
@@ -34,7 +35,7 @@ def list_shipped(
 
 def _shown(game: str, entry: Traversable, schema: Record, shown: Shown) -> ScenarioInfo:
     node, problems = load_file(entry)
-    doc = schema.read(node, problems, "the scenario") if node else None
+    doc = schema.read(node, problems, tr("the scenario")) if node else None
     info = None
     if node is not None and doc is not None:
         info = shown(doc, str(entry), problems, Source(node))
@@ -58,7 +59,10 @@ def read_seats(
     if sorted(seat.side for seat in seats) != sorted(sides) or len({s.id for s in seats}) != len(
         sides
     ):
-        message = f"seats must be two, one {' and one '.join(sides)}, with different ids"
+        message = tr(
+            "seats must be two, one {known}, with different ids",
+            known=verbatim(" and one ".join(sides)),
+        )
         problems.append(source.problem(("seats",), message))
     return seats
 
@@ -79,14 +83,20 @@ def read_options(
         option = _worded(names[row["id"]], row)
         for value in option.values:
             if value not in names[option.id].values:
-                mend = f"known: {', '.join(names[option.id].values)}"
-                message = f"{option.id} cannot be {value!r}"
+                mend = tr("known: {known}", known=verbatim(", ".join(names[option.id].values)))
+                message = tr(
+                    "{id} cannot be {value}", id=verbatim(option.id), value=verbatim(repr(value))
+                )
                 problems.append(source.problem(("options", index, "values"), message, mend))
         if option.default not in option.values:
-            message = f"default {option.default} is not one of {', '.join(option.values)}"
+            message = tr(
+                "default {default} is not one of {known}",
+                default=verbatim(option.default),
+                known=verbatim(", ".join(option.values)),
+            )
             problems.append(source.problem(("options", index, "default"), message))
         if option.id in listed:
-            message = f"option {option.id} is given twice"
+            message = tr("option {id} is given twice", id=verbatim(option.id))
             problems.append(source.problem(("options", index, "id"), message))
         listed[option.id] = option
     offered = (listed.get(o.id, o) for o in known if o.id in listed or o.id in always)
@@ -108,10 +118,24 @@ def choose_options(
     known = {**offered, **{option.id: option for option in info.idle}}
     for name, value in options.items():
         if name not in known:
-            mend = did_you_mean(str(name), offered) or f"offered: {', '.join(offered)}"
-            problems.append(Problem("options", 0, 0, f"there is no option {name}", mend))
+            mend = did_you_mean(str(name), offered) or tr(
+                "offered: {known}", known=verbatim(", ".join(offered))
+            )
+            problems.append(
+                Problem("options", 0, 0, tr("there is no option {name}", name=verbatim(name)), mend)
+            )
         elif value not in known[name].values:
-            mend = f"choose {' or '.join(known[name].values)}"
-            problems.append(Problem("options", 0, 0, f"{name} cannot be {value!r}", mend))
+            mend = tr("choose {known}", known=verbatim(" or ".join(known[name].values)))
+            problems.append(
+                Problem(
+                    "options",
+                    0,
+                    0,
+                    tr(
+                        "{name} cannot be {value}", name=verbatim(name), value=verbatim(repr(value))
+                    ),
+                    mend,
+                )
+            )
     named = {name: value for name, value in options.items() if name in known}
     return {name: option.default for name, option in offered.items()} | named

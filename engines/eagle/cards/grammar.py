@@ -16,6 +16,7 @@ from grognard.engines.core.data.schema import (
     Source,
     Str,
 )
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import Node, Problems
 from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
 from grognard.engines.eagle.deck.deck import Deck, deck_of
@@ -148,7 +149,7 @@ CARDS = Record(
         "deck": ListOf(
             Record(
                 {
-                    "id": Str(pattern="[1-9][0-9]{0,2}", wanted="a number"),
+                    "id": Str(pattern="[1-9][0-9]{0,2}", wanted=text("a number")),
                     "event": OneOf(ID, EFFECT),
                     "reaction": OneOf(ID, EFFECT),
                     "table": MapOf(Int(11, 99), ICONS),
@@ -162,7 +163,7 @@ CARDS = Record(
 def read_deck(node: Node, problems: Problems) -> Deck | None:
     """Return the deck that a card file makes; every fault goes to `problems` with its line."""
     found = Problems()
-    data = CARDS.read(node, found, "the cards")
+    data = CARDS.read(node, found, tr("the cards"))
     if data is not None and not found:
         source = Source(node)
         for where, message, mend in faults(data):
@@ -183,16 +184,24 @@ def faults(data: Mapping[str, Any]) -> Iterator[Fault]:
         where: tuple[str | int, ...] = ("effects", index)
         name = effect.get("id", "")
         if not name:
-            yield where, "an effect that cards name needs an id", "give it one"
+            yield where, tr("an effect that cards name needs an id"), tr("give it one")
         elif name in halves:
-            yield (*where, "id"), f"there are two effects {name}", "give one another id"
+            yield (
+                (*where, "id"),
+                tr("there are two effects {name}", name=verbatim(name)),
+                tr("give one another id"),
+            )
         halves[name] = effect["half"]
         yield from _moment(effect, where)
     known: set[str] = set()
     for index, card in enumerate(data["deck"]):
         where = ("deck", index)
         if card["id"] in known:
-            yield (*where, "id"), f"there are two cards {card['id']}", "give one another number"
+            yield (
+                (*where, "id"),
+                tr("there are two cards {id}", id=verbatim(card["id"])),
+                tr("give one another number"),
+            )
         known.add(card["id"])
         yield from _card(card, where, halves)
 
@@ -201,7 +210,11 @@ def _moment(effect: Mapping[str, Any], where: tuple[str | int, ...]) -> Iterator
     """[cards.timing] An event has moments of its own, and so has a reaction."""
     half, moment = effect["half"], effect["when"]["moment"]
     if moment not in MOMENTS[half]:
-        message = f"no {half} is played at the moment {moment}"
+        message = tr(
+            "no {half} is played at the moment {moment}",
+            half=verbatim(half),
+            moment=verbatim(moment),
+        )
         yield (*where, "when", "moment"), message, f"known: {', '.join(MOMENTS[half])}"
 
 
@@ -213,11 +226,23 @@ def _card(
         named = card[half]
         if not isinstance(named, str):
             if named["half"] != half:
-                yield (*where, half), f"this is no {half}", f"write half: {half}"
+                yield (
+                    (*where, half),
+                    tr("this is no {half}", half=verbatim(half)),
+                    tr("write half: {half}", half=verbatim(half)),
+                )
             yield from _moment(named, (*where, half))
         elif named not in halves:
-            yield (*where, half), f"there is no effect {named}", "add it to effects"
+            yield (
+                (*where, half),
+                tr("there is no effect {named}", named=verbatim(named)),
+                tr("add it to effects"),
+            )
         elif halves[named] != half:
-            yield (*where, half), f"{named} is no {half}", f"name one of half {half}"
+            yield (
+                (*where, half),
+                tr("{named} is no {half}", named=verbatim(named), half=verbatim(half)),
+                tr("name one of half {half}", half=verbatim(half)),
+            )
     if number("pass") not in {int(least) for least in card["table"]}:
-        yield (*where, "table"), "its combat table does not begin at 11", "add a row for 11"
+        yield (*where, "table"), tr("its combat table does not begin at 11"), tr("add a row for 11")

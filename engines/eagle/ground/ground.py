@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from grognard.engines.core.board.hexes import HexGrid, side_key
 from grognard.engines.core.data.schema import Int, Str
+from grognard.engines.core.data.text import text
 from grognard.engines.core.scenario.hexmaps import HexMap, HexWords
 from grognard.engines.core.show.views import BuildingView, LabelView
 
@@ -19,7 +20,7 @@ PLANS = {
     "sand_pit": "pit",
 }
 """What stands on a kind of ground that a map builds nothing else on."""
-RANGE = Str(pattern="[0-9]{4}(-[0-9]{4})?", wanted="hexes, as in 0803 or 0803-1203")
+RANGE = Str(pattern="[0-9]{4}(-[0-9]{4})?", wanted=text("hexes, as in 0803 or 0803-1203"))
 WORDS = HexWords(
     game="eagle",
     hexes=HEXES,
@@ -29,8 +30,8 @@ WORDS = HexWords(
     tiles="maps/tiles.yaml",
     boards=True,
     more={
-        "number": Int(1, 8).says("The number of a face of a board."),
-        "back": Int(1, 8).says("The number of the face on its back."),
+        "number": Int(1, 8).says(text("The number of a face of a board.")),
+        "back": Int(1, 8).says(text("The number of the face on its back.")),
     },
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grognard.engines.core.data.schema import Bool, Int, ListOf, MapOf, Record, Str
+from grognard.engines.core.data.text import text
 from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE, Fields
 from grognard.engines.core.scenario.forces import made
 from grognard.engines.eagle.cards.grammar import GAME, SIDE, VALUE
@@ -25,7 +26,7 @@ UNIT = Record(
         "class": Str(choices=("heavy", "light", "foot", "horse")),
         "nation": Str(choices=("allied",)),
         "rifles": Bool(),
-        "fire": ListOf(VALUE, 1, 3, single=True).says("Of artillery one for each range."),
+        "fire": ListOf(VALUE, 1, 3, single=True).says(text("Of artillery one for each range.")),
         "melee": VALUE,
         "troops": TROOPS,
         "ammunition": Int(1, 40),
@@ -34,13 +35,13 @@ UNIT = Record(
 )
 COMMANDER = Record(
     {
-        "card": Str(pattern="[a-m]", wanted="a letter from a to m"),
+        "card": Str(pattern="[a-m]", wanted=text("a letter from a to m")),
         "rank": Str(choices=("cc", "ugc", "replacement")),
         "name": NAME,
         "orders": VALUE,
         "melee": VALUE,
         "morale": VALUE,
-        "ability": Int(0, 9).says("Command Ability: radius, couriers, hand."),
+        "ability": Int(0, 9).says(text("Command Ability: radius, couriers, hand.")),
         "provenance": Str(choices=("known", "derived")),
     },
     {"known": ListOf(ID)},

@@ -10,6 +10,7 @@ from typing import Any
 
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.schema import Path, Schema
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import MapNode, Node, Plain, Scalar
 from grognard.engines.core.play.placement import Placement
 from grognard.engines.core.scenario.boards import HexReader
@@ -68,7 +69,7 @@ class Reader(HexReader[Setup, GroundMap]):
     # the armies
 
     def read_force(self, node: MapNode) -> None:
-        row = FORCES.read(node, self.problems, "the cards of an army") or {}
+        row = FORCES.read(node, self.problems, tr("the cards of an army")) or {}
         if side := row.get("side"):
             units = sound(row.get("units"), *UNIT.required)
             self.unit_cards |= {(side, unit["card"]): unit for unit in units}
@@ -104,13 +105,15 @@ class Reader(HexReader[Setup, GroundMap]):
             return
         card = f"{side}-{row['card']}"
         if card not in self.cards:
-            self.fault((*path, "card"), f"there is no commander card {row['card']}")
+            self.fault(
+                (*path, "card"), tr("there is no commander card {card}", card=verbatim(row["card"]))
+            )
         self._new(path, row["id"])
         self.chiefs[row["id"]] = made(Chief, row, side=side, card=card, group=group)
 
     def _new(self, path: Path, name: str) -> None:
         if name in self.units or name in self.chiefs:
-            self.fault((*path, "id"), f"{name} is there twice")
+            self.fault((*path, "id"), tr("{name} is there twice", name=verbatim(name)))
 
     def _group(self, path: Path, row: Any) -> None:
         members = []
@@ -121,14 +124,32 @@ class Reader(HexReader[Setup, GroundMap]):
                 continue
             card = self.unit_cards.get((row["side"], piece["card"]))
             if card is None:
-                self.fault((*place, "card"), f"there is no unit card {piece['card']}")
+                self.fault(
+                    (*place, "card"),
+                    tr("there is no unit card {card}", card=verbatim(piece["card"])),
+                )
                 self._leave_out({"units": [piece]})
                 continue
             troops, figures = piece.get("troops"), piece.get("figures") or card["figures"]
             if troops and sum(troops.values()) != figures:
-                self.fault((*place, "troops"), f"{piece['id']} has {figures} figures, not these")
+                self.fault(
+                    (*place, "troops"),
+                    tr(
+                        "{id} has {figures} figures, not these",
+                        id=verbatim(piece["id"]),
+                        figures=verbatim(figures),
+                    ),
+                )
             if card["arm"] != row["arm"]:
-                self.fault((*place, "card"), f"{piece['id']} is {card['arm']}, not {row['arm']}")
+                self.fault(
+                    (*place, "card"),
+                    tr(
+                        "{id} is {arm}, not {other}",
+                        id=verbatim(piece["id"]),
+                        arm=verbatim(card["arm"]),
+                        other=verbatim(row["arm"]),
+                    ),
+                )
             self._new(place, piece["id"])
             if self.chosen.get(piece.get("option") or "", "yes") == "no":
                 self.left_out.add(piece["id"])
@@ -139,10 +160,12 @@ class Reader(HexReader[Setup, GroundMap]):
         if ugc:
             self._chief((*path, "ugc"), row["side"], ugc, row["id"])
         if bool(ugc) == (row["arm"] == "artillery"):
-            self.fault(path, "infantry and cavalry have a UGC, artillery has none", "see the group")
+            self.fault(
+                path, tr("infantry and cavalry have a UGC, artillery has none"), tr("see the group")
+            )
         if row["arm"] == "artillery" and row["order"] == "maneuver" and not self.inline:
-            words = f"{row['id']} is artillery, which has no Manoeuvre order"
-            self.fault((*path, "order"), words, "give it another", rule="order.maneuver.who")
+            words = tr("{id} is artillery, which has no Manoeuvre order", id=verbatim(row["id"]))
+            self.fault((*path, "order"), words, tr("give it another"), rule="order.maneuver.who")
         called = (ugc or {}).get("id") or ""
         row = {"colour": "", **row}
         self.groups[row["id"]] = made(UnitGroup, row, ugc=called, units=tuple(members))
@@ -204,7 +227,7 @@ class Reader(HexReader[Setup, GroundMap]):
         self.all_placed(stage, pieces, stage.places.keys() | later)
         for line in stage.lines:
             if line.placement.way == "among" and not line.placement.first:
-                self.fault(line.path, "a line with a choice says where they stand first")
+                self.fault(line.path, tr("a line with a choice says where they stand first"))
 
 
 def _put(setup: Setup, state: State, piece: str, place: Placement) -> State:

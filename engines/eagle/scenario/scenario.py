@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engines.core.data.schema import Anything, Bool, Int, ListOf, OneOf, Record, Str
+from grognard.engines.core.data.text import text
 from grognard.engines.core.play.setups import Option
 from grognard.engines.core.scenario.envelope import FILE, Envelope, SpecialRule
 from grognard.engines.core.scenario.fields import ID, NAME, Fields
@@ -16,14 +17,16 @@ from grognard.engines.eagle.setup import ARMS, EDGES, SIDES
 from grognard.engines.eagle.state import ORDERS
 
 COUNTRIES = ("brabant", "castile", "calabria")
-CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted="a letter")})
+CHIEF = Record({"id": ID, "name": NAME, "card": Str(pattern="[a-m]", wanted=text("a letter"))})
 ARMY = Record({"side": SIDE, "cc": CHIEF})
 PIECE = Record(
     {"id": ID, "name": NAME, "card": Int(1, 99)},
     {
-        "short": NAME.says("Its name beside its stand, where the whole one is long."),
+        "short": NAME.says(text("Its name beside its stand, where the whole one is long.")),
         "figures": Int(1, 4),
-        "troops": TROOPS.says("Its figures by troop type, where they are not those of its card."),
+        "troops": TROOPS.says(
+            text("Its figures by troop type, where they are not those of its card.")
+        ),
         "option": ID,
         "alone": Bool(),
     },
@@ -34,7 +37,7 @@ GROUP = Record(
         "name": NAME,
         "side": SIDE,
         "arm": Str(choices=ARMS),
-        "order": Str(choices=ORDERS).says("What it begins with where nobody chooses."),
+        "order": Str(choices=ORDERS).says(text("What it begins with where nobody chooses.")),
         "units": ListOf(PIECE, 1, 20),
     },
     {"colour": Str(choices=("black", "green", "blue", "red")), "ugc": CHIEF},
@@ -45,26 +48,26 @@ _GROUPS = ListOf(ID, 1, 20, single=True)
 SPECIAL = (
     SpecialRule(
         "fixed_orders",
-        "Groups begin with the orders given.",
+        text("Groups begin with the orders given."),
         {"side": _SIDES},
         rules=("command.first_turn.assign",),
     ),
     SpecialRule(
         "keep_orders",
-        "Groups keep an order until they are attacked or a turn comes.",
+        text("Groups keep an order until they are attacked or a turn comes."),
         {"group": _GROUPS, "order": Str(choices=ORDERS), "until": Int(1, 99)},
         rules=("command.first_turn.assign", "scen.structure"),
     ),
     SpecialRule(
         "no_formation",
-        "A side may not take a formation.",
+        text("A side may not take a formation."),
         {"side": SIDE, "formation": Str(choices=FORMATIONS)},
         often=True,
         rules=("formchange.who", "scen.structure"),
     ),
     SpecialRule(
         "barred",
-        "Hexes closed to some arms.",
+        text("Hexes closed to some arms."),
         {"arm": ListOf(Str(choices=ARMS), 1, 3), "hexes": _SOME},
         {"but": ListOf(HEX, 1, 20)},
         often=True,
@@ -72,7 +75,7 @@ SPECIAL = (
     ),
     SpecialRule(
         "special_terrain",
-        "The modifier MT of a farm.",
+        text("The modifier MT of a farm."),
         {"terrain": Str(choices=FARMS), "fire": VALUE, "melee": VALUE},
         {"morale": VALUE, "side": SIDE},
         often=True,
@@ -80,56 +83,56 @@ SPECIAL = (
     ),
     SpecialRule(
         "gate",
-        "What opens a farm.",
+        text("What opens a farm."),
         {"at": HEX, "side": SIDE, "icons": ICONS},
         often=True,
         rules=("terrain.fortress", "scen.structure"),
     ),
     SpecialRule(
         "cc_loss_defeat",
-        "An army that loses its Commander-in-Chief has lost.",
+        text("An army that loses its Commander-in-Chief has lost."),
         {"side": _SIDES},
         rules=("cmd.cc.loss_defeat",),
     ),
     SpecialRule(
         "squares_break",
-        "What breaks a square.",
+        text("What breaks a square."),
         {"icons": ICONS},
         rules=("form.square", "scen.structure"),
     ),
     SpecialRule(
         "rye",
-        "Tall corn.",
+        text("Tall corn."),
         {"hexes": _SOME, "fire": VALUE, "shots": Int(1, 9)},
         rules=("fire.mod.terrain", "scen.structure"),
     ),
     SpecialRule(
         "mud",
-        "Heavy ground.",
+        text("Heavy ground."),
         {"arm": Str(choices=ARMS), "hexes": _SOME, "hexes_a_move": Int(1, 2)},
         rules=("move.rate", "scen.structure"),
     ),
     SpecialRule(
         "crews_shelter",
-        "Crews go into squares and back.",
+        text("Crews go into squares and back."),
         rules=("charge.square", "scen.structure"),
     ),
     SpecialRule(
         "exit",
-        "Leaving the map.",
+        text("Leaving the map."),
         {"side": SIDE, "hexes": _SOME, "points": Int(1, 99)},
         often=True,
         rules=("turn.victory", "scen.structure"),
     ),
     SpecialRule(
         "draw",
-        "Up to so many points apart the battle is drawn, in place of the table's number.",
+        text("Up to so many points apart the battle is drawn, in place of the table's number."),
         {"points": Int(0, 99)},
         rules=("turn.victory",),
     ),
     SpecialRule(
         "hold_to_win",
-        "A side wins by holding so many of these.",
+        text("A side wins by holding so many of these."),
         {"side": SIDE, "at": ListOf(HEX, 1, 10), "least": Int(1, 10)},
         rules=("turn.objectives", "turn.victory"),
     ),
@@ -184,11 +187,11 @@ ENVELOPE = Envelope(
     idle=idle,
     placing=Placing(
         ways=("at", "among", "attached"),
-        piece="unit",
-        group="Unit Group",
-        space="hex",
+        piece=text("unit"),
+        group=text("Unit Group"),
+        space=text("hex"),
         place=HEX,
-        facing=Int(0, 5).says("The vertex it faces: 5 is north, 2 south."),
+        facing=Int(0, 5).says(text("The vertex it faces: 5 is north, 2 south.")),
         formations=FORMATIONS,
         states=("disordered", "out_of_command", "detached"),
     ),
@@ -201,12 +204,16 @@ ENVELOPE = Envelope(
     },
     more={
         "number": Int(1, 99),
-        "country": Str(choices=COUNTRIES).says("Whose fields lie between the features of its map."),
+        "country": Str(choices=COUNTRIES).says(
+            text("Whose fields lie between the features of its map.")
+        ),
         "home": Record({}, dict.fromkeys(SIDES, Str(choices=EDGES))).says(
-            "Each side's own edge of the map. Without it the French have the south, the British the north."
+            text(
+                "Each side's own edge of the map. Without it the French have the south, the British the north."
+            )
         ),
         "cards": Anything(OneOf(FILE, CARDS)).says(
-            "Its own Event/Reaction cards: a file beside the scenario, or written out."
+            text("Its own Event/Reaction cards: a file beside the scenario, or written out.")
         ),
     },
     hexes=WORDS,

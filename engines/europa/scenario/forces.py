@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.engines.core.data.schema import Bool, Int, ListOf, Record, Str
+from grognard.engines.core.data.text import text
 from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
 from grognard.engines.europa.setup import SIDES, Chief, UnitCard
 
@@ -33,15 +34,22 @@ UNIT = Record(
     {"nation": Str(choices=NATIONS), "guard": Bool()},
 )
 CORPS = Record(
-    {"id": ID, "label": LABEL.says("What stands on its counters."), "units": ListOf(UNIT, 1, 20)},
-    {"provenance": FROM, "option": OPTION.says("It is there under one of these options alone.")},
+    {
+        "id": ID,
+        "label": LABEL.says(text("What stands on its counters.")),
+        "units": ListOf(UNIT, 1, 20),
+    },
+    {
+        "provenance": FROM,
+        "option": OPTION.says(text("It is there under one of these options alone.")),
+    },
 )
 COMMANDER = Record(
     {"id": ID, "name": NAME, "rating": Int(0, 9), "rank": Str(choices=RANKS)},
     {
         "corps": LABEL,
         "nation": Str(choices=NATIONS),
-        "option": OPTION.says("He is there under one of these options alone."),
+        "option": OPTION.says(text("He is there under one of these options alone.")),
         "provenance": FROM,
     },
 )

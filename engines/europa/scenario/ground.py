@@ -9,6 +9,7 @@ from typing import Any
 from grognard.engines.core.board.hexes import HexGrid, side_key
 from grognard.engines.core.board.hexnumbers import HexError, parse_hexes
 from grognard.engines.core.data.schema import Bool, Int, ListOf, MapOf, Path, Record, Source, Str
+from grognard.engines.core.data.text import text, tr
 from grognard.engines.core.data.yamlio import Node, Problems
 from grognard.engines.core.scenario.fields import NAME
 from grognard.engines.core.scenario.hexmaps import HEX, HexMap, HexWords
@@ -19,19 +20,19 @@ HEXES = ("clear", "forest", "marsh", "rough", "mountain", "lake", "sea")
 CAPITAL = 3
 """[14.7.a] A city that is worth so many points is written as a capital."""
 LANDS = ("russia", "warsaw", "prussia", "danzig", "austria", "sweden")
-SIDE = Str(pattern="[0-9]{4}/[0-9]{4}", wanted="a hexside, as in 2007/2107")
-RANGE = Str(pattern="[0-9]{4}(-[0-9]{4})?", wanted="hexes, as in 0803 or 0803-0806")
+SIDE = Str(pattern="[0-9]{4}/[0-9]{4}", wanted=text("a hexside, as in 2007/2107"))
+RANGE = Str(pattern="[0-9]{4}(-[0-9]{4})?", wanted=text("hexes, as in 0803 or 0803-0806"))
 CITY = Record(
     {"name": NAME, "at": HEX},
     {
-        "today": NAME.says("What it is called now: found by it, too."),
+        "today": NAME.says(text("What it is called now: found by it, too.")),
         "fortified": Bool(),
-        "points": Int(0, 9).says("Victory points."),
+        "points": Int(0, 9).says(text("Victory points.")),
     },
 )
 COURSE = Record(
-    {"name": NAME, "sides": ListOf(SIDE, 1, 200).says("From source to mouth.")},
-    {"sea": NAME, "joins": NAME.says("The river it flows into.")},
+    {"name": NAME, "sides": ListOf(SIDE, 1, 200).says(text("From source to mouth."))},
+    {"sea": NAME, "joins": NAME.says(text("The river it flows into."))},
 )
 WORDS = HexWords(
     game="europa",
@@ -40,12 +41,14 @@ WORDS = HexWords(
     sides=("river", "bridge"),
     lines=("road",),
     more={
-        "territory": MapOf(Str(choices=LANDS), ListOf(RANGE, 0, 600)).says("The border of 1812."),
+        "territory": MapOf(Str(choices=LANDS), ListOf(RANGE, 0, 600)).says(
+            text("The border of 1812.")
+        ),
         "edges": MapOf(Str(choices=EDGES), ListOf(RANGE, 0, 600)).says(
-            "The hexes of the edge from which each side is fed, and the Austrians."
+            text("The hexes of the edge from which each side is fed, and the Austrians.")
         ),
         "cities": ListOf(CITY, 0, 300),
-        "courses": ListOf(COURSE, 0, 100).says("The rivers in one piece each."),
+        "courses": ListOf(COURSE, 0, 100).says(text("The rivers in one piece each.")),
     },
 )
 
@@ -130,7 +133,7 @@ def said_of_map(node: Node, problems: Problems, advice: Problems) -> Said:
     Hexes that are not on it do no harm, and a map that was cut to a field has such; `advice` tells of them.
     """
     plain = WORDS.schema.read(
-        node, Problems(), "the map"
+        node, Problems(), tr("the map")
     )  # its other faults are told with its hexes
     plain = plain if isinstance(plain, dict) else {}
     grid = _grid(plain.get("grid"))
@@ -140,7 +143,7 @@ def said_of_map(node: Node, problems: Problems, advice: Problems) -> Said:
     for index, city in enumerate(plain.get("cities") or ()):
         at = (city or {}).get("at")
         if at and at not in grid:
-            words = f"hex {at} is not on the map"
+            words = tr("hex {hex_id} is not on the map", hex_id=at)
             advice.append(source.problem(("cities", index, "at"), words))
     ranges = _Ranges(plain, grid, source, problems, advice)
     return Said(plain, ranges.under("territory"), ranges.under("edges"))
@@ -173,7 +176,7 @@ class _Ranges:
                 self.problems.extend(self.source.problem(spot, why) for why in error.messages)
                 continue
             off = [at for at in hexes if at not in self.grid]
-            words = (f"hex {at} is not on the map" for at in off[:MOST])
+            words = (tr("hex {hex_id} is not on the map", hex_id=at) for at in off[:MOST])
             self.advice.extend(self.source.problem(spot, why) for why in words)
             yield from (at for at in hexes if at in self.grid)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.schema import Source
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import MapNode, Node
 from grognard.engines.core.play.placement import Placement
 from grognard.engines.core.scenario.boards import HexReader
@@ -69,12 +70,18 @@ class Reader(HexReader[Setup, CampaignMap]):
             ("territory", self.said.territory, "territory: {russia: [hexes]}"),
         ):
             if not any(told.values()):
-                words = f"the map says no {key}: {MEANS[key]}"
-                self.advice.append(source.problem((), words, f"add {mend}"))
+                words = tr("the map says no {key}: {means}", key=verbatim(key), means=MEANS[key])
+                self.advice.append(source.problem((), words, tr("add {mend}", mend=verbatim(mend))))
         sides = [side for side in SIDES if self.said.edges and not self.said.edges.get(side)]
         for side in sides:
-            words = f"the map says no edges of the {side} side: {MEANS['edges']}"
-            self.advice.append(source.problem(("edges",), words, f"add {side}: [hexes]"))
+            words = tr(
+                "the map says no edges of the {side} side: {edges}",
+                side=verbatim(side),
+                edges=MEANS["edges"],
+            )
+            self.advice.append(
+                source.problem(("edges",), words, tr("add {side}: [hexes]", side=verbatim(side)))
+            )
 
     def ground(self, hexes: HexMap) -> CampaignMap:
         """[2.1] Make the map of the campaign."""
@@ -83,7 +90,7 @@ class Reader(HexReader[Setup, CampaignMap]):
     # the armies
 
     def read_force(self, node: MapNode) -> None:
-        row = FORCES.read(node, self.problems, "the order of battle") or {}
+        row = FORCES.read(node, self.problems, tr("the order of battle")) or {}
         side = row.get("side")
         if not side:
             return
@@ -116,7 +123,7 @@ class Reader(HexReader[Setup, CampaignMap]):
 
     def _new(self, name: str) -> None:
         if name in self.units or name in self.chiefs:
-            self.fault(("forces",), f"{name} is there twice")
+            self.fault(("forces",), tr("{name} is there twice", name=verbatim(name)))
 
     def known(self, board: CampaignMap | None) -> Known:
         spaces = None if board is None else board.grid.hexes
@@ -132,10 +139,10 @@ class Reader(HexReader[Setup, CampaignMap]):
         (stage,) = stages
         for index, line in enumerate(stage.lines):
             if line.placement.way in ("among", "zone") and not line.placement.first:
-                mend = "add first: with a hex for each piece"
+                mend = tr("add first: with a hex for each piece")
                 self.fault(
                     (*stage.path, "setup", index),
-                    "a line with a choice says where they stand first",
+                    tr("a line with a choice says where they stand first"),
                     mend,
                 )
         self._check_special(board, stage)
@@ -171,18 +178,26 @@ class Reader(HexReader[Setup, CampaignMap]):
         """Note what special rules name that is not there."""
         rows = [row for rows in stage.special.values() for row in rows]
         for at in (at for row in rows for at in row.get("at") or () if at not in board.grid):
-            self.fault((*stage.path, "special"), f"hex {at} is not on the map")
+            self.fault((*stage.path, "special"), tr("hex {hex_id} is not on the map", hex_id=at))
         for cid in (cid for row in rows for cid in row.get("with") or ()):
             if cid not in self.chiefs and cid not in self.left_out:
-                self.fault((*stage.path, "special"), f"there is no Commander {cid}")
+                self.fault(
+                    (*stage.path, "special"), tr("there is no Commander {cid}", cid=verbatim(cid))
+                )
 
     def _advise_on_field(self, board: CampaignMap, stage: Stage) -> None:
         """[1.1.uss] Note a side whose edge is not in the part of the map that is in play."""
         named = {row["side"] for row in stage.special.get("edges", ())}
         for side in SIDES:
             if self.said.edges.get(side) and not board.edges.get(side) and side not in named:
-                words = f"the edge of the {side} side is not in play: the field's own stands for it"
-                mend = f"add to special: {{rule: edges, side: {side}, at: [hexes]}}"
+                words = tr(
+                    "the edge of the {side} side is not in play: the field's own stands for it",
+                    side=verbatim(side),
+                )
+                mend = tr(
+                    "add to special: {{rule: edges, side: {side}, at: [hexes]}}",
+                    side=verbatim(side),
+                )
                 self.advise((*stage.path,), words, mend)
 
     def _fed_from(self, board: CampaignMap, stage: Stage) -> CampaignMap:
@@ -229,8 +244,10 @@ def _put(state: State, uid: str, place: Placement) -> State:
 
 
 MEANS = {
-    "edges": "the French are fed from the west of it and the Russians from the east, wherever it ends",
-    "territory": "no land is Russian, and every city is friendly to the French",
+    "edges": text(
+        "the French are fed from the west of it and the Russians from the east, wherever it ends"
+    ),
+    "territory": text("no land is Russian, and every city is friendly to the French"),
 }
 """What a map means that does not say something."""
 load_setup = Reader.load

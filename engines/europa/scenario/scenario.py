@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engines.core.data.schema import Int, ListOf, Record, Str
+from grognard.engines.core.data.text import text
 from grognard.engines.core.play.setups import Option
 from grognard.engines.core.scenario.envelope import Envelope, SpecialRule
 from grognard.engines.core.scenario.fields import ID, NAME
@@ -17,7 +18,7 @@ COUNT = Int(0, 60)
 SPECIAL = (
     SpecialRule(
         "depots",
-        "The Depots that a side begins with, in place of a choice.",
+        text("The Depots that a side begins with, in place of a choice."),
         {"side": SIDE, "at": ListOf(HEX, 0, 30, single=True)},
         often=True,
         rules=("14.1.russian-depots", "14.1.french-depots"),
@@ -25,14 +26,14 @@ SPECIAL = (
     ),
     SpecialRule(
         "trains",
-        "A side's Supply Trains turn by turn, in place of the table.",
+        text("A side's Supply Trains turn by turn, in place of the table."),
         {"side": SIDE, "numbers": ListOf(COUNT, 1, 30)},
         often=True,
         rules=("7.2", "17.note"),
     ),
     SpecialRule(
         "forward",
-        "How many of a side's units begin near the border.",
+        text("How many of a side's units begin near the border."),
         {
             "side": SIDE,
             "within": Int(1, 30),
@@ -45,20 +46,24 @@ SPECIAL = (
     ),
     SpecialRule(
         "edges",
-        "The hexes from which a side is fed, or the Austrians, in place of what the map says.",
+        text(
+            "The hexes from which a side is fed, or the Austrians, in place of what the map says."
+        ),
         {"side": Str(choices=EDGES), "at": ListOf(HEX, 1, 60, single=True)},
         often=True,
         rules=("1.1.uss", "1.1.uss-austria"),
     ),
     SpecialRule(
         "reserve",
-        "The Commanders that begin with the Cavalry Reserve where it is deployed, in place of their line.",
+        text(
+            "The Commanders that begin with the Cavalry Reserve where it is deployed, in place of their line."
+        ),
         {"with": ListOf(ID, 1, 10, single=True)},
         rules=("16.7.deploy", "14.1.french"),
     ),
     SpecialRule(
         "decisive",
-        "Decisive Victory points at the beginning.",
+        text("Decisive Victory points at the beginning."),
         {"points": Int(0, 12)},
         rules=("14.7.b",),
     ),
@@ -86,9 +91,9 @@ ENVELOPE = Envelope(
     unlisted=ALL,
     placing=Placing(
         ways=("at", "among", "zone"),
-        piece="piece",
-        group="corps",
-        space="hex",
+        piece=text("piece"),
+        group=text("corps"),
+        space=text("hex"),
         place=HEX,
         states=("disrupted",),
         condition=Str(choices=("swedes", "card", "quarters")),
@@ -96,7 +101,7 @@ ENVELOPE = Envelope(
     special=SPECIAL,
     won_by=("14.7.a",),
     victory=Record({"at": HEX, "points": Int(1, 9)}, {"name": NAME}).says(
-        "What a city is worth, in place of what the map says."
+        text("What a city is worth, in place of what the map says.")
     ),
     hexes=WORDS,
     turns=16,

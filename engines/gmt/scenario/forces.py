@@ -15,6 +15,7 @@ from grognard.engines.core.data.schema import (
     Str,
     did_you_mean,
 )
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.scenario.fields import ID, NAME, Fields, sound
 from grognard.engines.core.scenario.forces import (
     STANDS_FOR,
@@ -43,12 +44,12 @@ NEEDED = {
 VALUES = Record(
     required={
         **dict.fromkeys(("cohesion", "disordered_cohesion"), Int(0, 20)),
-        "ma": Int(0, 40).says("Movement allowance."),
+        "ma": Int(0, 40).says(text("Movement allowance.")),
     },
     optional={
         "defensive_fire": Int(-9, 9),
         "shock": Int(0, 99),
-        **dict.fromkeys(("effective_range", "maximum_range"), Int(0, 30).says("In hexes.")),
+        **dict.fromkeys(("effective_range", "maximum_range"), Int(0, 30).says(text("In hexes."))),
         "fire": Int(0, 99),
     },
 )
@@ -57,7 +58,9 @@ _UNIT: dict[str, Schema] = {
     "name": NAME,
     **classed("kind", CLASSES),
     "values": VALUES.says(
-        "The numbers on the counter; infantry and cavalry have shock, guns their ranges and fire."
+        text(
+            "The numbers on the counter; infantry and cavalry have shock, guns their ranges and fire."
+        )
     ),
 }
 _UNIT_MORE: dict[str, Schema] = {
@@ -73,7 +76,7 @@ MARKER = Record(
     {
         "leader": NAME,
         "rating": Str(max_length=3).says(
-            "The Individual Orders Rating; what is no number means Orders only from above."
+            text("The Individual Orders Rating; what is no number means Orders only from above.")
         ),
     },
     {"free_orders": Int(0, 9), "commands": ListOf(_PART, 0, 20)},
@@ -82,8 +85,8 @@ MARKER = Record(
 GROUP = Record(
     {"id": ID, "name": NAME},
     {
-        "army": ID.says("The army it is of."),
-        "am": MARKER.says("Its activation marker."),
+        "army": ID.says(text("The army it is of.")),
+        "am": MARKER.says(text("Its activation marker.")),
         "colour": Str(),
         "attached": ListOf(ID),
     },
@@ -107,7 +110,7 @@ CALLED = {"kind": "arm", "class": "weight"}
 class Army(Roll[UnitType]):
     """Everything the orders of battle of a scenario offer."""
 
-    what, kind = "unit", UnitType
+    what, kind = text("unit"), UnitType
     arm, classes = "kind", CLASSES
     each, alone = UNIT, INLINE_UNIT
     file = force_file("gmt", SIDE, "units", UNIT, MORE)
@@ -127,15 +130,17 @@ class Army(Roll[UnitType]):
         kind, values = row["kind"], row["values"]
         for name in NEEDED[kind]:
             if name not in values:
-                message = f"values of {kind} lack {name}"
-                fault(("values",), message, f"add {name}")
+                message = tr(
+                    "values of {kind} lack {name}", kind=verbatim(kind), name=verbatim(name)
+                )
+                fault(("values",), message, tr("add {name}", name=verbatim(name)))
         if values.get("effective_range", 0) > values.get("maximum_range", 99):
-            message = "effective_range is longer than maximum_range"
+            message = tr("effective_range is longer than maximum_range")
             fault(("values", "effective_range"), message)
         group = row.get("group")
         if "side" not in row and group not in self.groups:
-            mend = did_you_mean(str(group), self.groups) or "add it to groups"
-            fault(("group",), f"unknown group {group}", mend)
+            mend = did_you_mean(str(group), self.groups) or tr("add it to groups")
+            fault(("group",), tr("unknown group {group}", group=verbatim(str(group))), mend)
 
     def make(self, row: Row, side: str) -> UnitType:
         group = row.get("group", side)

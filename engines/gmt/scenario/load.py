@@ -8,6 +8,7 @@ from typing import Any
 
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.schema import did_you_mean
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.play.placement import Placement
 from grognard.engines.core.scenario.boards import HexReader
 from grognard.engines.core.scenario.envelope import Stage
@@ -83,30 +84,48 @@ class Reader(HexReader[Setup, BattleMap]):
             if name is None and len(mine) == 1:
                 (name,) = mine
             elif name is None and uid not in self.army.inline:
-                self.fault(line.path, f"{uid} has no command", "add command")
+                self.fault(
+                    line.path, tr("{uid} has no command", uid=verbatim(uid)), tr("add command")
+                )
             elif name in commands and name not in mine:
-                message = f"{uid} is {side}, the command {name} is {commands[name].side}"
+                message = tr(
+                    "{uid} is {side}, the command {name} is {other}",
+                    uid=verbatim(uid),
+                    side=verbatim(side),
+                    name=verbatim(name),
+                    other=verbatim(commands[name].side),
+                )
                 self.fault((*line.path, "command"), message)
             if name not in commands:
                 continue
             members[name].append(uid)
             if line.placement.box and not commands[name].enters:
-                message = f"{uid} waits in reserve, and {name} enters nowhere"
-                self.fault(line.path, message, "add an arrival")
+                message = tr(
+                    "{uid} waits in reserve, and {name} enters nowhere",
+                    uid=verbatim(uid),
+                    name=verbatim(name),
+                )
+                self.fault(line.path, message, tr("add an arrival"))
         return tuple(replace(c, units=tuple(members[name])) for name, c in commands.items())
 
     def _check(self, stage: Stage, board: BattleMap | None) -> None:
         """Check how pieces begin, and which bridges are out."""
         for uid, line in stage.places.items():
             if line.placement.way in NEVER[uid in self.army.leaders]:
-                self.fault(line.path, f"{uid} does not begin so", f"take out {line.placement.way}")
+                self.fault(
+                    line.path,
+                    tr("{uid} does not begin so", uid=verbatim(uid)),
+                    tr("take out {way}", way=verbatim(line.placement.way)),
+                )
         self._check_groups(stage)
         if board is None:
             return
         for index, row in enumerate(stage.row.get("special") or ()):
             if "between" in (row or {}) and "bridge" not in board.sides.get(_side(row), ()):
                 path = (*stage.path, "special", index, "between")
-                self.fault(path, f"there is no bridge at {row['between']}")
+                self.fault(
+                    path, tr("there is no bridge at {between}", between=verbatim(row["between"]))
+                )
 
     def _check_groups(self, stage: Stage) -> None:
         """[5.11] Check that there are the units that are of other groups here, and these groups."""
@@ -116,11 +135,13 @@ class Reader(HexReader[Setup, BattleMap]):
             path, group = (*stage.path, "special", index), row.get("group")
             if group and group not in self.army.groups:
                 mend = did_you_mean(group, self.army.groups)
-                self.fault((*path, "group"), f"unknown group {group}", mend)
+                self.fault(
+                    (*path, "group"), tr("unknown group {group}", group=verbatim(group)), mend
+                )
             for uid in row.get("units") or ():
                 if uid and uid not in self.army.types:
                     mend = did_you_mean(uid, self.army.types)
-                    self.fault((*path, "units"), f"unknown unit {uid}", mend)
+                    self.fault((*path, "units"), tr("unknown unit {uid}", uid=verbatim(uid)), mend)
 
     def _made(
         self,

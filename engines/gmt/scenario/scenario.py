@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grognard.engines.core.data.schema import Int, ListOf, Record, Str
+from grognard.engines.core.data.text import text
 from grognard.engines.core.play.setups import Option
 from grognard.engines.core.scenario.envelope import Envelope, SpecialRule
 from grognard.engines.core.scenario.fields import ID, NAME, RULE, Ref
@@ -23,8 +24,10 @@ RESERVE_BOX = "reserve"
 GROUP = Record(
     {"id": ID, "name": NAME, "side": SIDE},
     {
-        "active": Int(0, 99).says("From which turn it is active without being chosen."),
-        "earliest": Int(1, 99).says("From which turn it may be chosen, if it does not arrive."),
+        "active": Int(0, 99).says(text("From which turn it is active without being chosen.")),
+        "earliest": Int(1, 99).says(
+            text("From which turn it may be chosen, if it does not arrive.")
+        ),
     },
 )
 
@@ -34,59 +37,66 @@ ENVELOPE = Envelope(
     options=OPTIONS,
     placing=Placing(
         ways=("at", "among", "anywhere", "box"),
-        piece="unit",
-        space="hex",
+        piece=text("unit"),
+        space=text("hex"),
         place=HEX,
-        facing=Int(0, 5).says("The vertex it faces: 0 is NNE, and so on clockwise."),
+        facing=Int(0, 5).says(text("The vertex it faces: 0 is NNE, and so on clockwise.")),
         boxes=(RESERVE_BOX,),
         arriving=("group", "at"),
         firsts=True,
         extra={
-            "command": Ref("command").says("The group of the stage it becomes active with."),
-            "name": NAME.says("What the list of hexes is called."),
-            "each": Int(1, 3).says("How many units of the list may share a hex."),
-            "guns": Int(1, 3).says("How many guns of the list may begin in a hex (bor.overstack)."),
+            "command": Ref("command").says(text("The group of the stage it becomes active with.")),
+            "name": NAME.says(text("What the list of hexes is called.")),
+            "each": Int(1, 3).says(text("How many units of the list may share a hex.")),
+            "guns": Int(1, 3).says(
+                text("How many guns of the list may begin in a hex (bor.overstack).")
+            ),
         },
     ),
     special=(
         SpecialRule(
-            "jaeger_rules", "The special rules for jaegers (11.0).", switch=True, rules=("11.0",)
+            "jaeger_rules",
+            text("The special rules for jaegers (11.0)."),
+            switch=True,
+            rules=("11.0",),
         ),
         SpecialRule(
             "series_fire_limit",
-            "The artillery limit of the series (6.21.artonly).",
+            text("The artillery limit of the series (6.21.artonly)."),
             switch=True,
             rules=("6.21.artonly",),
         ),
         SpecialRule(
             "reinforcement_orders",
-            "Reinforcements choose how they enter (7.42).",
+            text("Reinforcements choose how they enter (7.42)."),
             switch=True,
             rules=("7.42",),
         ),
         SpecialRule(
             "extended_movement",
-            "Who may use Extended Movement (7.13): a side, or both.",
+            text("Who may use Extended Movement (7.13): a side, or both."),
             optional={"side": ListOf(SIDE, 0, 2, single=True)},
             rules=("7.13.elig", "7.13.effect"),
         ),
         SpecialRule(
             "belongs",
-            "Units that are of another Activation Group here than in their order of battle (5.11).",
+            text(
+                "Units that are of another Activation Group here than in their order of battle (5.11)."
+            ),
             {"group": ID, "units": ListOf(ID, 1, 100, single=True)},
             often=True,
             rules=("5.11",),
         ),
         SpecialRule(
             "least_column",
-            "The hex column a side may not go east of (sch.limits).",
+            text("The hex column a side may not go east of (sch.limits)."),
             {"side": SIDE, "column": Int(0, 199)},
             often=True,
             rules=("sch.limits",),
         ),
         SpecialRule(
             "closed_entry",
-            "A hex closed to a side, and those near it, until a group has entered (7.44).",
+            text("A hex closed to a side, and those near it, until a group has entered (7.44)."),
             {"at": HEX, "side": SIDE, "until": Ref("command")},
             {"within": Int(0, 20), "cites": RULE},
             often=True,
@@ -94,8 +104,12 @@ ENVELOPE = Envelope(
         ),
         SpecialRule(
             "bridge_out",
-            "A bridge that is down (sch.limits).",
-            {"between": Str(pattern="[0-9]{4,6}/[0-9]{4,6}", wanted="a hexside such as 3217/3316")},
+            text("A bridge that is down (sch.limits)."),
+            {
+                "between": Str(
+                    pattern="[0-9]{4,6}/[0-9]{4,6}", wanted=text("a hexside such as 3217/3316")
+                )
+            },
             often=True,
             rules=("sch.limits",),
         ),
@@ -103,15 +117,15 @@ ENVELOPE = Envelope(
     won_by=("sch.victory",),
     victory=Record(
         {
-            "hold": HEX.says("The hex that wins."),
-            "first_holder": SIDE.says("Who holds it at the beginning."),
+            "hold": HEX.says(text("The hex that wins.")),
+            "first_holder": SIDE.says(text("Who holds it at the beginning.")),
         }
     ),
     stage={
-        "structure": Str(choices=("schevardino", "borodino")).says("Whose turn it has."),
-        "first_side": SIDE.says("Who moves first: the French, if it does not say."),
+        "structure": Str(choices=("schevardino", "borodino")).says(text("Whose turn it has.")),
+        "first_side": SIDE.says(text("Who moves first: the French, if it does not say.")),
         "groups": ListOf(GROUP, 0, 100, unique="id").says(
-            "Units that become active together (sch.activate)."
+            text("Units that become active together (sch.activate).")
         ),
     },
     hexes=HEXES,

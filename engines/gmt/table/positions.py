@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.scenario.choosing import ALONE, Verb, Wording, numeric
 from grognard.engines.core.scenario.positions import Pieces, Positions, stated
 from grognard.engines.core.scenario.reading import (
@@ -118,8 +119,12 @@ def _lay(laid: list[Marker], line: Mapping[str, Any], here: Spot) -> None:
     uids = line.get("units") or [uid for uid in (line.get("unit"),) if uid]
     index = next((i for i, marker in enumerate(laid) if uids and uids[0] in marker.units), None)
     if index is None:
-        named = f"{uids[0]} is in no Orders Command" if uids else "it names no unit"
-        raise here.wrong(named, "place its unit on the map")
+        named = (
+            tr("{uids} is in no Orders Command", uids=verbatim(uids[0]))
+            if uids
+            else tr("it names no unit")
+        )
+        raise here.wrong(named, tr("place its unit on the map"))
     units = tuple(uids) if "units" in line else laid[index].units
     rest = tuple(uid for uid in laid[index].units if uid not in units)
     if rest:

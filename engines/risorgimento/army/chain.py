@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grognard.engines.core.data.schema import Source, did_you_mean
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import Problems
 from grognard.engines.risorgimento.army.posts import Post
 from grognard.engines.risorgimento.army.units import SIDES
@@ -64,7 +65,11 @@ class Chain:
         for index, row in enumerate(formations):
             at = Source(source.node(("formations", index)))
             if row["id"] in self.rows:
-                problems.append(at.problem(("id",), f"formation {row['id']} is described twice"))
+                problems.append(
+                    at.problem(
+                        ("id",), tr("formation {id} is described twice", id=verbatim(row["id"]))
+                    )
+                )
             self.rows[row["id"]], self.sources[row["id"]] = row, at
 
     def give_chiefs(self, source: Source) -> None:
@@ -117,26 +122,38 @@ class Chain:
         above, top = self.above(uid), self.up(uid)[-1]
         if above and above not in self.rows:
             mend = did_you_mean(above, self.rows)
-            problems.append(source.problem(("above",), f"there is no formation {above}", mend))
+            problems.append(
+                source.problem(
+                    ("above",),
+                    tr("there is no formation {formation}", formation=verbatim(above)),
+                    mend,
+                )
+            )
         elif self.above(top):
-            problems.append(source.problem(("above",), f"{uid} stands above itself"))
+            problems.append(
+                source.problem(("above",), tr("{uid} stands above itself", uid=verbatim(uid)))
+            )
         elif not self.inherited(uid, "side"):
-            mend = "add side to it or one above"
-            problems.append(source.problem((), f"{uid} has no side", mend))
+            mend = tr("add side to it or one above")
+            problems.append(source.problem((), tr("{uid} has no side", uid=verbatim(uid)), mend))
         elif not self.inherited(uid, "army"):
-            mend = f"army is {', '.join(ARMIES)}"
-            problems.append(source.problem((), f"{uid} has no army", mend))
+            mend = tr("army is {known}", known=verbatim(", ".join(ARMIES)))
+            problems.append(source.problem((), tr("{uid} has no army", uid=verbatim(uid)), mend))
         elif "side" in row and row["side"] != self.inherited(top, "side"):
-            problems.append(source.problem(("side",), f"{uid} is under the command of the enemy"))
+            problems.append(
+                source.problem(
+                    ("side",), tr("{uid} is under the command of the enemy", uid=verbatim(uid))
+                )
+            )
 
     def _add_post(self, formation: str, row: dict[str, Any], problems: Problems) -> None:
         source, above = self.sources[formation], self.superior(formation)
         if row["id"] in self.posts:
-            words = f"commander {row['id']} is described twice"
+            words = tr("commander {id} is described twice", id=verbatim(row["id"]))
             problems.append(source.problem(("commander",), words))
         if above and LEVELS.index(above["level"]) >= LEVELS.index(row["level"]):
             low, high = (f"{one['name']} ({one['level']})" for one in (row, above))
-            words = f"{low} cannot be under {high}"
+            words = tr("{low} cannot be under {high}", low=verbatim(low), high=verbatim(high))
             problems.append(source.problem(("commander", "level"), words))
         values = row.get("values")
         self.posts[row["id"]] = Post(
@@ -158,10 +175,14 @@ class Chain:
             if len(chiefs) != 1:
                 first = next(iter(self.sources.values()))
                 where = self.sources[chiefs[1].formation] if chiefs else first
-                words = f"the {side} side has {len(chiefs)} commanders in chief"
-                problems.append(where.problem((), words, "give it one"))
+                words = tr(
+                    "the {side} side has {n} commanders in chief",
+                    side=verbatim(side),
+                    n=len(chiefs),
+                )
+                problems.append(where.problem((), words, tr("give it one")))
         for uid in self.rows:
             top = self.rows[self.up(uid)[-1]].get("commander")
             if not top or top["level"] != "cic":
-                words = f"{uid} is under no commander in chief"
-                problems.append(self.sources[uid].problem((), words, "add above"))
+                words = tr("{uid} is under no commander in chief", uid=verbatim(uid))
+                problems.append(self.sources[uid].problem((), words, tr("add above")))

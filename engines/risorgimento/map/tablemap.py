@@ -31,6 +31,7 @@ from grognard.engines.core.board.tabletop import EPS, Point, Pose
 from grognard.engines.core.data.layers import Layer
 from grognard.engines.core.data.schema import Bool as YesNo
 from grognard.engines.core.data.schema import Int, ListOf, Number, Path, Record, Source, Str
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import Problems
 from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
 from grognard.engines.core.show.views import LabelView
@@ -48,14 +49,14 @@ _PATCH = Record(
         "id": ID,
         "name": NAME,
         "look": ID,
-        "level": Int(1, 9).says("The height of a hill."),
-        "polygon": ListOf(POINT, 3, 2000).says("Its outline."),
-        "line": _LINE.says("Or its course, widened to the width of its terrain."),
-        "width": Number(0.1, 50).says("Of a line, where it is another."),
+        "level": Int(1, 9).says(text("The height of a hill.")),
+        "polygon": ListOf(POINT, 3, 2000).says(text("Its outline.")),
+        "line": _LINE.says(text("Or its course, widened to the width of its terrain.")),
+        "width": Number(0.1, 50).says(text("Of a line, where it is another.")),
         "at": POINT,
         "size": POINT,
         "turn": Number(-360, 360),
-        "smooth": YesNo().says("Whether its corners are rounded."),
+        "smooth": YesNo().says(text("Whether its corners are rounded.")),
         "provenance": NOTE,
     },
 )
@@ -66,7 +67,7 @@ _BRIDGE = Record(
     {
         "name": NAME,
         "look": ID,
-        "mined": Int(0, 10).says("Its mines, where it has any."),
+        "mined": Int(0, 10).says(text("Its mines, where it has any.")),
         "provenance": NOTE,
     },
 )
@@ -78,12 +79,12 @@ MAP = Record(
         "title": NAME,
         "size": POINT,
         "provenance": PROVENANCE,
-        "patches": ListOf(_PATCH, 0, 2000).says("Pieces of ground."),
-        "villages": ListOf(_VILLAGE, 0, 100).says("Villages and their sectors."),
+        "patches": ListOf(_PATCH, 0, 2000).says(text("Pieces of ground.")),
+        "villages": ListOf(_VILLAGE, 0, 100).says(text("Villages and their sectors.")),
         "bridges": ListOf(_BRIDGE, 0, 100).says(
-            "Bridges: roads end at water, only these cross it."
+            text("Bridges: roads end at water, only these cross it.")
         ),
-        "labels": ListOf(_LABEL, 0, 500).says("Names on the table."),
+        "labels": ListOf(_LABEL, 0, 500).says(text("Names on the table.")),
     }
 )
 DEFAULT_SIZE = (60.0, 40.0)
@@ -106,7 +107,7 @@ def read_map(node: Any, problems: Problems, scale: int = 1) -> TableTop | None:
 
     `scale` multiplies all its lengths (scale.25mm).
     """
-    doc = MAP.read(node, problems, "the map")
+    doc = MAP.read(node, problems, tr("the map"))
     return _Reader(doc, Source(node), problems, scale).read() if doc is not None else None
 
 
@@ -151,7 +152,7 @@ class _Reader:
 
     def read(self) -> TableTop:
         if min(self.size) < 1:
-            self.fault(("size",), "a table has a length and a width of at least 1 cm")
+            self.fault(("size",), tr("a table has a length and a width of at least 1 cm"))
         bridges = list(self._bridges())
         patches = [patch for found in self._patches() for patch in found]
         sectors = list(self._sectors())
@@ -192,7 +193,11 @@ class _Reader:
 
     def _name(self, path: Path, wanted: str) -> str:
         if wanted in self.ids:
-            self.fault(path, f"{wanted} is on the table twice", "give each an id of its own")
+            self.fault(
+                path,
+                tr("{wanted} is on the table twice", wanted=verbatim(wanted)),
+                tr("give each an id of its own"),
+            )
         self.ids.add(wanted)
         return wanted
 
@@ -207,8 +212,12 @@ class _Reader:
             polygon, line, width = shape
             uphill = rows("terrain")[row["terrain"]]["kind"] == "uphill"
             if uphill != ("level" in row):
-                mend = "add level" if uphill else "only hills have levels"
-                self.fault(path, f"{row['terrain']} and its level do not fit", mend)
+                mend = tr("add level") if uphill else tr("only hills have levels")
+                self.fault(
+                    path,
+                    tr("{terrain} and its level do not fit", terrain=verbatim(row["terrain"])),
+                    mend,
+                )
             uid = self._name(path, row.get("id") or f"{row['terrain'].replace('_', '-')}-{index}")
             parts = [polygon] if isinstance(polygon, Polygon) else list(polygon.geoms)
             yield [
@@ -231,7 +240,7 @@ class _Reader:
         """The polygon of a patch as it lies on the table, with its line and width."""
         given = [key for key in ("polygon", "line", "at") if key in row]
         if len(given) != 1:
-            self.fault(path, "a patch has one of polygon, line and at", "give one")
+            self.fault(path, tr("a patch has one of polygon, line and at"), tr("give one"))
             return None
         line: tuple[Point, ...] = ()
         width = 0.0
@@ -248,7 +257,9 @@ class _Reader:
         on_table = shapely.intersection(whole, self.edge)
         if on_table.is_empty or not isinstance(on_table, Polygon | shapely.MultiPolygon):
             self.fault(
-                (*path, *given), "this lies off the table", f"the table is {self._measure()}"
+                (*path, *given),
+                tr("this lies off the table"),
+                tr("the table is {size}", size=verbatim(self._measure())),
             )
             return None
         return on_table, line, width
@@ -258,7 +269,11 @@ class _Reader:
         self._on_table((*path, "line"), points)
         width = self.scale * row["width"] if "width" in row else None
         if width is None and row["terrain"] not in _WIDTHS:
-            self.fault(path, f"a line of {row['terrain']} needs a width", "add width, in cm")
+            self.fault(
+                path,
+                tr("a line of {terrain} needs a width", terrain=verbatim(row["terrain"])),
+                tr("add width, in cm"),
+            )
         if width is None:
             width = self.cm[_WIDTHS.get(row["terrain"], "road_cm")]
         return (rounded(points, closed=False) if row.get("smooth") else points), width
@@ -269,16 +284,24 @@ class _Reader:
         whole = Polygon(rounded(points, closed=True) if row.get("smooth") else points)
         if not whole.is_valid:
             at = shapely.is_valid_reason(whole).partition("[")[2].rstrip("]")
-            self.fault((*path, "polygon"), f"the outline crosses itself near {at or 'a corner'}")
+            self.fault(
+                (*path, "polygon"),
+                tr("the outline crosses itself near {point}", point=verbatim(at or "a corner")),
+            )
             return Polygon()
         if whole.area <= EPS:
-            self.fault((*path, "polygon"), "the outline encloses nothing")
+            self.fault((*path, "polygon"), tr("the outline encloses nothing"))
         return whole
 
     def _on_table(self, path: Path, points: Sequence[Point]) -> None:
         for index, (x, y) in enumerate(points):
             if not (-EPS <= x <= self.size[0] + EPS and -EPS <= y <= self.size[1] + EPS):
-                message = f"[{x:g}, {y:g}] is off the table, which is {self._measure()}"
+                message = tr(
+                    "[{x}, {y}] is off the table, which is {size}",
+                    x=f"{x:g}",
+                    y=f"{y:g}",
+                    size=verbatim(self._measure()),
+                )
                 self.fault((*path, index), message)
 
     def _sector_size(self) -> tuple[float, float]:
@@ -297,7 +320,7 @@ class _Reader:
         return self._point(given)
 
     def _measure(self) -> str:
-        return f"{self.size[0]:g} by {self.size[1]:g} cm"
+        return tr("{wide} by {deep} cm", wide=f"{self.size[0]:g}", deep=f"{self.size[1]:g}")
 
     # villages and bridges
 
@@ -316,10 +339,19 @@ class _Reader:
                 )
                 shape = square(at, self._sector_size(), sector.turn)
                 if not self.edge.buffer(EPS).covers(shape):
-                    self.fault(path, f"sector {sector.id} is not wholly on the table")
+                    self.fault(
+                        path, tr("sector {id} is not wholly on the table", id=verbatim(sector.id))
+                    )
                 for other, theirs in seen:
                     if shape.buffer(-2 * EPS, join_style="mitre").intersects(theirs):
-                        self.fault(path, f"sectors {other} and {sector.id} overlap")
+                        self.fault(
+                            path,
+                            tr(
+                                "sectors {other} and {id} overlap",
+                                other=verbatim(other),
+                                id=verbatim(sector.id),
+                            ),
+                        )
                 seen.append((sector.id, shape))
                 yield sector
 
@@ -330,7 +362,7 @@ class _Reader:
             self._on_table((*path, "line"), (a, b))
             strip = LineString((a, b)).buffer(self.cm["road_cm"] / 2, cap_style="flat")
             if strip.is_empty:
-                self.fault((*path, "line"), "a bridge leads from one bank to the other")
+                self.fault((*path, "line"), tr("a bridge leads from one bank to the other"))
                 continue
             uid = self._name(path, row["id"])
             yield Bridge(uid, row.get("name", ""), (a, b), strip, row.get("mined", 0))
@@ -350,17 +382,23 @@ class _Reader:
             wet = shapely.difference(shapely.intersection(line, water), strips)
             if patch.line and wet.length > self.cm["road_cm"] / 2:
                 at = wet.centroid
-                message = (
-                    f"road {patch.id} crosses water near {at.x:.1f} cm east, {at.y:.1f} cm north"
+                message = tr(
+                    "road {id} crosses water near {x} cm east, {y} cm north",
+                    id=verbatim(patch.id),
+                    x=f"{at.x:.1f}",
+                    y=f"{at.y:.1f}",
                 )
-                self.fault(("patches",), message, "add a bridge there")
+                self.fault(("patches",), message, tr("add a bridge there"))
             found += _pieces(patch, water)
         for index, bridge in enumerate(bridges):
             if not any(
                 patch.terrain in ("water", "ditch") and patch.polygon.intersects(bridge.strip)
                 for patch in patches
             ):
-                self.fault(("bridges", index), f"bridge {bridge.id} leads over no water")
+                self.fault(
+                    ("bridges", index),
+                    tr("bridge {id} leads over no water", id=verbatim(bridge.id)),
+                )
         return found
 
     def _labels(self) -> Iterator[LabelView]:

@@ -25,6 +25,7 @@ from grognard.engines.core.data.schema import (
     Str,
     did_you_mean,
 )
+from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import MapNode, Problems
 from grognard.engines.core.scenario.fields import ID, NAME, PROVENANCE
 from grognard.engines.core.scenario.forces import Row, made
@@ -44,10 +45,10 @@ COMMANDER = Record(
 FORMATION = Record(
     {"id": ID, "name": NAME},
     {
-        "above": ID.says("The formation it belongs to."),
+        "above": ID.says(text("The formation it belongs to.")),
         "side": SIDE,
         "army": Str(choices=ARMIES),
-        "commander": COMMANDER.says("Who leads it."),
+        "commander": COMMANDER.says(text("Who leads it.")),
         "provenance": NOTE,
     },
 )
@@ -56,15 +57,17 @@ UNIT = Record(
         "id": ID,
         "name": NAME,
         "formation": ID,
-        "quality": Str(choices=tuple(rows("quality"))).says("Its row in the table of qualities."),
+        "quality": Str(choices=tuple(rows("quality"))).says(
+            text("Its row in the table of qualities.")
+        ),
         "strength": ListOf(Number(0.5, 40), 1, 10, single=True).says(
-            "In SP; several are as many battalions, numbered."
+            text("In SP; several are as many battalions, numbered.")
         ),
     },
     {
-        "weapon": Str(choices=WEAPONS).says("Where it is not that of its quality."),
+        "weapon": Str(choices=WEAPONS).says(text("Where it is not that of its quality.")),
         "weight": Str(choices=("medium", "heavy", "horse")),
-        "vm": Int(1, 10).says("Its morale, where it is not that of its quality."),
+        "vm": Int(1, 10).says(text("Its morale, where it is not that of its quality.")),
         "vd": Int(1, 10),
         "provenance": NOTE,
     },
@@ -100,7 +103,7 @@ class Army:
         """Add one order of battle; what it means is settled when all are read."""
         before = len(problems)
         schema = FORCES if "forces" in node.entries else INLINE_FORCES
-        doc = schema.read(node, problems, "the order of battle")
+        doc = schema.read(node, problems, tr("the order of battle"))
         if doc is None or len(problems) > before:
             self.sound = False
             return
@@ -137,26 +140,30 @@ class Army:
         formation, step = row["formation"], number("halves_a_point")
         if formation not in self.chain.rows:
             mend = did_you_mean(formation, self.chain.rows)
-            words = f"there is no formation {formation}"
+            words = tr("there is no formation {formation}", formation=verbatim(formation))
             problems.append(source.problem(("formation",), words, mend))
             return
         kind = rows("quality")[row["quality"]]
         weapon = row.get("weapon", kind["weapon"])
         if (weapon in rows("guns")) != (kind["arm"] == "artillery"):
-            words = f"{row['quality']} do not carry {weapon}"
+            words = tr(
+                "{quality} do not carry {weapon}",
+                quality=verbatim(row["quality"]),
+                weapon=verbatim(weapon),
+            )
             problems.append(source.problem(("weapon",), words))
         several, side = len(row["strength"]) > 1, self.chain.inherited(formation, "side")
         for n, strength in enumerate(row["strength"]):
             uid = f"{row['id']}-{n + 1}" if several else row["id"]
             name = f"{_ROMAN[n]}/{row['name']}" if several else row["name"]
             if uid in self.types or uid in self.chain.posts:
-                words = f"unit {uid} is described twice"
-                problems.append(source.problem(("id",), words, "rename one"))
+                words = tr("unit {uid} is described twice", uid=verbatim(uid))
+                problems.append(source.problem(("id",), words, tr("rename one")))
                 continue
             halves = round(strength * step)
             if halves != strength * step:
-                words = f"{strength:g} is no whole number of loss points"
-                problems.append(source.problem(("strength",), words, "count in halves"))
+                words = tr("{strength} is no whole number of loss points", strength=f"{strength:g}")
+                problems.append(source.problem(("strength",), words, tr("count in halves")))
             self.types[uid] = make_type({**row, "id": uid, "name": name}, side, halves)
 
 

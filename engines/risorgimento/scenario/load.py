@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.data.yamlio import Node, load_text
 from grognard.engines.core.play.placement import Placement
 from grognard.engines.core.scenario.envelope import Stage
@@ -66,7 +67,9 @@ class Reader(EnvelopeReader[Setup, TableTop]):
         if self.inline:
             army.chain.give_chiefs(self.source)
         elif not army.chain.rows and not self.problems:
-            self.fault(("forces",), "the orders of battle hold no formation", "add formations")
+            self.fault(
+                ("forces",), tr("the orders of battle hold no formation"), tr("add formations")
+            )
         army.settle(self.problems, whole=not self.inline)
         pieces = {**army.types, **army.chain.posts} if army.sound and army.chain.rows else None
         if board is None:
@@ -90,11 +93,16 @@ class Reader(EnvelopeReader[Setup, TableTop]):
     def _check(self, stage: Stage) -> None:
         """Note units that would arrive without their formation, and objectives given twice."""
         if any(arrival.placement.pieces for arrival in stage.arrivals):
-            self.fault((*stage.path, "arrivals"), "formations arrive as a whole", "name the group")
+            self.fault(
+                (*stage.path, "arrivals"), tr("formations arrive as a whole"), tr("name the group")
+            )
         ids = [(row or {}).get("id") for row in stage.row.get("victory") or ()]
         for index, uid in enumerate(ids):
             if uid and uid in ids[:index]:
-                self.fault((*stage.path, "victory", index, "id"), f"objective {uid} is given twice")
+                self.fault(
+                    (*stage.path, "victory", index, "id"),
+                    tr("objective {uid} is given twice", uid=verbatim(uid)),
+                )
 
     def _setup(self, table: TableTop, stage: Stage) -> Setup:
         army, starts = self.army, stage.starts

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from grognard.engines.core.board.tabletop import Pose
 from grognard.engines.core.data.schema import Int, Record
+from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.scenario.positions import Bound, Pieces, Positions
 from grognard.engines.core.scenario.reading import (
     Field,
@@ -51,7 +52,9 @@ def halves(value: str, here: Spot) -> int:
     """[scale.strength] Read strength points, in halves."""
     found = number(value, here) * from_table("halves_a_point")
     if found != int(found):
-        raise here.wrong(f"{value} is no whole number of half strength points")
+        raise here.wrong(
+            tr("{value} is no whole number of half strength points", value=verbatim(value))
+        )
     return int(found)
 
 
@@ -89,12 +92,17 @@ def _stands(found: Mapping[str, Any], here: Spot) -> dict[str, Any]:
     at, sector, slot = _where(found, here)
     place = found.get("place", TABLE if at is not None else unit.place)
     if (place == TABLE) != (at is not None):
-        raise here.wrong(f"it is {place}", f"give at, or place: one of {', '.join(PLACES[1:])}")
+        raise here.wrong(
+            tr("its place is {place}", place=verbatim(place)),
+            tr("give at, or place: one of {known}", known=verbatim(", ".join(PLACES[1:]))),
+        )
     usual = {"infantry": OPEN if sector else LINE, "cavalry": LINE, "artillery": BATTERY}[kind.arm]
     now = usual if "at" in found or sector else unit.formation
     formation = found.get("formation", now)
     if formation not in formations_of(here.setup, unit.id):
-        raise here.wrong(f"{unit.id} cannot be in {formation}")
+        raise here.wrong(
+            tr("{id} cannot be in {formation}", id=verbatim(unit.id), formation=verbatim(formation))
+        )
     return {"place": place, "pose": at, "sector": sector, "slot": slot, "formation": formation}
 
 
@@ -122,7 +130,7 @@ def _posed(at: tuple[float, float], heading: float) -> Pose:
 def _armed(value: str, here: Spot) -> dict[str, Any]:
     """[D.3.value] What a unit's weapon makes of it: a battery's strength counts by its guns."""
     if here.kind.arm == "cavalry":
-        raise here.wrong("cavalry has no weapon that fires")
+        raise here.wrong(tr("cavalry has no weapon that fires"))
     known = rows("guns" if here.kind.arm == "artillery" else "infantry_weapons")
     name = among("weapon of its arm", known)(value, here)
     return {"weapon": name, "multiplier": multiplier(name)}

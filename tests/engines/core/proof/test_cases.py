@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from grognard.engines.core.play.game import ScenarioError
-from grognard.engines.core.proof.caserun import matches, run_case
+from grognard.engines.core.proof.caserun import run_case
 from grognard.engines.core.proof.cases import read_case
+from grognard.engines.core.proof.matching import matches
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "tests" / "cases" / "fixture"

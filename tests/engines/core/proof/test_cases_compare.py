@@ -8,7 +8,8 @@ import pytest
 
 from grognard.engines.core.data.text import text
 from grognard.engines.core.play.game import registry
-from grognard.engines.core.proof.caserun import matches, run_case
+from grognard.engines.core.proof.caserun import run_case
+from grognard.engines.core.proof.matching import matches
 from grognard.engines.core.show.asks import Ask, Listed, Subset, as_listed, meant
 from tests.conftest import ROOT
 
