@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from grognard.engines.core.data.arms import OfAnArm
+
 Side = str
 Arm = Literal["hq", "infantry", "cavalry", "artillery"]
 
@@ -24,10 +26,11 @@ SIDES = (FRENCH, RUSSIAN)
 
 
 @dataclass(frozen=True, slots=True)
-class BlockType:
+class BlockType(OfAnArm):
     """[4.0] A block as printed: never changes.
 
-    `ladder` are its strengths from full to last step (4.12.ladder); `letter` and `number` its
+    `arm`: [4.22] infantry, jaegers, voltigeurs and militia included; [4.23] cavalry, Cossacks
+    included; [4.24] artillery; [4.21] HQs. `ladder` are its strengths from full to last step (4.12.ladder); `letter` and `number` its
     firepower; `weight` its class: line, light, grenadier, militia, guard (infantry), line, heavy,
     cossack (cavalry), light, heavy, horse (artillery), army, corps (HQ). `corps` is the corps it is
     ordered with ("" independent, 5.24), `army` 1 or 2 for Russians, else 0; `reach` the command
@@ -55,21 +58,6 @@ class BlockType:
     def is_hq(self) -> bool:
         """[4.21] Whether it is an HQ."""
         return self.arm == "hq"
-
-    @property
-    def is_infantry(self) -> bool:
-        """[4.22] Infantry of any kind, jaegers, voltigeurs and militia included."""
-        return self.arm == "infantry"
-
-    @property
-    def is_cavalry(self) -> bool:
-        """[4.23] Cavalry, Cossacks included."""
-        return self.arm == "cavalry"
-
-    @property
-    def is_artillery(self) -> bool:
-        """[4.24] Artillery of any kind."""
-        return self.arm == "artillery"
 
     @property
     def is_cossack(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from grognard.engines.core.data.arms import OfAnArm
 from grognard.engines.core.play.placement import Arrival, Placement
 from grognard.engines.core.play.setups import LoadedSetup
 from grognard.engines.core.play.table import Table
@@ -25,7 +26,7 @@ def enemy_of(side: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitCard:
+class UnitCard(OfAnArm):
     """[units.card_infantry] [units.card_cavalry] [units.card_artillery] A unit with its card's values.
 
     `fire` has one value (infantry), two (Rifles) or three (artillery, by range); none for cavalry.
@@ -51,21 +52,6 @@ class UnitCard:
     stars: int = 0
     short: str = ""
     """Its name beside its stand, where that is another one."""
-
-    @property
-    def is_infantry(self) -> bool:
-        """Whether it is infantry."""
-        return self.arm == "infantry"
-
-    @property
-    def is_cavalry(self) -> bool:
-        """Whether it is cavalry."""
-        return self.arm == "cavalry"
-
-    @property
-    def is_artillery(self) -> bool:
-        """Whether it is artillery."""
-        return self.arm == "artillery"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 from grognard.engines.core.board.hexes import HexGrid, side_key
 from grognard.engines.core.board.whereabouts import whereabouts
+from grognard.engines.core.data.arms import OfAnArm
 from grognard.engines.core.data.text import Text, named, text
 from grognard.engines.core.play.placement import Arrival, Placement
 from grognard.engines.core.play.setups import ScenarioInfo
@@ -30,7 +31,7 @@ def enemy_of(side: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitCard:
+class UnitCard(OfAnArm):
     """[3.1] [3.3] [3.7] A combat unit as printed. `grade`: its Class; `corps`: its label, as in "1-V"."""
 
     id: str
@@ -47,16 +48,6 @@ class UnitCard:
     def space(self) -> int:
         """[3.3] Its Occupancy Factor in halves."""
         return SPACE[self.grade]
-
-    @property
-    def is_cavalry(self) -> bool:
-        """Whether it is cavalry."""
-        return self.arm == "cavalry"
-
-    @property
-    def is_artillery(self) -> bool:
-        """Whether it is artillery."""
-        return self.arm == "artillery"
 
     @property
     def army(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from grognard.engines.core.data.arms import OfAnArm
 from grognard.engines.gmt.day import NO_DAY, Day
 
 Side = str
@@ -23,7 +24,7 @@ FLANK: the Flank Manoeuvre Box (bor.14.leave); HAND: taken up again during set-u
 
 
 @dataclass(frozen=True, slots=True)
-class UnitType:
+class UnitType(OfAnArm):
     """[2.2] A combat unit as printed: never changes. Numbers are those on the counter.
 
     `arm` is infantry, cavalry or artillery; `weight` its class (line, light, guard, grenadier,
@@ -51,11 +52,6 @@ class UnitType:
     fire: int = 0
     one_sided: bool = False
     provenance: str = "derived"
-
-    @property
-    def is_artillery(self) -> bool:
-        """Whether it is a gun."""
-        return self.arm == "artillery"
 
     @property
     def is_horse_artillery(self) -> bool:

@@ -30,7 +30,7 @@ def _worth(word: str) -> int:
 
 def charge(setup: Setup, uids: tuple[str, ...], cids: tuple[str, ...]) -> tuple[Modifier, ...]:
     """[16.4.3] [16.4.7] Each cavalry unit that attacks with Platov, Murat or Grouchy has 1 CF more."""
-    horse = sum(setup.units[uid].arm == "cavalry" for uid in uids)
+    horse = sum(setup.units[uid].is_cavalry for uid in uids)
     for word in ("charge", "charge_french"):
         if horse and (cid := ability(setup, cids, word)):
             return (_modifier(setup, word, cid, horse * _worth(word)),)

@@ -20,13 +20,13 @@ def commands(setup: Setup, cid: str, uid: str) -> bool:
     if chief.rank == "none" or chief.side != unit.side:
         return False
     if chief.rank == "T":
-        return unit.arm == "infantry" and unit.army == chief.corps
+        return unit.is_infantry and unit.army == chief.corps
     if chief.rank == "A" or unit.guard:
         return True
     if chief.rank == "I":
-        return unit.arm == "infantry"
+        return unit.is_infantry
     if chief.rank == "C":
-        return unit.arm == "cavalry"
+        return unit.is_cavalry
     return unit.corps == chief.corps
 
 
