@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
 from random import Random
@@ -43,6 +42,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
     """Answers each kind of question by a policy of its game; what it cannot know is dealt anew first.
 
     Attributes:
+        looks: makes of Setup, State and side what the policies look at, where nothing else is needed.
         answers: the policy for each kind of question.
         ranked: for some kinds what else may be as good as what the policy chooses, the best first.
         temper: the manner in which it plays; None: by the numbers as they stand.
@@ -50,6 +50,7 @@ class Scripted(RandomBot, Generic[JudgeT]):
         known: the world that it imagined last for a decision of its own.
     """
 
+    looks: ClassVar[Callable[..., Any] | None] = None
     answers: ClassVar[Mapping[str, Answer[Any]]] = {}
     ranked: ClassVar[Mapping[str, Ranking[Any]]] = {}
 
@@ -59,9 +60,12 @@ class Scripted(RandomBot, Generic[JudgeT]):
         self.slips: Counter[str] = Counter()
         self.known: Session | None = None
 
-    @abstractmethod
     def judge(self, session: Session, side: str) -> JudgeT:
         """Return what the policies look at, of an imagined game."""
+        looks: Callable[..., JudgeT] | None = type(self).looks
+        if looks is None:
+            raise NotImplementedError
+        return looks(session.setup, session.table.state, side)
 
     def knows(self, ask: Ask) -> bool:
         """Whether there is a policy for a question."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import Any, ClassVar, cast
 
 from grognard.engines.core.data.text import text
 from grognard.engines.core.play.bots import Eyes
-from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.asks import PASS, Ask, Choice
 from grognard.engines.core.show.choices import number_of, word_of, words_of
 from grognard.engines.core.think.script import Answer, Scripted
@@ -29,40 +28,6 @@ from grognard.engines.eagle.opponent.strike import (
 )
 from grognard.engines.eagle.setup import Setup
 from grognard.engines.eagle.state import LINE, Attack, Unit
-
-
-class Captain(Scripted[Judge]):
-    """Attacks where it has to, fires and closes with the enemy, keeps its commanders with their men.
-
-    It looks at an imagined position, in which what it cannot know has been dealt anew.
-    """
-
-    called = text("captain")
-    what = text(
-        "Commands its army: attacks where it has to, fires and closes with the enemy, keeps its commanders with their men."
-    )
-
-    def judge(self, session: Session, side: str) -> Judge:
-        """Look at a position for a side."""
-        return Judge(cast("Setup", session.setup), session.table.state, side)
-
-    def plain(self, ask: Ask, options: list[Choice]) -> Choice:
-        """Return what needs no thought."""
-        return _plain(options, ask.kind)
-
-    def policy(self, kind: str) -> Answer[Judge] | None:
-        """Return the policy for a kind of question."""
-        return ANSWERS.get(kind)
-
-    def blind(self, eyes: Eyes, listed: list[Choice]) -> Choice:
-        """Go on in the middle of an action by the world that was imagined last, as the table has changed since."""
-        ask, policy = eyes.ask, AFTERWARDS.get(eyes.ask.kind)
-        if policy is None or self.known is None:
-            return self.plain(ask, listed)
-        setup = cast("Setup", self.known.setup)
-        seen = as_seen(setup, self.known.table.state, eyes.view())
-        side = next(seat.side for seat in setup.info.seats if seat.id == ask.seat)
-        return policy(Judge(setup, seen, side), ask, listed)
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:
@@ -305,3 +270,31 @@ AFTERWARDS: Mapping[str, Answer[Judge]] = {
     kind: ANSWERS[kind] for kind in ("advance_fire", "advance_melee", "second_wave", "card_move")
 }
 """What is asked when the enemy has already answered, and hangs on where everybody stands alone."""
+
+
+class Captain(Scripted[Judge]):
+    """Attacks where it has to, fires and closes with the enemy, keeps its commanders with their men.
+
+    It looks at an imagined position, in which what it cannot know has been dealt anew.
+    """
+
+    called = text("captain")
+    what = text(
+        "Commands its army: attacks where it has to, fires and closes with the enemy, keeps its commanders with their men."
+    )
+    looks = Judge
+    answers: ClassVar[Mapping[str, Answer[Any]]] = ANSWERS
+
+    def plain(self, ask: Ask, options: list[Choice]) -> Choice:
+        """Return what needs no thought."""
+        return _plain(options, ask.kind)
+
+    def blind(self, eyes: Eyes, listed: list[Choice]) -> Choice:
+        """Go on in the middle of an action by the world that was imagined last, as the table has changed since."""
+        ask, policy = eyes.ask, AFTERWARDS.get(eyes.ask.kind)
+        if policy is None or self.known is None:
+            return self.plain(ask, listed)
+        setup = cast("Setup", self.known.setup)
+        seen = as_seen(setup, self.known.table.state, eyes.view())
+        side = next(seat.side for seat in setup.info.seats if seat.id == ask.seat)
+        return policy(Judge(setup, seen, side), ask, listed)

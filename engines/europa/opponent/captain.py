@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, ClassVar
 
 from grognard.engines.core.data.text import text
 from grognard.engines.core.play.arrangement import AUTO, DONE
-from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.asks import PASS, Ask, Choice
 from grognard.engines.core.show.choices import fields_of, number_of, word_of, words_of
 from grognard.engines.core.think.script import Answer, Scripted
@@ -18,7 +17,6 @@ from grognard.engines.europa.combat.values import defence_support, total
 from grognard.engines.europa.movement.march import March
 from grognard.engines.europa.opponent.judge import KEPT_BACK, NAPOLEON, Judge
 from grognard.engines.europa.ranks.command import best_rating, rating
-from grognard.engines.europa.setup import Setup
 from grognard.engines.europa.state import WAITING
 from grognard.engines.europa.supply.trains import dummy_of, train_of
 from grognard.engines.europa.tables import number
@@ -38,30 +36,6 @@ HASTE = 0.3
 SPLIT = 4
 """So many units may part."""
 GRADES = {"conscript": 0, "line": 1, "veteran": 2}
-
-
-class Captain(Scripted[Judge]):
-    """Keeps its army in supply, chains Depots, goes for the cities that count, fights where it is stronger.
-
-    It looks at an imagined position, in which what it cannot know has been dealt anew.
-    """
-
-    called = text("captain")
-    what = text(
-        "Leads its army: keeps it in supply, chains Depots towards the cities that count, fights where it is stronger."
-    )
-
-    def judge(self, session: Session, side: str) -> Judge:
-        """Look at a position for a side."""
-        return Judge(cast("Setup", session.setup), session.table.state, side)
-
-    def plain(self, _ask: Ask, options: list[Choice]) -> Choice:
-        """Return what needs no thought."""
-        return _plain(options)
-
-    def policy(self, kind: str) -> Answer[Judge] | None:
-        """Return the policy for a kind of question."""
-        return ANSWERS.get(kind)
 
 
 def _plain(options: list[Choice]) -> Choice:
@@ -516,3 +490,21 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "winter_losses": least,
     "recover": first_place,
 }
+
+
+class Captain(Scripted[Judge]):
+    """Keeps its army in supply, chains Depots, goes for the cities that count, fights where it is stronger.
+
+    It looks at an imagined position, in which what it cannot know has been dealt anew.
+    """
+
+    called = text("captain")
+    what = text(
+        "Leads its army: keeps it in supply, chains Depots towards the cities that count, fights where it is stronger."
+    )
+    looks = Judge
+    answers: ClassVar[Mapping[str, Answer[Any]]] = ANSWERS
+
+    def plain(self, _ask: Ask, options: list[Choice]) -> Choice:
+        """Return what needs no thought."""
+        return _plain(options)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import ClassVar, cast
+from typing import Any, ClassVar
 
 from grognard.engines.core.data.text import text
-from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.asks import PASS, Ask, Choice
 from grognard.engines.core.show.choices import words_of
 from grognard.engines.core.think.script import Answer, Ranking, Scripted
@@ -17,54 +16,10 @@ from grognard.engines.gmt.movement.movement import Routes
 from grognard.engines.gmt.opponent import fights, orders, works
 from grognard.engines.gmt.opponent.position_value import Judge, weights
 from grognard.engines.gmt.opponent.worth import PACKAGE, TERMS
-from grognard.engines.gmt.setup import Setup
 
 TRIED = 3
 """So many places are worth a trial."""
 Pick = Callable[[Judge, list[Choice]], Choice]
-
-
-class Captain(Scripted[Judge]):
-    """Keeps commands together, masses guns, uses reserves, holds or takes the objective.
-
-    It looks at an imagined position, in which what it cannot know has been dealt anew.
-    """
-
-    called = text("captain")
-    what = text(
-        "Commands its army: keeps formations together, masses its guns, uses its reserves, fights for the objective."
-    )
-
-    def judge(self, session: Session, side: str) -> Judge:
-        """Look at a position for a side."""
-        return Judge(cast("Setup", session.setup), session.table.state, side)
-
-    def plain(self, ask: Ask, options: list[Choice]) -> Choice:
-        """Return what needs no thought."""
-        return _plain(options, ask.kind)
-
-    def policy(self, kind: str) -> Answer[Judge] | None:
-        """Return the policy for a kind of question."""
-        return ANSWERS.get(kind)
-
-    def ranking(self, kind: str) -> Ranking[Judge] | None:
-        """Return what ranks the choices of a kind of question."""
-        return RANKINGS.get(kind)
-
-
-class Marshal(Thinker):
-    """Plays the captain's proposals and others on in imagined games before it decides."""
-
-    script = Captain
-    terms: ClassVar[tuple[Term, ...]] = TERMS
-    package = PACKAGE
-    width, half_way, thrifty = 6, 0.1, True
-    plain = frozenset({"move_piece", "stack_order", "rally"})
-
-    def leaves(self, ask: Ask, choice: Choice) -> bool:
-        """A unit that would stay where it is, or only turn about there."""
-        goes = choice.get("route") if isinstance(choice, dict) else None
-        return ask.kind == "route" and not goes
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:
@@ -379,3 +334,37 @@ RANKINGS: Mapping[str, Ranking[Judge]] = {
     "fire": lambda judge, _, options: fights.fires(judge, options),
 }
 """What else it might do, for those who have time to try it."""
+
+
+class Captain(Scripted[Judge]):
+    """Keeps commands together, masses guns, uses reserves, holds or takes the objective.
+
+    It looks at an imagined position, in which what it cannot know has been dealt anew.
+    """
+
+    called = text("captain")
+    what = text(
+        "Commands its army: keeps formations together, masses its guns, uses its reserves, fights for the objective."
+    )
+    looks = Judge
+    answers: ClassVar[Mapping[str, Answer[Any]]] = ANSWERS
+    ranked: ClassVar[Mapping[str, Ranking[Any]]] = RANKINGS
+
+    def plain(self, ask: Ask, options: list[Choice]) -> Choice:
+        """Return what needs no thought."""
+        return _plain(options, ask.kind)
+
+
+class Marshal(Thinker):
+    """Plays the captain's proposals and others on in imagined games before it decides."""
+
+    script = Captain
+    terms: ClassVar[tuple[Term, ...]] = TERMS
+    package = PACKAGE
+    width, half_way, thrifty = 6, 0.1, True
+    plain = frozenset({"move_piece", "stack_order", "rally"})
+
+    def leaves(self, ask: Ask, choice: Choice) -> bool:
+        """A unit that would stay where it is, or only turn about there."""
+        goes = choice.get("route") if isinstance(choice, dict) else None
+        return ask.kind == "route" and not goes
