@@ -168,6 +168,11 @@ def _add_bench(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument("--editor", action="store_true", help=tr("the scenario editor alone"))
     one.add_argument("--rulebook", action="store_true", help=tr("the reading window alone"))
+    one.add_argument("--rules", action="store_true", help=tr("the rules alone, at random play"))
+    words = tr("how much quicker the rules are than in another commit of this checkout")
+    one.add_argument("--against", metavar="REV", help=words)
+    words = tr("the rules beside other programs, whose decisions a second a file tells")
+    one.add_argument("--anchors", metavar="FILE", type=Path, help=words)
     one.add_argument("--json", action="store_true")
 
 

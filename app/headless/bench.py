@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -48,29 +49,10 @@ MEASURED = "table"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure everything and print it, for one scenario after the other."""
-    if arguments.tabletop:
-        _tell(measure_tabletop(), arguments)
-        return 0
-    if arguments.rulebook:
-        from grognard.app.headless.bench_rulebook import measure_rulebooks
-
-        _tell(measure_rulebooks(), arguments)
-        return 0
-    if arguments.long:
-        from grognard.app.headless.bench_long import measure_long
-
-        for word in _scenarios(arguments.scenario):
-            _tell(measure_long(word), arguments)
-        return 0
-    if arguments.editor:
-        from grognard.app.headless.bench_editor import measure_editor
-
-        for word in _scenarios(arguments.scenario):
-            _tell(measure_editor(word), arguments)
-        return 0
-    if arguments.hand:
-        return tell_hand(json_wanted=arguments.json)
+    """Measure everything and print it, for one scenario after the other; or the part that is asked for."""
+    for name, part in PARTS.items():
+        if getattr(arguments, name):
+            return part(arguments)
     for word in _scenarios(arguments.scenario):
         game, setup = load_scenario(word, {})
         figures: dict[str, Any] = {"scenario": f"{game.id}/{setup.info.id}"}
@@ -81,6 +63,71 @@ def run(arguments: argparse.Namespace) -> int:
         figures |= _measure_window(game, setup, arguments.frames)
         _tell(figures, arguments)
     return 0
+
+
+def _tell_tabletop(arguments: argparse.Namespace) -> int:
+    _tell(measure_tabletop(), arguments)
+    return 0
+
+
+def _tell_rulebook(arguments: argparse.Namespace) -> int:
+    from grognard.app.headless.bench_rulebook import measure_rulebooks
+
+    _tell(measure_rulebooks(), arguments)
+    return 0
+
+
+def _tell_long(arguments: argparse.Namespace) -> int:
+    from grognard.app.headless.bench_long import measure_long
+
+    for word in _scenarios(arguments.scenario):
+        _tell(measure_long(word), arguments)
+    return 0
+
+
+def _tell_editor(arguments: argparse.Namespace) -> int:
+    from grognard.app.headless.bench_editor import measure_editor
+
+    for word in _scenarios(arguments.scenario):
+        _tell(measure_editor(word), arguments)
+    return 0
+
+
+def _tell_ratios(arguments: argparse.Namespace) -> int:
+    """Tell how quick the rules are: by themselves, beside other programs, against another commit."""
+    from grognard.app.headless.bench_ratio import NotMeasured, against, beside, read_anchors, rules
+
+    anchors, problems = read_anchors(arguments.anchors) if arguments.anchors else ({}, [])
+    for problem in problems:
+        say(problem)
+    if problems:
+        return 2
+    named = arguments.scenario or (",".join(anchors) if anchors else None)
+    try:
+        if arguments.against:
+            found = against(arguments.against, _scenarios(named), arguments.games)
+        else:
+            found = [
+                beside(one, anchors[one["scenario"]]) if one["scenario"] in anchors else one
+                for one in rules(_scenarios(named), arguments.games)
+            ]
+    except NotMeasured as why:
+        say(why)
+        return 1
+    for figures in found:
+        _tell(figures, arguments)
+    return 0
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "tabletop": _tell_tabletop,
+    "rulebook": _tell_rulebook,
+    "long": _tell_long,
+    "editor": _tell_editor,
+    "hand": lambda arguments: tell_hand(json_wanted=arguments.json),
+    **dict.fromkeys(("rules", "against", "anchors"), _tell_ratios),
+}
+"""What is measured alone where an option asks for it."""
 
 
 def _tell(figures: dict[str, Any], arguments: argparse.Namespace) -> None:
