@@ -127,7 +127,7 @@ def _top() -> Path:
 
 
 def _git(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = ["git", "-C", str(folder), *words]  # noqa: S607 - git as it is found
+    command = ["git", "-C", str(folder), *words]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     except OSError as wrong:

@@ -18,9 +18,7 @@ SMALL = "columbia/mill-brook"
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "grognard", "bench", *words]
-    return subprocess.run(
-        command, env=environment(), capture_output=True, text=True, check=False
-    )
+    return subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
 
 
 def test_the_rate_of_the_rules_stands_beside_that_of_other_programs(tmp_path: Path) -> None:

@@ -30,7 +30,9 @@ def test_each_arm_is_told() -> None:
     assert evolve(block, arm="artillery").is_artillery
     assert evolve(block, arm="infantry").is_infantry
     headquarters = evolve(block, arm="hq")
-    assert not (headquarters.is_infantry or headquarters.is_cavalry or headquarters.is_artillery)
+    assert not (headquarters.is_infantry)
+    assert not (headquarters.is_cavalry)
+    assert not (headquarters.is_artillery)
 
 
 def test_two_are_alike_but_for_what_is_named() -> None:
