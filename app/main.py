@@ -58,7 +58,7 @@ class Window(QMainWindow):
     ) -> None:
         super().__init__()
         self.settings = settings or Settings()
-        self.games = dict(games) if games is not None else registry.games()
+        self.games = games if games is not None else registry.games()
         self.setWindowTitle("Grognard")
         self.setAcceptDrops(True)
         self.faults = Faults(self)

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from grognard.app.settings import Settings
-from grognard.app.table.model.lookup import TABLE
-from grognard.app.table.model.overlays import ALL_BORDERS, SIGHT, ZONES
+from grognard.app.table.model.called import ALL_BORDERS, SIGHT, TABLE, ZONES
 from grognard.engines.core.data.text import Text, text, tr
 from grognard.engines.core.play.game import AnyGame
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from grognard.app.folders import cache_folder
 from grognard.engines.core.data import language as catalogues
 from grognard.engines.core.data.text import Kind, speak
-from grognard.engines.core.play.listing import homes
+from grognard.engines.core.play.homes import homes
 
 TRANSLATIONS = Path(str(files("grognard.assets"))) / "translations"
 RULEBOOKS = TRANSLATIONS / "rules"

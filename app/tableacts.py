@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from grognard.app.table.panels.standing import StandingList
-from grognard.app.table.prompt.seating import Seating
-
 if TYPE_CHECKING:
     from grognard.app.table.page import TablePage
 
@@ -26,10 +23,22 @@ def _unfold(part: str) -> Act:
     return lambda table, on: table.settings.fold(part, on=not on)
 
 
+def _tell_standing(table: TablePage, _on: bool) -> None:
+    from grognard.app.table.panels.standing import StandingList  # what a table needs, menus do not
+
+    StandingList(table.model, table).exec()
+
+
+def _ask_seating(table: TablePage, _on: bool) -> None:
+    from grognard.app.table.prompt.seating import Seating
+
+    Seating(table.model, table).exec()
+
+
 TABLE_ACTS: dict[str, Act] = {
     "undo": lambda t, _: t.recalling.undo(),
     "redo": lambda t, _: t.recalling.redo(),
-    "standing": lambda t, _: StandingList(t.model, t).exec(),
+    "standing": _tell_standing,
     "done": lambda t, _: t.closing.finish(),
     "hint": lambda t, _: t.advising.hint(),
     "judge": lambda t, _: t.advising.judge(),
@@ -37,7 +46,7 @@ TABLE_ACTS: dict[str, Act] = {
     "move_now": lambda t, _: t.computer.hurry(),
     "answers": lambda t, _: t.prompt.take_keyboard(),
     "to_board": lambda t, _: t.canvas.setFocus(),
-    "seats": lambda t, _: Seating(t.model, t).exec(),
+    "seats": _ask_seating,
     "next_piece": lambda t, _: t.hands.next_piece(1),
     "previous_piece": lambda t, _: t.hands.next_piece(-1),
     "turn_left": lambda t, _: t.model.turn(-1),

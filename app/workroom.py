@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from grognard.app.editor.bundle import SUFFIX, unpack
 from grognard.app.editor.window.editors import Editors
 from grognard.app.library.mine import Mine
 from grognard.app.settings import Settings
@@ -79,6 +78,8 @@ class Workroom:
 
     def takes(self, path: Path) -> bool:
         """Whether a file is a scenario in one file, by its name."""
+        from grognard.app.editor.bundle import SUFFIX
+
         return path.name.casefold().endswith(SUFFIX) and path.is_file()
 
     def open_bundle(self, path: Path) -> None:
@@ -95,6 +96,8 @@ class Workroom:
 
     def install(self, path: Path, over: Path | None = None) -> None:
         """Make the scenario in a bundle one's own, in the place of an older version of it, and look at it."""
+        from grognard.app.editor.bundle import unpack
+
         try:
             found = unpack(path, self.editors.games, over)
         except (ScenarioError, OSError, Held) as wrong:
@@ -105,6 +108,8 @@ class Workroom:
 
     def play_bundle(self, path: Path) -> Path | None:
         """Make the scenario in a bundle one's own, to be played; return its file, or None and say why not."""
+        from grognard.app.editor.bundle import unpack
+
         try:
             found = unpack(path, self.editors.games)
         except (ScenarioError, OSError) as wrong:

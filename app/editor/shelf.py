@@ -6,6 +6,7 @@ import re
 import shutil
 import stat
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 from grognard.app.editor import history
 from grognard.app.editor.maps.blank import BlankMap, Numbering, blank_map
 from grognard.app.editor.maps.steps import text_of
+from grognard.app.editor.own import folder, written
 from grognard.app.settings import data_folder
 from grognard.engines.core.data.schema import Source
 from grognard.engines.core.data.text import tr
@@ -37,18 +39,12 @@ class Size:
     rows: int = 12
 
 
-def folder() -> Path:
-    """Return where one's own scenarios lie."""
-    return data_folder() / "scenarios"
-
-
-def own(games: dict[str, AnyGame]) -> list[ScenarioInfo]:
+def own(games: Mapping[str, AnyGame]) -> list[ScenarioInfo]:
     """Return one's own scenarios, the one changed last first; those with faults, too."""
-    paths = sorted(folder().glob(f"*/{MAIN}"), key=lambda p: p.stat().st_mtime, reverse=True)
-    return [info for path in paths if (info := info_of(path, games)) is not None]
+    return [info for path in written() if (info := info_of(path, games)) is not None]
 
 
-def info_of(path: Path, games: dict[str, AnyGame]) -> ScenarioInfo | None:
+def info_of(path: Path, games: Mapping[str, AnyGame]) -> ScenarioInfo | None:
     """Return what the library shows of a scenario's file, None where no game can be told."""
     node, _ = load_file(path)
     if not isinstance(node, MapNode):

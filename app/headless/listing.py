@@ -9,7 +9,7 @@ from typing import Any
 from grognard.app.folders import cache_folder
 from grognard.app.telling import put, say
 from grognard.engines.core.data.text import spell, trn
-from grognard.engines.core.play.listing import Listed, listed_games
+from grognard.engines.core.proof.listing import Listed, listed_games
 
 
 def list_games(arguments: argparse.Namespace) -> int:

@@ -14,9 +14,8 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from grognard.app.editor import shelf
+from grognard.app.editor import own
 from grognard.app.library.battles import ROLE
-from grognard.app.library.newscenario import NewScenario
 from grognard.app.library.page import LibraryPage
 from grognard.engines.core.board.hexnumbers import HexError
 from grognard.engines.core.data.text import spell, tr, verbatim
@@ -58,6 +57,10 @@ class Mine(QObject):
         if self.head is not None:
             tree.takeTopLevelItem(tree.indexOfTopLevelItem(self.head))
             self.head = None
+        if not own.written():
+            return
+        from grognard.app.editor import shelf  # who has written none does not wait for the editor
+
         found = shelf.own(self.library.games)
         if not found:
             return
@@ -81,7 +84,7 @@ class Mine(QObject):
 
     def own(self, info: ScenarioInfo) -> bool:
         """Whether a scenario is one's own."""
-        return bool(info.path) and Path(info.path).is_relative_to(shelf.folder())
+        return bool(info.path) and Path(info.path).is_relative_to(own.folder())
 
     def _menu(self, at: QPoint) -> None:
         item = self.library.tree.itemAt(at)
@@ -100,12 +103,16 @@ class Mine(QObject):
 
     def begin(self) -> None:
         """Ask what kind of scenario is wanted, and begin it."""
+        from grognard.app.library.newscenario import NewScenario
+
         asked = NewScenario(self.library.games, self.library.info, self.library)
         if asked.exec():
             self._try(asked.make)
 
     def edit_picked(self) -> None:
         """Open the picked scenario in the editor; of a shipped one, a copy."""
+        from grognard.app.editor import shelf
+
         game, info = self.library.game, self.library.info
         if game is None or info is None:
             return
@@ -118,6 +125,8 @@ class Mine(QObject):
 
     def duplicate(self) -> None:
         """Make a copy of one's own scenario."""
+        from grognard.app.editor import shelf
+
         info = self.library.info
         if info is not None and (
             title := self._asked(tr("Duplicate"), tr("{title} (copy)", title=spell_title(info)))
@@ -127,6 +136,8 @@ class Mine(QObject):
 
     def rename(self) -> None:
         """Give one's own scenario another title."""
+        from grognard.app.editor import shelf
+
         info = self.library.info
         if info is not None and (title := self._asked(tr("Rename"), info.title)):
             try:
@@ -137,6 +148,8 @@ class Mine(QObject):
 
     def throw_away(self) -> None:
         """Put one's own scenario into the bin."""
+        from grognard.app.editor import shelf
+
         info = self.library.info
         if info is not None:
             try:

@@ -25,6 +25,7 @@ from grognard.app.library.battles import ROLE, Battles
 from grognard.app.library.facts import balance_of, facts_of, lesson_of, own_facts
 from grognard.app.library.form import OptionBox, OptionCheck, SeatsAndRules
 from grognard.app.library.keptgames import KeptGames
+from grognard.app.library.offered import offered
 from grognard.app.library.shipped import shipped
 from grognard.app.library.thumbnails import Thumbnails
 from grognard.app.library.welcome import Welcome
@@ -104,7 +105,7 @@ class LibraryPage(QWidget):
         super().__init__()
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.games = dict(games)
+        self.games = offered(games)
         self.settings = settings
         self.game: AnyGame | None = None
         self.info: ScenarioInfo | None = None

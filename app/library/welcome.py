@@ -9,25 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout
 
 from grognard.app.library.facts import table_of
+from grognard.app.library.offered import guide_of
 from grognard.app.look import away, named, serif
 from grognard.engines.core.data.text import spell, tr, trn
 from grognard.engines.core.play.game import AnyGame
-from grognard.engines.core.play.setups import ScenarioInfo
-from grognard.engines.core.proof.guide import Guide, load_guide
-
-
-class _AnyRule:
-    """Takes every rule for a known one: the card shows no rule, and reading the book takes long."""
-
-    def __contains__(self, _rule: object) -> bool:
-        return True
-
-
-def guide_of(game: AnyGame) -> tuple[Guide, ScenarioInfo] | None:
-    """Return the guide of a game and the battle it is played in; None where there is none to begin."""
-    guide, _ = load_guide(game, _AnyRule())
-    infos = {info.id: info for info in game.scenarios()} if guide is not None else {}
-    return (guide, infos[guide.scenario]) if guide is not None else None
 
 
 def _label(words: str, role: str = "") -> QLabel:
@@ -94,10 +79,9 @@ class Welcome(QFrame):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
         for row, game in enumerate(self.games.values()):
-            found = guide_of(game)
-            if found is None:
+            guide = guide_of(game)
+            if guide is None:
                 continue
-            guide, _ = found
             begin = self.guides[game.id] = QPushButton(spell("term", game.title))
             begin.setToolTip(spell("term", game.edition))
             begin.clicked.connect(lambda _on=False, name=game.id: self.guide_wanted.emit(name))

@@ -23,10 +23,9 @@ from grognard.app.table.furniture import Furniture
 from grognard.app.table.hands.hands import Hands
 from grognard.app.table.hands.pull import Pull
 from grognard.app.table.hands.tablehands import TableHand
+from grognard.app.table.model.called import TABLE, ZONES
 from grognard.app.table.model.changes import Awaited, Trouble
-from grognard.app.table.model.lookup import TABLE
 from grognard.app.table.model.model import TableModel
-from grognard.app.table.model.overlays import ZONES
 from grognard.app.table.panels.gesturecard import FACING, SPACES, GestureCard
 from grognard.app.table.panels.tour import TourCard
 from grognard.engines.core.data.text import tr

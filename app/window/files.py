@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from grognard.app.editor.shelf import folder
+from grognard.app.editor.own import folder
 from grognard.app.naming import FileKind, ask_name, proposed
 from grognard.app.post.desk import PostDesk
 from grognard.app.post.mailbox import Copy

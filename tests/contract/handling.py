@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from grognard.app.board.theme import load_theme
+from grognard.app.table.model.called import TABLE
 from grognard.app.table.model.hand import Hand
-from grognard.app.table.model.lookup import TABLE
 from grognard.app.table.model.model import TableModel
 from grognard.app.table.model.outside import AtOnce
 from grognard.app.table.model.overlays import Overlays

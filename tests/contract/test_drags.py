@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.called import TABLE
 from grognard.app.table.model.model import TableModel
 from tests.contract.handling import BOARDED, Anybody, moments, table_of
 

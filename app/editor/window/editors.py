@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from grognard.app.editor.shelf import info_of
 from grognard.app.settings import Settings
-from grognard.app.table.computer import decide
 from grognard.app.worker import Worker, go_on
 from grognard.engines.core.data.text import tr
 from grognard.engines.core.keep.savelock import Held
-from grognard.engines.core.play.bots import commander_of
 from grognard.engines.core.play.game import AnyGame, ScenarioError
 from grognard.engines.core.play.session import Session
 
@@ -39,7 +36,7 @@ class Editors(QObject):
 
     def __init__(
         self,
-        games: dict[str, AnyGame],
+        games: Mapping[str, AnyGame],
         tables: Callable[[Session, str], object],
         tell: Callable[[str, str], object],
         parent: QObject,
@@ -51,6 +48,7 @@ class Editors(QObject):
 
     def edit(self, path: Path) -> EditorWindow | None:
         """Open the editor on a scenario's file."""
+        from grognard.app.editor.shelf import info_of
         from grognard.app.editor.window.desk import Desk
         from grognard.app.editor.window.window import EditorWindow
 
@@ -116,6 +114,9 @@ def turn_of(session: Session) -> int:
 
 def played_on(session: Session, turns: int) -> Session:
     """Have the computer play every seat for some turns, or to the end (in any thread)."""
+    from grognard.app.table.computer import decide
+    from grognard.engines.core.play.bots import commander_of
+
     kind = commander_of(session.game)
     first = turn_of(session)
     for _ in range(MOST):

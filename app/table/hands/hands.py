@@ -11,9 +11,9 @@ from grognard.app.table.hands.menu import BoardMenu, find
 from grognard.app.table.hands.parts import Parts
 from grognard.app.table.hands.sight import Sight
 from grognard.app.table.hands.tips import Tips
+from grognard.app.table.model.called import ALL_BORDERS
 from grognard.app.table.model.changes import Looked, Planned, Pointed, Touched
 from grognard.app.table.model.marks import highlights
-from grognard.app.table.model.overlays import ALL_BORDERS
 from grognard.engines.core.data.text import tr
 from grognard.engines.core.show.asks import Choice
 

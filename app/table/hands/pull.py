@@ -10,7 +10,7 @@ from grognard.app.board.hand.grasp import Sketch
 from grognard.app.table.gestures.facing import apart
 from grognard.app.table.gestures.gesture import Gesture, path_of
 from grognard.app.table.hands.parts import Parts
-from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.called import TABLE
 
 
 class Pull:

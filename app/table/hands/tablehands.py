@@ -15,7 +15,7 @@ from grognard.app.board.hand.ruler import Ruler
 from grognard.app.rulenames import called
 from grognard.app.table.gestures.manoeuvre import Manoeuvre
 from grognard.app.table.hands.parts import Parts
-from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.called import TABLE
 from grognard.engines.core.board.tabletop import Base, sweep_leg
 from grognard.engines.core.data.text import tr
 from grognard.engines.core.show.views import PieceView

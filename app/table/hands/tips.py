@@ -12,8 +12,8 @@ from grognard.app.look import say_beside
 from grognard.app.rulenames import called
 from grognard.app.table.gestures.gesture import path_of
 from grognard.app.table.hands.parts import Parts
+from grognard.app.table.model.called import BORDER
 from grognard.app.table.model.changes import Weighed
-from grognard.app.table.model.overlays import BORDER
 from grognard.app.table.panels.inspector import stack_html, tip_html
 from grognard.app.table.panels.words import gist_of
 from grognard.engines.core.play.inquiries import NoAnswer

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grognard.app.table.gestures.gesture import DECLINING, path_of, posed
 from grognard.app.table.gestures.manoeuvre import Manoeuvre
-from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.called import TABLE
 from grognard.app.table.model.model import TableModel
 from grognard.engines.core.play.session import RuleFault, WrongChoice
 from grognard.engines.core.show.asks import Choice, actors

@@ -7,7 +7,7 @@ from math import hypot
 
 from grognard.app.table.gestures.gesture import Gesture, mentions
 from grognard.app.table.gestures.vain import why_in_vain
-from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.called import TABLE
 from grognard.app.table.model.march import Point
 from grognard.app.table.model.model import TableModel
 from grognard.app.table.model.overlays import Overlays

@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 
 from grognard.app.table.gestures.gesture import mentions
+from grognard.app.table.model.called import TABLE
 from grognard.engines.core.data.text import Text, named, spell
 from grognard.engines.core.show.asks import Choice
 from grognard.engines.core.show.views import BoardView, PieceView, TableView
-
-TABLE = "table"
-"""The kind of a board without spaces."""
 
 
 class Lookup:

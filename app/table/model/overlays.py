@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from grognard.app.table.model.called import SIGHT, TABLE
 from grognard.app.table.model.changes import Drawn
-from grognard.app.table.model.lookup import TABLE
 from grognard.app.table.model.model import TableModel
 from grognard.app.table.model.odds import answer_or_none
 from grognard.app.table.model.outside import Work
@@ -17,13 +17,9 @@ from grognard.engines.core.show.explain import LogEntry
 from grognard.engines.core.show.terms import ASKED, INQUIRIES
 from grognard.engines.core.show.views import Answer, Overlay
 
-SIGHT, ZONES = "los", "zoc"
-"""The inquiries that draw a line of sight or fire, and what a piece controls."""
 FIRE_ODDS = "fire_odds"
 """The odds of a question about fire: its choices have lines of fire."""
 SPACE_ARGUMENTS = ("space", "at", "where")
-BORDER, ALL_BORDERS = "border", "borders"
-"""The inquiries that tell of one border pointed at, and draw all of them while a key is held."""
 NOT_DRAWN = ("move_cost", "objective")
 """What is told of a choice, or of the place that is looked at, and drawn of nothing."""
 PIECE_ARGUMENTS = ("piece", "unit", "subject")

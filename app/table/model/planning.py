@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from grognard.app.table.gestures.facing import Bearing
 from grognard.app.table.gestures.gesture import DECLINING, path_of
+from grognard.app.table.model.called import TABLE
 from grognard.app.table.model.changes import Planned
-from grognard.app.table.model.lookup import TABLE
 from grognard.app.table.model.march import (
     FORMS,
     Goal,

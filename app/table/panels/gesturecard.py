@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from grognard.app.look import fit, look, serif
-from grognard.app.table.model.lookup import TABLE
+from grognard.app.table.model.called import TABLE
 from grognard.app.table.panels.labels import label
 from grognard.engines.core.data.text import Text, text, tr
 

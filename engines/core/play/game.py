@@ -20,8 +20,8 @@ from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.schema import Schema
 from grognard.engines.core.data.text import Text, named, text, verbatim
 from grognard.engines.core.play.handling import Handling, handling_of
+from grognard.engines.core.play.homes import GROUP
 from grognard.engines.core.play.inquiries import Inquiry
-from grognard.engines.core.play.listing import GROUP
 from grognard.engines.core.play.placement import Placement
 from grognard.engines.core.play.setups import AnySetup, ScenarioInfo
 from grognard.engines.core.play.table import Table

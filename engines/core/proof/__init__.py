@@ -1,1 +1,1 @@
-"""Cases, and the rulebook with its tables."""
+"""Cases, the rulebook with its tables, and what lists tell of games."""

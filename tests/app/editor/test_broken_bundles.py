@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from grognard.app.board.map.workshop import workshop
-from grognard.app.editor import pictures, shelf
+from grognard.app.editor import own, pictures
 from grognard.app.window.faults import Faults
 from grognard.engines.core.play.game import registry
 from tests.app.editor.broken import broken, png
@@ -62,7 +62,7 @@ def test_each_is_told_and_nothing_is_written(
         assert everything(tmp_path) == before, way
         ways.add(way)
     assert window.opened == []
-    assert not shelf.folder().exists()
+    assert not own.folder().exists()
     assert len(ways) >= 12
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grognard.app.cli import main
-from grognard.app.editor import bundle, shelf
+from grognard.app.editor import bundle, own, shelf
 from grognard.app.editor.window.preview import preview
 from grognard.app.library.facts import facts_of
 from grognard.engines.core.keep.saves import state_hash
@@ -92,7 +92,7 @@ def test_broken_bundles_are_refused_or_harmless(count: int, home: Path) -> None:
         (home / "bad.battle").write_bytes(data[: chance.randint(1, len(data))])
         with pytest.raises(ScenarioError):
             bundle.unpack(home / "bad.battle", GAMES)
-    assert not shelf.folder().exists()
+    assert not own.folder().exists()
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_scenario_is_bundled_and_checked_by_commands(home: Path, name: str) ->
     with bundle.glimpsed(target, GAMES) as path:
         setups = [game.load(p, {}) for p in (path, Path(info.path))]
         assert len({state_hash(game, game.initial(setup, "1")) for setup in setups}) == 1
-    assert not shelf.folder().exists()
+    assert not own.folder().exists()
 
 
 ELSEWHERE = """

@@ -7,73 +7,96 @@ by their sizes and times. Where any of them is another, the game itself is asked
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grognard.engines.core.data.problems import Problem
+from grognard.engines.core.data.text import Text
+from grognard.engines.core.play.homes import GROUP, home_of
 from grognard.engines.core.play.setups import Option, ScenarioInfo, Seat
 
-GROUP = "grognard.games"
-"""The entry points through which games are found."""
+if TYPE_CHECKING:
+    from grognard.engines.core.play.game import AnyGame
+
 CORE = Path(__file__).parents[1]
-EDITION = 1
+EDITION = 2
 """Goes up when an index is written otherwise."""
 Stamp: TypeAlias = list[Any]
 """The name of a file with its size and time, as JSON has them."""
 
 
 @dataclass(frozen=True, slots=True)
+class Guided:
+    """The guided first game of a game: how long it takes, and what one learns in it."""
+
+    minutes: int
+    teaches: str
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
-    """A game as a list shows it."""
+    """A game as a list shows it: what `Game` says of these, and its guide, if it has one."""
 
     id: str
     title: str
     edition: str
     scenarios: tuple[ScenarioInfo, ...]
+    alone: Text | None = None
+    manner: Text | None = None
+    guide: Guided | None = None
 
 
 def listed_games(folder: Path, group: str = GROUP) -> Iterator[Listed]:
     """Give the installed games in order of their ids; `folder` is where their indexes are kept."""
+    return (asked() for asked in listings(folder, group).values())
+
+
+def listings(folder: Path, group: str = GROUP) -> dict[str, Callable[[], Listed]]:
+    """Return what lists each installed game, in order of their ids: one that cannot be hides no other."""
     core = _stamps(_below(CORE))
-    for point in sorted(entry_points(group=group), key=lambda one: one.name):
-        home = home_of(point)
-        code = [*core, *_stamps(_below(home))] if home is not None else []
-        yield _listed(point, folder / f"{point.name}.json", code)
-
-
-@cache
-def homes(group: str = GROUP) -> tuple[Path, ...]:
-    """Return the folders of the installed games in order of their ids; no game is imported for that."""
     points = sorted(entry_points(group=group), key=lambda one: one.name)
-    return tuple(home for point in points if (home := home_of(point)) is not None)
+    return {
+        point.name: partial(_listed, point, folder / f"{point.name}.json", core) for point in points
+    }
 
 
-def _listed(point: EntryPoint, index: Path, code: list[Stamp]) -> Listed:
-    """Return a game as its index has it, else as it says itself; `code` is empty where it has no files."""
+def _listed(point: EntryPoint, index: Path, core: list[Stamp]) -> Listed:
+    """Return a game as its index has it, else as it says itself; one without files has no index."""
+    home = home_of(point)
+    code = [*core, *_stamps(_below(home))] if home is not None else []
     kept = _kept(index, code) if code else None
     if kept is not None:
         return kept
-    game = point.load()()
-    listed = Listed(game.id, game.title, game.edition, tuple(game.scenarios()))
+    listed = told_by(point.load()())
     if code:
         _keep(index, code, listed)
     return listed
 
 
-def home_of(point: EntryPoint) -> Path | None:
-    """Return the folder of a game's code, which is not imported for that; None where there is none."""
-    spec = find_spec(point.module)
-    if spec is None or spec.origin is None:
-        return None
-    # In a bundle the module itself lies in an archive; its sources and data lie where it would.
-    home = Path(spec.origin).parent
-    return home if home.is_dir() else None
+def told_by(game: AnyGame) -> Listed:
+    """Return what a game says itself."""
+    named = game.id, game.title, game.edition
+    return Listed(*named, tuple(game.scenarios()), game.alone, game.manner, guided(game))
+
+
+class _AnyRule:
+    """Takes every rule for a known one: a list shows no rule, and reading the book takes long."""
+
+    def __contains__(self, _rule: object) -> bool:
+        return True
+
+
+def guided(game: AnyGame) -> Guided | None:
+    """Return what a list tells of the guide of a game; None where there is none to begin."""
+    from grognard.engines.core.proof.guide import load_guide  # a list that is kept needs none of it
+
+    guide, _ = load_guide(game, _AnyRule())
+    return Guided(guide.minutes, guide.teaches) if guide is not None else None
 
 
 # -- the index -------------------------------------------------------------------------------------
@@ -85,8 +108,7 @@ def _kept(index: Path, code: list[Stamp]) -> Listed | None:
         data = json.loads(index.read_text("utf-8"))
         if data["made_of"] != _made_of(code, data["folders"]):
             return None
-        scenarios = tuple(map(_info, data["scenarios"]))
-        return Listed(data["id"], data["title"], data["edition"], scenarios)
+        return _read(data)
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -118,6 +140,20 @@ def _below(folder: Path) -> Iterator[Path]:
 def _stamps(files: Iterable[Path]) -> list[Stamp]:
     told = ((file, file.stat()) for file in sorted(files))
     return [[str(file), its.st_size, its.st_mtime_ns] for file, its in told]
+
+
+def _read(data: dict[str, Any]) -> Listed:
+    scenarios = tuple(map(_info, data["scenarios"]))
+    guide = Guided(**data["guide"]) if data["guide"] is not None else None
+    named = data["id"], data["title"], data["edition"]
+    return Listed(*named, scenarios, _phrase(data["alone"]), _phrase(data["manner"]), guide)
+
+
+def _phrase(data: dict[str, Any] | None) -> Text | None:
+    """Return a phrase as it was written; what such phrases are filled with is no phrase itself."""
+    if data is None:
+        return None
+    return Text(**{**data, "args": tuple(map(tuple, data["args"]))})
 
 
 def _info(data: dict[str, Any]) -> ScenarioInfo:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from grognard.engines.core.play.game import registry
-from grognard.engines.core.play.listing import Listed, home_of, listed_games
+from grognard.engines.core.play.homes import home_of
+from grognard.engines.core.proof.listing import Listed, listed_games
 from tests.conftest import environment
 from tests.fixture_game.game import Picket
 
@@ -100,5 +101,5 @@ def test_a_module_in_an_archive_lies_where_its_data_lie(
     for folder, home in ((tmp_path, tmp_path), (tmp_path / "none", None)):
         origin = str(folder / "game.pyc")
         spec = ModuleSpec("somewhere.game", None, origin=origin)
-        monkeypatch.setattr("grognard.engines.core.play.listing.find_spec", lambda _, it=spec: it)
+        monkeypatch.setattr("grognard.engines.core.play.homes.find_spec", lambda _, it=spec: it)
         assert home_of(point) == home

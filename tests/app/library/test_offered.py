@@ -1,0 +1,87 @@
+"""The library knows the games by an index: none is imported, nor numpy or shapely, before it is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grognard.app.library.offered import Offered, guide_of, offered
+from grognard.engines.core.play.game import registry
+from grognard.engines.core.proof import listing
+from grognard.engines.core.proof.listing import guided
+from tests.conftest import environment
+
+HEAVY = ("numpy", "shapely", "PIL")
+OPENED = f"""
+import sys
+from grognard.app.screen import application
+from grognard.app.main import Window
+app = application()
+window = Window()
+window.show()
+app.processEvents()
+window.grab()
+rows = [*window.library.battles.items()]
+heavy = [one for one in sys.modules if one.partition(".")[0] in {HEAVY!r}]
+games = [one for one in sys.modules if one.startswith(("grognard.engines.", "tests.fixture_game."))]
+print(len(rows), heavy, [one for one in games if one.count(".") > 2 and ".core." not in one])
+"""
+
+
+def test_the_library_opens_without_a_game_and_without_anything_heavy(tmp_path: Path) -> None:
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", OPENED],
+            env=environment(GROGNARD_HOME=str(tmp_path)),
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for _ in range(2)
+    ]
+    battles = sum(len(game.scenarios()) for game in registry.games().values())
+    assert told[0].startswith(f"{battles} ")  # here the games are asked, and the index is made
+    assert told[1] == f"{battles} [] []"
+
+
+def test_a_game_is_shown_as_it_is_and_answers_what_no_index_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    for _ in range(2):
+        shown = offered(registry.games())
+        assert list(shown) == list(registry.games())
+        for name, real in registry.games().items():
+            game: Any = shown[name]
+            assert isinstance(game, Offered)
+            assert (game.id, game.title, game.edition) == (real.id, real.title, real.edition)
+            assert (game.alone, game.manner) == (real.alone, real.manner)
+            assert game.scenarios() == tuple(real.scenarios())
+            assert guide_of(game) == guided(real)
+            assert game.players is real.players
+
+
+def test_one_game_that_cannot_be_listed_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    told_by = listing.told_by
+
+    def refused(game: Any) -> Any:
+        if game.id == "gmt":
+            raise ValueError("this one is broken")
+        return told_by(game)
+
+    monkeypatch.setattr(listing, "told_by", refused)
+    shown = offered(registry.games())
+    assert list(shown) == list(registry.games())
+    assert shown["gmt"] is registry["gmt"]
+
+
+def test_games_that_are_not_installed_are_taken_as_they_are() -> None:
+    games = {"gmt": registry["gmt"]}
+    assert offered(games) is games
