@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -41,6 +42,7 @@ from PySide6.QtWidgets import (
 
 from grognard.app.keeping import autosaves
 from grognard.app.library.facts import searched
+from grognard.app.library.statistics import Statistics, counted
 from grognard.app.library.summaries import Summaries, deciding, name_of, outcome, seated
 from grognard.app.look import look, serif
 from grognard.app.post.mailbox import Copy, Mailbox
@@ -64,6 +66,8 @@ AnyIndex: TypeAlias = QModelIndex | QPersistentModelIndex
 ROLE = Qt.ItemDataRole.UserRole
 WORDS = Qt.ItemDataRole.UserRole + 1
 """What is searched of a row."""
+ORIGIN = Qt.ItemDataRole.UserRole + 2
+"""The name of the file that a game branched off."""
 AT_ONCE = 40
 """So many games are listed before the page is shown; the others follow while it is."""
 RUNNING, FINISHED, BROKEN = text("Going on"), text("Finished"), text("Cannot be opened")
@@ -77,7 +81,17 @@ READABLE = text(
 
 
 def _rows(head: QTreeWidgetItem) -> list[QTreeWidgetItem]:
-    return [row for number in range(head.childCount()) if (row := head.child(number)) is not None]
+    """Return the rows below one, those of branches below that of the game they came from."""
+    below = [row for number in range(head.childCount()) if (row := head.child(number)) is not None]
+    return [one for row in below for one in (row, *_rows(row))]
+
+
+def _is_below(row: QTreeWidgetItem, other: QTreeWidgetItem) -> bool:
+    """Whether a row hangs below another one, or is it."""
+    here: QTreeWidgetItem | None = row
+    while here is not None and here is not other:
+        here = here.parent()
+    return here is not None
 
 
 class Apart(QStyledItemDelegate):
@@ -174,7 +188,7 @@ class KeptGames(QWidget):
         other = QPushButton(tr("Open a file..."))
         other.clicked.connect(lambda: self.open_wanted.emit(""))
         self.more = QPushButton(tr("More"))
-        self.more.setToolTip(tr("Rename, put into the bin, show the file"))
+        self.more.setToolTip(tr("Rename, put into the bin, show the file, statistics"))
         self.more.clicked.connect(self._menu_below)
         for button in (self.resume, other, self.more):
             row.addWidget(button)
@@ -240,6 +254,7 @@ class KeptGames(QWidget):
                 self.add(self.summaries.of(path))
             except SaveError as wrong:
                 self._add_broken(path, str(wrong))
+        self._grow()
         self._count()
         self._filter(self.search.text())
         if self._todo:
@@ -258,10 +273,28 @@ class KeptGames(QWidget):
             head = self._group("finished" if done else "running", FINISHED if done else RUNNING)
         self._row(head, found)
 
+    def _grow(self) -> None:
+        """Hang each branch below the game that it came from, where that is listed."""
+        listed = {Path(row.data(0, ROLE)).name: row for row in self._all() if not self._binned(row)}
+        for row in [*listed.values()]:
+            origin, over = listed.get(row.data(0, ORIGIN)), row.parent()
+            if origin is None or over is None or over is origin or _is_below(origin, row):
+                continue
+            over.removeChild(row)
+            origin.addChild(row)
+            origin.setExpanded(True)
+
+    def _all(self) -> list[QTreeWidgetItem]:
+        return [row for name, head in self._groups.items() if name != POST for row in _rows(head)]
+
+    def _binned(self, row: QTreeWidgetItem) -> bool:
+        return self._in_bin(Path(row.data(0, ROLE)))
+
     def _row(self, head: QTreeWidgetItem, found: Summary) -> QTreeWidgetItem:
         header, told = found.header, self.told_of(found)
         item = QTreeWidgetItem(head, [told])
         item.setData(0, ROLE, str(found.path))
+        item.setData(0, ORIGIN, header.came_from.get("game", ""))
         item.setData(0, WORDS, searched(f"{told} {header.scenario_id} {header.game}"))
         item.setToolTip(0, str(found.path))
         return item
@@ -325,7 +358,7 @@ class KeptGames(QWidget):
     def _count(self) -> None:
         """Say in each head how many games are below it."""
         for head in self._groups.values():
-            title, count = head.data(0, WORDS), head.childCount()
+            title, count = head.data(0, WORDS), len(_rows(head))
             head.setText(0, tr("{group} ({n})", group=verbatim(title), n=count))
 
     def _filter(self, words: str) -> None:
@@ -333,9 +366,10 @@ class KeptGames(QWidget):
         wanted = searched(words).split()
         for name, head in self._groups.items():
             shown = 0
-            for item in _rows(head):
+            for item in reversed(_rows(head)):  # a branch comes before what it hangs below
                 hit = all(word in item.data(0, WORDS) for word in wanted)
-                item.setHidden(not hit)
+                below = any(not row.isHidden() for row in _rows(item))
+                item.setHidden(not (hit or below))
                 shown += hit
             head.setHidden(not shown)
             if wanted:
@@ -363,11 +397,14 @@ class KeptGames(QWidget):
     def _in_bin(self, path: Path) -> bool:
         return path.parent == bin_folder()
 
+    def _by_post(self, path: Path) -> bool:
+        return path.parent == post_folder()
+
     def _enable(self) -> None:
         kept = [path for path in self.picked() if not self._in_bin(path)]
-        self.bin_it.setEnabled(bool(kept))
+        self.bin_it.setEnabled(any(not self._by_post(path) for path in kept))
         self.resume.setEnabled(len(kept) == 1)
-        self.more.setEnabled(bool(self.picked()) or BIN in self._groups)
+        self.more.setEnabled(True)
 
     def _open(self, item: QTreeWidgetItem | None) -> None:
         if item is None or item.parent() is None:
@@ -396,21 +433,33 @@ class KeptGames(QWidget):
         kept = [path for path in paths if not self._in_bin(path)]
         if len(kept) == 1:
             menu.addAction(tr("Continue"), lambda: self.open_wanted.emit(str(kept[0])))
+        kept = [path for path in kept if not self._by_post(path)]
+        if len(kept) == 1:
             menu.addAction(
                 tr("Watch the replay"), lambda: self.open_wanted.emit(f"{REPLAY}{kept[0]}")
             )
             menu.addAction(tr("Rename..."), self.rename)
         if kept:
             menu.addAction(self.bin_it)
-        if paths and not kept:
+        if paths and all(map(self._in_bin, paths)):
             menu.addAction(tr("Put back"), self.put_back)
             menu.addAction(tr("Delete for good..."), self.delete)
         if len(paths) == 1:
             menu.addAction(tr("Show the file"), self.show_file)
+        menu.addSeparator()
+        menu.addAction(tr("Statistics of my games..."), lambda: self.statistics().exec())
         if BIN in self._groups:
             menu.addSeparator()
             menu.addAction(tr("Empty the bin..."), self.empty_bin)
         return menu
+
+    def statistics(self) -> Statistics:
+        """Return the statistics of all games, the kept ones that are over among them."""
+        known = []
+        for path in dict.fromkeys([*autosaves(), *self.settings.recent, *binned(bin_folder())]):
+            with suppress(SaveError):
+                known.append(self.summaries.of(path))
+        return Statistics(self.games, counted(known), self)
 
     def rename(self) -> None:
         """Ask for a name of the selected game, and give it to its file."""
@@ -425,7 +474,8 @@ class KeptGames(QWidget):
 
     def throw_away(self) -> None:
         """Put the selected games into the bin."""
-        paths = [path for path in self.picked() if not self._in_bin(path)]
+        picked = [path for path in self.picked() if not self._by_post(path)]
+        paths = [path for path in picked if not self._in_bin(path)]
         gone = sum(self._do(partial(self._bin, path)) for path in paths)
         self._show_moved()
         if gone:

@@ -174,13 +174,26 @@ class Seating(QObject):
             self.seat(Session(played.game, played.setup, token_hex(8)), players)
 
     def branch(self, session: Session) -> None:
-        """Play on from a moment of the game on the table as another game; that one stays as it is."""
+        """Play on from a moment of the game on the table as another game; that one stays as it is.
+
+        Of a game that goes on, a person whose seat knows what the one who branches does not gives way to
+        a computer player.
+        """
+        from grognard.engines.core.keep.pins import hash_pin
+        from grognard.engines.core.play.bots import commander_of
+
         if self.table is None:
             return
         model = self.table.model
         path = model.keeper.path
         came_from = {"game": path.name if path is not None else "", "at": str(len(session.choices))}
-        self.seat(session, model.players, pins=model.keeper.pins, came_from=came_from)
+        players, pins = dict(model.players), model.keeper.pins
+        others = [seat for seat in model.humans if seat != model.viewer]
+        if others and model.session.verdict is None and model.hides():
+            # Nobody may lift the curtain of another in a copy of a game that goes on.
+            players |= dict.fromkeys(others, commander_of(model.game))
+            pins |= {seat: pins.get(seat) or hash_pin(token_hex(16)) for seat in others}
+        self.seat(session, players, pins=pins, came_from=came_from)
 
     def _tell_unknown(self, session: Session, unknown: Mapping[str, str]) -> None:
         names = {seat.id: spell("seat", seat.name) for seat in session.setup.info.seats}

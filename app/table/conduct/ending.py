@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer
 
-from grognard.app.aftermath.account import Account, account_of
+from grognard.app.aftermath.account import Account, account_of, luck_of_seats
+from grognard.app.aftermath.counted import note_end
 from grognard.app.table.furniture import Furniture
 from grognard.app.table.verdict.words import verdict_html
 from grognard.app.worker import go_on
 from grognard.engines.core.data.text import tr
 from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.post.envelope import is_sealed
 
 
 class Ending:
@@ -58,7 +60,17 @@ class Ending:
         """The account is worked out; it is dropped where the game has been reopened."""
         if self.model.session.verdict is not None and len(self.model.session.choices) == count:
             self._known = count, account
+            self._count()
             self._tell(account)
+
+    def _count(self) -> None:
+        """Count the game among all one's games, once it is kept as over."""
+        path = self.model.keeper.path
+        if path is None or self.model.only_look or is_sealed(path):
+            return
+        entries = self.model.session.table.entries
+        rolls = [one.roll for one in entries if one.roll is not None]
+        note_end(path, luck_of_seats(rolls))
 
     def _tell(self, account: Account) -> None:
         if self.laid.ending.isVisible():

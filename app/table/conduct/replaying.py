@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from secrets import token_hex
 
 from PySide6.QtCore import QTimer, SignalInstance
 
@@ -74,14 +75,22 @@ class Replaying:
         else:
             self.leave()
 
-    def play_on(self) -> None:
-        """Play on from the moment that is shown, as another game, or say why that may not be."""
+    def play_on(self, new_dice: bool) -> None:
+        """Play on from the moment that is shown, as another game, or say why that may not be.
+
+        While a game goes on between persons the branch has other dice: nobody is to look ahead in it.
+        """
         why = self.why_not_on()
         if why:
             self.say(why)
             return
         self.bar.play.setChecked(False)
-        self._branched.emit(self.model.shown.fork())
+        model = self.model
+        running = model.session.verdict is None and len(model.humans) > 1
+        if running and not new_dice:
+            self.say(tr("While the game goes on between persons the branch has new dice."))
+        seed = token_hex(8) if new_dice or running else None
+        self._branched.emit(model.shown.fork(seed))
 
     def why_not_on(self) -> str:
         """Return why nobody may play on from the moment that is shown; "" where somebody may.

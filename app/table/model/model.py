@@ -71,7 +71,7 @@ class TableModel(Filing):
 
     def start(self) -> None:
         """Show the first position and let the computer begin if it is its turn."""
-        if self._several() and self._secrets():
+        if self._several() and self.hides():
             self.viewer = None  # who has opened a saved game is not known
         self._go_on()
 
@@ -311,7 +311,7 @@ class TableModel(Filing):
 
     def other_eyes(self) -> str | None:
         """Return the seat as which one may look next: whoever likes, once the game is over."""
-        if self.session.verdict is None or self.covered is not None or not self._secrets():
+        if self.session.verdict is None or self.covered is not None or not self.hides():
             return None
         seats = [seat.id for seat in self.seats]
         at = seats.index(self.viewer) + 1 if self.viewer in seats else 0

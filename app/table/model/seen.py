@@ -209,7 +209,7 @@ class Seen:
             return True
         return self.session.seen(seat).entries != self.session.seen(None).entries
 
-    def _secrets(self) -> bool:
+    def hides(self) -> bool:
         """Whether any player sees what not everybody may."""
         return any(self._knows_more(seat) for seat in self.humans)
 

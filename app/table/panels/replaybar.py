@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSlider,
+    QToolButton,
+    QWidget,
+)
 
 from grognard.engines.core.data.text import Text, text, tr
 
@@ -33,14 +41,14 @@ class ReplayBar(QWidget):
         play_wanted(bool): the game is to be played on by itself, or to stand still.
         step_wanted(int): the next (1) or the last (-1) of what is sought is to be shown.
         moment_wanted(int): the board is to be shown after so many choices.
-        branch_wanted(): the game is to be played on from here, as another one.
+        branch_wanted(bool): the game is to be played on from here, as another one; with new dice (True).
         shut(): the replay is over.
     """
 
     play_wanted = Signal(bool)
     step_wanted = Signal(int)
     moment_wanted = Signal(int)
-    branch_wanted = Signal()
+    branch_wanted = Signal(bool)
     shut = Signal()
 
     def __init__(self) -> None:
@@ -71,10 +79,17 @@ class ReplayBar(QWidget):
         self.branch = QToolButton()
         self.branch.setText(tr("Play on from here"))
         self.branch.setToolTip(
-            tr("As a game of its own, with the same dice; this one stays as it is")
+            tr("As a game of its own, with the same dice or new ones; this one stays as it is")
         )
         self.branch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.branch.clicked.connect(self.branch_wanted)
+        self.branch.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        self.branch.clicked.connect(lambda: self.branch_wanted.emit(False))
+        ways = QMenu(self.branch)
+        self.same = ways.addAction(tr("With the same dice"))
+        self.same.triggered.connect(lambda: self.branch_wanted.emit(False))
+        self.other = ways.addAction(tr("With new dice"))
+        self.other.triggered.connect(lambda: self.branch_wanted.emit(True))
+        self.branch.setMenu(ways)
         self.close_it = self._button("\N{MULTIPLICATION SIGN}", tr("Leave the replay"))
         self.close_it.clicked.connect(self.shut)
         row = QHBoxLayout(self)

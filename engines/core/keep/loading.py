@@ -187,10 +187,17 @@ def _newest(  # noqa: PLR0913 - what is read of a save
             if state_hash(game, state) != data_hash(data):
                 continue
             _look_at(game, setup, state)
-            session = Session(game, setup, header.seed)
+            session = _fresh(game, setup, header)
             session.resume_at(point.at, state, point.counts, live, point.entries, point.marks)
             return session, point
-    return Session(game, setup, header.seed), None
+    return _fresh(game, setup, header), None
+
+
+def _fresh(game: AnyGame, setup: AnySetup, header: Header) -> Session:
+    """Return the start of a game, with the dice that fall in it, where it branched off with others too."""
+    session = Session(game, setup, header.seed)
+    session.reseed((int(at), seed) for at, seed in header.dice.items())
+    return session
 
 
 def _look_at(game: AnyGame, setup: AnySetup, state: Any) -> None:
@@ -255,7 +262,7 @@ def verify(path: Path, games: Mapping[str, AnyGame] | None = None) -> Verificati
             kept = _kept(game, db, header)
         if not problems:
             problems += _broken(db, header, journal, live, path)
-    session = Session(game, setup, header.seed)
+    session = _fresh(game, setup, header)
     problems += _play_again(session, live, kept, path)
     reached = state_hash(game, session.table.state)
     return Verification(not problems, len(session.choices), reached, tuple(problems))

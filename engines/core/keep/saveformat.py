@@ -106,7 +106,8 @@ class Header:
     """What a save says of its game. `scenario` is the full text, `seats` who plays each seat.
 
     `pins` has what `hash_pin` made of the PIN of each seat that has one, `remark` what the players noted.
-    `came_from` tells of a game that branched off another one which that was, and after how many choices.
+    `came_from` tells of a game that branched off another one which that was, and after how many choices;
+    `dice` after how many choices its dice follow from another seed, and from which.
     """
 
     format: int
@@ -124,10 +125,12 @@ class Header:
     pins: dict[str, str] = field(default_factory=dict)
     remark: str = ""
     came_from: dict[str, str] = field(default_factory=dict)
+    dice: dict[str, str] = field(default_factory=dict)
 
     def root(self) -> str:
         """Return a hash of what the whole game follows from, besides its choices."""
-        return digest([self.game, self.scenario, self.options, self.seed])
+        other = [self.dice] if self.dice else []
+        return digest([self.game, self.scenario, self.options, self.seed, *other])
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,7 @@ class SaveFile:
         rows: Iterable[Row] = (),
         pins: Mapping[str, str] | None = None,
         came_from: Mapping[str, str] | None = None,
+        dice: Iterable[tuple[int, str]] = (),
     ) -> SaveFile:
         """Start a save at `path`, which must not exist, with `rows` already played.
 
@@ -176,6 +177,7 @@ class SaveFile:
             datetime.now(UTC).isoformat(timespec="seconds"),
             dict(pins or {}),
             came_from=dict(came_from or {}),
+            dice={str(at): other for at, other in dice},
         )
         with translated(path, SAVING):
             try:
@@ -224,7 +226,9 @@ class SaveFile:
         game, setup = session.game, session.setup
         rows = with_notes(session.choices, session.notes)
         rows += [said_row(seat, said, len(session.choices)) for seat, said in session.said.items()]
-        save = cls.create(path, game, setup, session.seed, seats, rows, pins, came_from)
+        save = cls.create(
+            path, game, setup, session.seed, seats, rows, pins, came_from, session.reseeds
+        )
         before = session.on_row
         try:
             save.follow(session)

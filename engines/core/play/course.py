@@ -6,7 +6,7 @@ and every way back replays the tail from the nearest one. While replaying nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any, Self
 
@@ -220,10 +220,20 @@ class Course:
         clone.checkpoints = list(self.checkpoints)
         clone._restore(list(self.choices))
         if seed is not None:
-            clone._reseeds.append((len(clone.choices), seed))
+            now = len(clone.choices)
+            clone._reseeds = [*(one for one in self._reseeds if one[0] < now), (now, seed)]
             if isinstance(clone.table.dice, HashDice):
                 clone.table.dice.seed = seed
         return clone
+
+    @property
+    def reseeds(self) -> tuple[tuple[int, str], ...]:
+        """After how many choices other dice began, and their seeds."""
+        return tuple(self._reseeds)
+
+    def reseed(self, reseeds: Iterable[tuple[int, str]]) -> None:
+        """Have other dice from some choices on, as the game had that is continued; before it is."""
+        self._reseeds = sorted(reseeds)
 
     def rest(self) -> tuple[Checkpoint, list[Row]]:
         """Return the newest resting position, and the choices made since."""

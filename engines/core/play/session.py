@@ -138,6 +138,7 @@ class Session(Course):
     def _prove(self, point: Checkpoint) -> bool:
         """Play from the start to `point`; take over the rests on the way if it is really reached."""
         past = Session(self.game, self.setup, self.seed)
+        past.reseed(self._reseeds)
         try:
             for row in self.choices[: point.index]:
                 past.replay(row)
