@@ -150,6 +150,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--verify", action="store_true", help=words)
     _add_report(commands.add_parser("report", help=tr("an illustrated report of a game")))
     _add_film(commands.add_parser("film", help=tr("a game as moving pictures")))
+    _add_judge(commands.add_parser("judge", help=tr("the decisions of a game that cost most")))
     _add_post(commands.add_parser("post", help=tr("games by post: sealed files to and fro")))
     _add_bench(commands.add_parser("bench", help=tr("the benchmarks")))
     return whole
@@ -208,6 +209,14 @@ def _add_film(one: argparse.ArgumentParser) -> None:
     one.add_argument("--most", type=count, default=10, metavar="MB", help=words)
     words = tr("FILE.gif or FILE.webp")
     one.add_argument("-o", "--output", required=True, metavar="FILE", help=words)
+
+
+def _add_judge(one: argparse.ArgumentParser) -> None:
+    one.add_argument("save", metavar="SAVE")
+    one.add_argument("--seat", help=tr("whose decisions alone"))
+    words = tr("for each decision at first (else a quarter)")
+    one.add_argument("--seconds", type=float, default=0.25, metavar="S", help=words)
+    one.add_argument("--json", action="store_true")
 
 
 def _add_post(one: argparse.ArgumentParser) -> None:
@@ -283,6 +292,7 @@ COMMANDS = {
     "report": "aftermath.report",
     "film": "aftermath.film",
     "render": "files.render",
+    "judge": "aftermath.judge_game",
     "post": "post.run",
     "print": "printing.run",
 }

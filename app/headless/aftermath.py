@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from grognard.app.finding import Unusable, saved
-from grognard.app.telling import say
+from grognard.app.telling import put, say
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.text import tr, verbatim
 from grognard.engines.core.keep.loading import load_save
@@ -49,6 +49,31 @@ def film(arguments: argparse.Namespace) -> int:
     except TooLarge as wrong:
         raise Unusable([Problem(arguments.output, 0, 0, str(wrong))]) from wrong
     say(f"{path}: {count} frames, {path.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+def judge_game(arguments: argparse.Namespace) -> int:
+    """Tell which decisions of a game cost most, as the computer sees it."""
+    from grognard.app.aftermath.judging import LONG, SHORT, Effort, judge
+
+    loaded = opened(arguments.save)
+    seat = seat_of(loaded, arguments.seat)
+    session = loaded.session
+    if session.verdict is None:
+        message = "the game goes on: it is judged once it is over"
+        raise Unusable([Problem(arguments.save, 0, 0, message)])
+    short = max(0.01, arguments.seconds)
+    for one in judge(session, seat=seat, effort=Effort(short, short * LONG / SHORT)):
+        facts = {"at": one.at, "seat": one.seat, "turn": one.turn, "made": str(one.made)}
+        facts |= {"better": str(one.better), "cost": round(one.cost, 3)}
+        if arguments.json:
+            put(facts)
+        else:
+            print(
+                f"{one.at}: {one.seat}, {one.turn}: {one.made}",
+                f"  better: {one.better} ({one.hope:.0%} instead of {one.better_hope:.0%})",
+                sep="\n",
+            )
     return 0
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox, QProgressDialog
 from grognard.app.aftermath.report import Progress, write_report
 from grognard.app.naming import FileKind, ask_name, proposed, replacing
 from grognard.app.table.furniture import Furniture
+from grognard.app.table.verdict.judged import Judged
 from grognard.app.worker import Unwanted
 from grognard.engines.core.data.text import spell, text, tr
 
@@ -25,6 +26,7 @@ class Keepsakes:
         self.laid, self.model, self.say = laid, laid.model, say
         laid.ending.report_wanted.connect(self.report)
         laid.ending.film_wanted.connect(self.film)
+        laid.ending.judge_wanted.connect(self.judge)
 
     def report(self) -> None:
         """Ask for a file, and write the report of the game into it."""
@@ -73,6 +75,16 @@ class Keepsakes:
             write_film(self.model.session, fresh, self.teller, palette=palette, told=told)
 
         self._write(path, tr("Filming..."), write)
+
+    def judge(self) -> Judged:
+        """Have the whole game judged, beside the window; it is over, so nothing in it is hidden."""
+        laid, model = self.laid, self.model
+        dialog = Judged(model.session, model.seat_name, laid)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.moment_wanted.connect(laid.ending.moment_wanted)
+        dialog.show()
+        dialog.begin()
+        return dialog
 
     @property
     def teller(self) -> str | None:

@@ -34,6 +34,7 @@ class VerdictCard(Card):
         moment_wanted(int): the board is to be shown after so many choices.
         report_wanted(): an illustrated report of the game is to be written.
         film_wanted(): the game is to be written as moving pictures.
+        judge_wanted(): the decisions that cost most are to be found.
     """
 
     again_wanted = Signal(bool)
@@ -42,6 +43,7 @@ class VerdictCard(Card):
     moment_wanted = Signal(int)
     report_wanted = Signal()
     film_wanted = Signal()
+    judge_wanted = Signal()
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent, tr("Watch from the start"), tr("Look around"))
@@ -80,7 +82,11 @@ class VerdictCard(Card):
             tr("Write this game as moving pictures into a file, for friends and forums"),
         )
         self.film.clicked.connect(self.film_wanted)
-        for button in (self.again, self.swapped, self.save, self.report, self.film):
+        self.judge = self._plain(
+            tr("Judge..."), tr("Find the ten decisions that cost most, as the computer sees it")
+        )
+        self.judge.clicked.connect(self.judge_wanted)
+        for button in (self.again, self.swapped, self.save, self.report, self.film, self.judge):
             row.addWidget(button)
         row.addStretch(1)
         column = self.column

@@ -9,12 +9,15 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPol
 from PySide6.QtWidgets import QWidget
 
 from grognard.app.aftermath.account import Moment
+from grognard.app.aftermath.judging import turning_points
 from grognard.app.board.theme import Theme
 from grognard.app.look import look
 from grognard.engines.core.data.text import tr
 
 EVEN = 0.03
 """So little off the middle the game stood as at its start."""
+POINT = 4
+"""How large the mark of a turning point is."""
 HIGH, SIDE, FOOT = 120, 8, 16
 """How tall the picture is; the room at its sides and below it, in pixels."""
 
@@ -76,8 +79,16 @@ class Curve(QWidget):
         painter.setPen(QPen(QColor(look()["title"]), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(spots))
+        self._mark_turns(painter, spots)
         self._write(painter, room, spots)
         painter.end()
+
+    def _mark_turns(self, painter: QPainter, spots: list[QPointF]) -> None:
+        """A point where the game had turned most."""
+        painter.setBrush(QColor(look()["title"]))
+        painter.setPen(QPen(QColor(look()["panel"]), 1))
+        for n in turning_points([one.lean for one in self.moments]):
+            painter.drawEllipse(spots[n], POINT, POINT)
 
     def _write(self, painter: QPainter, room: QRectF, spots: list[QPointF]) -> None:
         """The names of the sides in their ground, the turns below as far as there is room."""
@@ -108,6 +119,9 @@ class Curve(QWidget):
     def told(self, one: Moment) -> str:
         """Say to whom the game leant at a moment, against its start."""
         turn = one.turn or tr("The end")
+        turned = [self.moments[n] for n in turning_points([each.lean for each in self.moments])]
+        if one in turned:
+            turn = tr("{turn} (a turning point)", turn=turn)
         if abs(one.lean - 0.5) < EVEN:
             return tr("{turn}: as good as at the start", turn=turn)
         name = self.names[0] if one.lean > 0.5 else self.names[1]
