@@ -236,6 +236,8 @@ def _add_print(one: argparse.ArgumentParser) -> None:
     one.add_argument("scenario", metavar="SCENARIO_OR_BUNDLE")
     one.add_argument("--map", metavar="FILE", help=tr("the map as FILE.pdf, FILE.svg or FILE.png"))
     one.add_argument("--counters", metavar="FILE.pdf", help=tr("the pieces, fronts and backs"))
+    words = tr("of all units of its orders of battle, not only of those that take part")
+    one.add_argument("--everybody", action="store_true", help=words)
     one.add_argument("--width", type=millimetres, metavar="MM", help=tr("of the map"))
     one.add_argument("--side", type=millimetres, metavar="MM", help=tr("of a counter"))
     one.add_argument("--paper", choices=("a4", "a3", "a2", "letter"), help=tr("pages of this size"))

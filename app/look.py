@@ -28,6 +28,7 @@ LIGHT = {
     "button": "#EBE2CD",
     "button_hover": "#F7E3B8",
     "button_pressed": "#DCC998",
+    "chosen": "#DCC998",
     "button_text": "#2E2720",
     "disabled_text": "#665C4D",
     "input": "#FFFDF6",
@@ -157,7 +158,7 @@ def _sheet(now: Look) -> str:
         "QToolButton { background: transparent; border: 1px solid transparent;"
         " border-radius: 4px; padding: 2px; color: @text; }"
         "QToolButton:hover { background: @button_hover; border-color: @border; }"
-        "QToolButton:checked { background: @button_pressed; }"
+        "QToolButton:checked { background: @chosen; color: @text; border-color: @accent; }"
         "QToolButton:focus { border: 2px solid @focus; padding: 1px; }"
         "QTabWidget::pane { border: none; border-top: 1px solid @border; background: @panel; }"
         "QTabBar::tab { background: @window; color: @text_muted; padding: 4px 5px;"
@@ -172,7 +173,7 @@ def _sheet(now: Look) -> str:
         " background: @panel; color: @text; border: none; }"
         "QListWidget::item, QListView::item { padding: 3px 4px; }"
         "QListWidget::item:selected, QTreeWidget::item:selected {"
-        " background: @button_pressed; color: @text; }"
+        " background: @chosen; color: @text; }"
         "QListWidget::item:hover { background: @button_hover; color: @button_text; }"
         "QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit { background: @input; color: @input_text;"
         " border: 1px solid @border; border-radius: 4px; padding: 3px 5px; }"

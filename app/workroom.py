@@ -40,13 +40,17 @@ class Workroom:
         self.library = library
         self.lab: LabWindow | None = None
         self.reading: dict[str, ReadingWindow] = {}
-        self.editors = Editors(library.games, self.try_out, tell, library)
+        self.editors = Editors(library.games, self.test_play, tell, library)
         self.mine = Mine(library)
         self.mine.edit_wanted.connect(self.editors.edit)
         self.editors.left.connect(self.mine.refresh)
         self.editors.balance_wanted.connect(self.balance)
 
-    def try_out(self, session: Session, title: str) -> TablePage:
+    def test_play(self, session: Session, title: str) -> TablePage:
+        """Play a draft: its author plays all seats and sees what each sees, with no curtain between them."""
+        return self.try_out(session, title, one_person=True)
+
+    def try_out(self, session: Session, title: str, *, one_person: bool = False) -> TablePage:
         """Play on at a table of its own: neither kept nor part of the game."""
         from grognard.app.keeping import Keeper
         from grognard.app.table.model.model import TableModel
@@ -54,12 +58,14 @@ class Workroom:
 
         players = dict.fromkeys((seat.id for seat in session.setup.info.seats), PERSON)
         model = TableModel(session, players, self.settings, Keeper())
+        model.one_person = one_person
         page = TablePage(model, self.settings)
         page.setWindowTitle(title)
         page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page.setParent(self.window, Qt.WindowType.Window)
         page.resize(1000, 640)
         page.bottom.hide()
+        QShortcut(QKeySequence("Ctrl+W"), page).activated.connect(page.close)
         QShortcut(QKeySequence("Ctrl+Z"), page).activated.connect(page.undo)
         page.try_wanted.connect(self.try_out)
         page.leave_wanted.connect(page.close)

@@ -58,7 +58,8 @@ def _write(game: AnyGame, setup: AnySetup, path: Path, arguments: argparse.Names
         )
         say(f"{arguments.map}: {size}", *([f"{dpi:.0f} dpi"] if dpi else []))
     if arguments.counters:
-        counters = counter_sheet(game, path, arguments.side or SIDE, paper or PAPERS["a4"])
+        side, kind = arguments.side or SIDE, paper or PAPERS["a4"]
+        counters = counter_sheet(game, path, side, kind, everybody=arguments.everybody)
         counters.write(Path(arguments.counters))
         say(
             tr(

@@ -57,6 +57,8 @@ PAGES: tuple[PageHelp, ...] = (
             ("1-9", text("What is drawn, by its place in the list")),
             ("K", text("Lock the layer, or unlock it")),
             (text("Right button, or Shift"), text("Take away what was drawn")),
+            (text("Shift and arrows"), text("Carry the pen; with Ctrl a little way")),
+            ("D, X", text("Lay the pen down and lift it; erase with it")),
             ("Enter, Esc", text("End what is drawn point by point; leave it")),
             *VIEWING,
         ),

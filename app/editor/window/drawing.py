@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QDragEnterEvent,
     QDropEvent,
     QEnterEvent,
@@ -17,21 +18,27 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPen,
     QPixmap,
 )
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QWidget
 
 from grognard.app.board.canvas import BoardCanvas
+from grognard.app.board.keyboard import ARROWS, move_cursor
 from grognard.app.board.map.art import Art, art_of
+from grognard.app.board.map.ground import TABLE
 from grognard.app.board.map.tiles import overview_of
 from grognard.app.board.theme import Theme
 from grognard.app.editor.window.ink import Ink, Tool, paint_ink
+from grognard.app.look import look
 from grognard.app.worker import Worker
 from grognard.engines.core.show.views import BoardView
 
 HAND = "application/x-grognard-piece"
 """What is carried from the tray to the map."""
 Point = tuple[float, float]
+STEPS, FINE = 45, 0.2
+"""The pen of the keyboard crosses a map in so many steps; a little step is this part of one."""
 
 
 class DrawingCanvas(BoardCanvas):
@@ -62,6 +69,7 @@ class DrawingCanvas(BoardCanvas):
         self._drawing_board: BoardView | None = None
         self._next: tuple[BoardView, Theme] | None = None
         self._down = False
+        self.pen_at: QPointF | None = None
         self.setAcceptDrops(True)
 
     def renew(self, board: BoardView, theme: Theme) -> None:
@@ -143,7 +151,18 @@ class DrawingCanvas(BoardCanvas):
         pen = self.tool if self.held in (None, self.tracing) else self.held
         if pen is not None:
             pen.paint(painter, self.camera.scale)
+            if self.pen_at is not None and self.hasFocus():
+                self._paint_pen(painter, self.pen_at)
         painter.restore()
+
+    def _paint_pen(self, painter: QPainter, at: QPointF) -> None:
+        """Show where the pen of the keyboard is: a cross, open while it is up."""
+        long = 9 / self.camera.scale
+        painter.setPen(
+            QPen(QColor(look()["danger"]), (3 if self._down else 1.5) / self.camera.scale)
+        )
+        painter.drawLine(QPointF(at.x() - long, at.y()), QPointF(at.x() + long, at.y()))
+        painter.drawLine(QPointF(at.x(), at.y() - long), QPointF(at.x(), at.y() + long))
 
     # -- the pen -----------------------------------------------------------------------------------
 
@@ -165,6 +184,7 @@ class DrawingCanvas(BoardCanvas):
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Begin a stroke, if a tool is in the hand."""
         self.setFocus()
+        self.pen_at = None
         buttons = (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton)
         drawn = event.button() in buttons and not self.mouse.holds_map
         if drawn and self.pen is None and (why := self.refuses()):
@@ -222,7 +242,9 @@ class DrawingCanvas(BoardCanvas):
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Enter finishes and Esc drops what is being drawn; other keys are the page's, then the map's."""
         tool = self.pen
-        if tool is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if tool is not None and self._by_keys(tool, event):
+            pass
+        elif tool is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             tool.finish()
         elif tool is not None and event.key() == Qt.Key.Key_Escape:
             self._down = False
@@ -234,3 +256,54 @@ class DrawingCanvas(BoardCanvas):
                 super().keyPressEvent(event)
             return
         self.update()
+
+    # -- the pen by keys ---------------------------------------------------------------------------
+
+    def _by_keys(self, tool: Tool, event: QKeyEvent) -> bool:
+        """Move the pen with Shift and the arrows (Ctrl besides: a little), lay it down and lift it with D, erase with X."""
+        keys, key = event.modifiers(), Qt.Key(event.key())
+        shift = bool(keys & Qt.KeyboardModifier.ShiftModifier)
+        little = bool(keys & Qt.KeyboardModifier.ControlModifier)
+        if key in ARROWS and shift:
+            self._carry_pen(tool, *ARROWS[key], little=little)
+        elif key in (Qt.Key.Key_D, Qt.Key.Key_X) and not keys:
+            self._lay_pen(tool, erases=key == Qt.Key.Key_X)
+        else:
+            return False
+        return True
+
+    def _carry_pen(self, tool: Tool, dx: float, dy: float, *, little: bool) -> None:
+        spaces = self.spaces.spaces if self.spaces is not None else {}
+        walks = (
+            len(spaces) > 1 and not little and self.board is not None and self.board.kind != TABLE
+        )
+        if walks:
+            move_cursor(self, dx, dy)
+            x, y = spaces[self.cursor_space].centre
+            self.pen_at = QPointF(x, y)
+        else:
+            start = self.pen_at or self.camera.visible().center()
+            step = self._step() * (FINE if little else 1.0)
+            self.pen_at = QPointF(start.x() + dx * step, start.y() + dy * step)
+            if not self.camera.visible().contains(self.pen_at):
+                self.centre_on(self.pen_at)
+        at = (self.pen_at.x(), self.pen_at.y())
+        self.pointed.emit(at)
+        tool.move(at, self._down, 8 / self.camera.scale)
+
+    def _step(self) -> float:
+        """Return how far the pen goes at once where it does not walk from space to space."""
+        return self.camera.bounds.width() / STEPS
+
+    def _lay_pen(self, tool: Tool, *, erases: bool) -> None:
+        """Begin a stroke where the pen is, or end the one that is drawn."""
+        where = self.pen_at or self.camera.visible().center()
+        at = (where.x(), where.y())
+        if self._down:
+            self._down = False
+            tool.release(at)
+            self.stroke_done.emit()
+            return
+        self.pen_at, self._down = where, True
+        tool.press(at, erases, Qt.KeyboardModifier.NoModifier)
+        tool.move(at, True, 8 / self.camera.scale)

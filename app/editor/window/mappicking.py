@@ -38,22 +38,29 @@ class PlacePen(Tool):
         self.spaces, self.many, self.end, self.changed = spaces, many, end, changed
         self.chosen = [one for one in chosen if one in spaces.spaces]
         self.under = ""
+        self._gives_back = False
 
     def press(self, at: Point, erases: bool, keys: Qt.KeyboardModifier) -> None:
-        """Take the place under the mouse, or give it back."""
+        """Take the place under the mouse, or give it back; so it goes with all that the stroke meets."""
         name = self.spaces.at(QPointF(*at))
-        if name is None:
-            return
-        if name in self.chosen:
+        self._gives_back = erases or name in self.chosen
+        if name is not None:
+            self._paint(name)
+
+    def _paint(self, name: str) -> None:
+        there = name in self.chosen
+        if self._gives_back and there:
             self.chosen.remove(name)
-        elif not erases:
+        elif not self._gives_back and not there:
             self.chosen = [*self.chosen, name] if self.many else [name]
         self.changed()
 
     def move(self, at: Point, down: bool, near: float) -> bool:
-        """Show the place under the mouse."""
+        """Show the place under the mouse; with the button down it is painted."""
         name = self.spaces.at(QPointF(*at)) or ""
         changed, self.under = name != self.under, name
+        if down and changed and name:
+            self._paint(name)
         return changed
 
     def release(self, at: Point) -> None:
@@ -127,7 +134,9 @@ class MapPicking(QWidget):
             return
         there = verbatim(", ".join(pen.chosen))
         asks = (
-            tr("Click the places; Enter takes them, Esc leaves the field as it was.")
+            tr(
+                "Click the places, or paint over them; Enter takes them, Esc leaves the field as it was."
+            )
             if pen.many
             else tr("Click the place; Esc leaves the field as it was.")
         )

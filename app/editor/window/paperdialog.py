@@ -70,6 +70,11 @@ class PaperDialog(QDialog):
             self.wide.setRange(5, 60)
             self.wide.setValue(SIDE)
             form.addRow(tr("Width of a counter"), self.wide)
+        self.which = QComboBox()
+        self.which.addItem(tr("Those that take part"), False)
+        self.which.addItem(tr("All of the orders of battle"), True)
+        if what != "map":
+            form.addRow(tr("Pieces"), self.which)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
         )
@@ -116,5 +121,8 @@ class PaperDialog(QDialog):
             sheet = map_sheet(self.game, self.setup, self.wide.value())
             sheet.write(target, dpi=self.dpi.value(), paper=paper, told=told)
         else:
-            sheets = counter_sheet(self.game, self.path, self.wide.value(), paper or PAPERS["a4"])
+            everybody = bool(self.which.currentData())
+            sheets = counter_sheet(
+                self.game, self.path, self.wide.value(), paper or PAPERS["a4"], everybody=everybody
+            )
             sheets.write(target, told)

@@ -36,6 +36,7 @@ class Seen:
         only_look: why nothing can be chosen in this game, in a sentence; "" where it is played.
         viewer: whose knowledge is on the screen; None: what everybody may know.
         covered: for whom the curtain is down, if it is.
+        one_person: whether all seats are one person's, from whom nothing is hidden.
         past: the game as it was, while the replay shows it.
         before: the position in which the last choice was made.
     """
@@ -49,6 +50,7 @@ class Seen:
         only_look: str,
     ) -> None:
         self.only_look = only_look
+        self.one_person = False
         self.session = session
         self.players = dict(players)
         self.preferences, self.keeper = preferences, keeper
@@ -196,6 +198,8 @@ class Seen:
 
         Who has set a PIN relies on it: it can then not be switched off.
         """
+        if self.one_person:
+            return False
         return (self.preferences.curtain or bool(self.keeper.pins)) and len(self.humans) > 1
 
     def _knows_more(self, seat: str) -> bool:

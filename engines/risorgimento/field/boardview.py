@@ -8,6 +8,9 @@ only place where one becomes the other. On the board the table lies from y = -le
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import dist
+
+import shapely
 
 from grognard.engines.core.board.tabletop import Pose
 from grognard.engines.core.show.views import (
@@ -121,14 +124,32 @@ def _spaces(table: TableTop) -> Iterator[SpaceView]:
 
 
 def _lines(table: TableTop) -> Iterator[LineView]:
-    """Roads over streams and banks, as they cross them."""
-    drawn = [patch for patch in table.patches if patch.terrain in _LINES and patch.line]
+    """Roads over streams and banks, as they cross them; what was laid as a block runs along its middle."""
+    drawn = [patch for patch in table.patches if patch.terrain in _LINES]
     drawn.sort(key=lambda patch: patch.terrain == "road")
     seen: set[tuple[Point, ...]] = set()
     for patch in drawn:
-        if patch.line not in seen:
-            seen.add(patch.line)
-            yield LineView(_look(patch), patch.name, board_points(patch.line))
+        course = patch.line or _along(patch)
+        if course not in seen:
+            seen.add(course)
+            yield LineView(_look(patch), patch.name, board_points(course))
+
+
+def _along(patch: Patch) -> tuple[Point, ...]:
+    """Return the middle line of a piece of ground that has no line of its own, the long way."""
+    box = shapely.minimum_rotated_rectangle(patch.polygon)
+    corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(box)[:4]]
+    sides = [dist(corners[n], corners[n - 1]) for n in range(4)]
+    short = sides.index(
+        min(sides)
+    )  # the side before this corner is an end, the opposite one the other
+    return _middle(corners[short], corners[short - 1]), _middle(
+        corners[(short + 1) % 4], corners[(short + 2) % 4]
+    )
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
 
 
 def _look(patch: Patch) -> str:

@@ -19,7 +19,7 @@ from tests.conftest import ROOT
 
 LEAST = 4.5
 LETTERS = ("text", "text_muted", "title", "link", "danger", "warning", "success")
-GROUNDS = ("window", "panel", "raised", "input", "button_pressed", "table")
+GROUNDS = ("window", "panel", "raised", "input", "button_pressed", "chosen", "table")
 PAIRS = {
     "accent_text": ("accent",),
     "button_text": ("button", "button_hover", "button_pressed"),
