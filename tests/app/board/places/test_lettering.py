@@ -43,8 +43,19 @@ def boxes_of(names: PlaceNames, scale: float) -> list[tuple[Any, np.ndarray]]:
     return found
 
 
-def away(box: np.ndarray, x: float, y: float) -> float:
-    return float(np.hypot(max(box[0] - x, x - box[2], 0), max(box[1] - y, y - box[3], 0)))
+def away(boxes: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """How far each box lies from each point: a row for each box."""
+    gaps = np.maximum(boxes[:, None, :2] - points, points - boxes[:, None, 2:])
+    return np.hypot(*np.moveaxis(np.maximum(gaps, 0.0), 2, 0))
+
+
+def on_others(boxes: np.ndarray) -> np.ndarray:
+    """How much of each box lies under any of the others."""
+    low = np.maximum(boxes[None, :, :2], boxes[:, None, :2])
+    high = np.minimum(boxes[None, :, 2:], boxes[:, None, 2:])
+    areas = np.clip(high - low, 0.0, None).prod(axis=2)
+    np.fill_diagonal(areas, 0.0)
+    return areas.sum(axis=1)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -63,21 +74,15 @@ def assert_well_lettered(name: str, art: Any) -> None:
         missing = [each for each in names.names if each not in shown]
         assert len(missing) <= (0.05 * len(names.names) if zoom < 2 else 0), (name, zoom)
         assert all(each.weight <= 2 for each in missing)
-        for k, (each, box) in enumerate(found):
-            others = np.array([b for j, (_, b) in enumerate(found) if j != k]).reshape(-1, 4)
-            assert overlap(box[None], np.vstack((others, letters)))[0] < 1e-6, (
-                name,
-                zoom,
-                each.x,
-                each.y,
-            )
-            if each.spots is not None:
-                continue
-            own = away(box, each.x, each.y)
-            for other, _ in found:
-                if other.spots is None and (other.x, other.y) != (each.x, each.y):
-                    assert away(box, other.x, other.y) > 0, (name, zoom, each.x, each.y)
-                    assert away(box, other.x, other.y) >= own - 1e-6, (name, zoom, each.x, each.y)
+        boxes = np.array([box for _, box in found]).reshape(-1, 4)
+        assert (on_others(boxes) + overlap(boxes, letters) < 1e-6).all(), (name, zoom)
+        pointed = np.array([each.spots is None for each in shown], dtype=bool)
+        points = np.array([(each.x, each.y) for each in shown]).reshape(-1, 2)[pointed]
+        far = away(boxes[pointed], points)
+        others = (points[:, None] != points).any(axis=2)
+        nearest = np.where(others, far, np.inf).min(axis=1, initial=np.inf)
+        assert (nearest > 0).all(), (name, zoom)
+        assert (nearest >= far.diagonal() - 1e-6).all(), (name, zoom)
 
 
 def wish(*spots: tuple[float, float, float, float], weight: float = 1.0) -> Wish:
