@@ -260,18 +260,31 @@ def _measure_window(game: AnyGame, setup: AnySetup, frames: int | None) -> dict[
 
     Each in a process of its own: its memory is then the window's, not that of the games played here.
     """
-    figures: dict[str, Any] = {}
     timed = [] if frames is None else [str(frames)]
-    for words in ([f"{game.id}/{setup.info.id}", *timed], ["start"]):
-        command = [sys.executable, "-m", "grognard.app.headless.bench_window", *words]
-        done = subprocess.run(  # noqa: S603 - our own module
-            command, capture_output=True, text=True, check=False, env=_offscreen()
-        )
-        if done.returncode:
-            say(f"the window is not measured: {done.stderr.strip().splitlines()[-1:]}")
-            return figures
-        figures |= json.loads(done.stdout)
-    return figures
+    board = _apart("bench_window", f"{game.id}/{setup.info.id}", *timed)
+    return {**board, **measure_start()} if board else {}
+
+
+def measure_start() -> dict[str, Any]:
+    """Time the start of the window with the byte code that is there, and where all must be compiled first."""
+    warm = _apart("bench_start")
+    with tempfile.TemporaryDirectory(prefix="grognard-bench-") as folder:
+        cold = _apart("bench_start", PYTHONPYCACHEPREFIX=folder)
+    first = {f"cold_{name}": value for name, value in cold.items() if name.endswith("seconds")}
+    return {**warm, **first}
+
+
+def _apart(module: str, *words: str, **more: str) -> dict[str, Any]:
+    """Return the figures that a module prints in a process of its own; none where it cannot draw."""
+    command = [sys.executable, "-m", f"grognard.app.headless.{module}", *words]
+    done = subprocess.run(  # noqa: S603 - our own module
+        command, capture_output=True, text=True, check=False, env=_offscreen() | more
+    )
+    if done.returncode:
+        say(f"the window is not measured: {done.stderr.strip().splitlines()[-1:]}")
+        return {}
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def _offscreen() -> dict[str, str]:
