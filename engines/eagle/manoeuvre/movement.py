@@ -232,7 +232,7 @@ def exits(setup: Setup, state: State, uid: str) -> bool:
 
 
 def _leaves(table: Board, uid: str) -> Procedure[bool]:
-    """[scen.structure] Ask whether a unit leaves the field, with the commanders of its hex."""
+    """[scen.structure] [cmd.cc.accompany] Ask whether a unit leaves the field, and which commanders go along."""
     answer = yield Ask(
         acting_seat(table),
         "exit",
@@ -243,9 +243,10 @@ def _leaves(table: Board, uid: str) -> Procedure[bool]:
     )
     if answer == PASS:
         return False
+    escort = yield from _escort(table, uid, 1)
     words = text("{unit} leaves the field.", unit=table.setup.units[uid].name)
     log_of(table, "move", words, uid, "scen.structure")
-    for cid in commanders_with(table.setup, table.state, uid):
+    for cid in escort:
         change_commander(table, cid, at=EXITED)
     for figure in rifles_of(table.setup, table.state, uid):
         change(table, figure, at=EXITED)
