@@ -10,6 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+<<<<<<< HEAD
+=======
+from grognard.app.editor.bundle import unpack
+>>>>>>> 8706e290 (A bundle that is cut short is told as one; guns that held their fire against a pursuit are a case)
 from grognard.app.editor.window.editors import Editors
 from grognard.app.library.mine import Mine
 from grognard.app.settings import Settings
@@ -18,6 +22,7 @@ from grognard.engines.core.keep.savelock import Held
 from grognard.engines.core.play.game import AnyGame, ScenarioError
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.play.setups import PERSON, AnySetup
+from grognard.engines.core.scenario.gathering import SUFFIX
 
 if TYPE_CHECKING:
     from grognard.app.lab.window import LabWindow

@@ -32,7 +32,6 @@ from grognard.engines.core.play.game import AnyGame, ScenarioError
 from grognard.engines.core.play.setups import Seat
 from grognard.engines.core.scenario.gathering import MAIN
 
-SUFFIX = ".battle"
 MOST_FILES, MOST_BYTES = 60, 40_000_000
 MOST_OF_ONE = 20_000_000
 MOST_TOLD = 2000
@@ -213,7 +212,9 @@ def _read(bundle: Path) -> dict[str, bytes]:
                 if len(data) > left:
                     raise _refused(bundle, tr("{file} is too large", file=verbatim(entry.filename)))
                 found[entry.filename] = data
-    except (OSError, zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, EOFError) as wrong:
+    except (zipfile.BadZipFile, EOFError) as wrong:
+        raise _refused(bundle, tr("it is cut short, or it is no bundle")) from wrong
+    except (OSError, zlib.error, ValueError, RuntimeError) as wrong:
         # A password raises RuntimeError, of which NotImplementedError (an odd compression) is one.
         raise _refused(bundle, str(wrong) or type(wrong).__name__) from wrong
     return found

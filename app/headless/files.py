@@ -26,6 +26,7 @@ from grognard.engines.core.proof.questions import load_questions
 from grognard.engines.core.proof.rulebook import Rulebook
 from grognard.engines.core.proof.story import tell
 from grognard.engines.core.proof.wording import load_wording
+from grognard.engines.core.scenario.gathering import SUFFIX
 
 
 def cases(arguments: argparse.Namespace) -> int:
@@ -94,6 +95,11 @@ def bundle(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _is_bundle(path: Path) -> bool:
+    """Whether a file is a bundle, or is called one; a pipe is not looked into, it would be waited for without end."""
+    return path.is_file() and (path.name.casefold().endswith(SUFFIX) or is_zipfile(path))
+
+
 def _validate_bundle(path: Path) -> None:
     """Check what is in a bundle; each fault names the bundle and the file in it."""
     from grognard.app.editor.bundle import glimpsed
@@ -110,8 +116,7 @@ def _validate_bundle(path: Path) -> None:
 
 
 def _validate(path: Path) -> None:
-    # What is no plain file is not looked into: a pipe would be waited for without end.
-    if path.is_file() and is_zipfile(path):
+    if _is_bundle(path):
         _validate_bundle(path)
         return
     game, node = game_of_file(path)

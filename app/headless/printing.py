@@ -17,7 +17,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Write what is asked for."""
     from grognard.app.board.paper.device import SUFFIXES
     from grognard.app.board.render import application
-    from grognard.app.editor.bundle import SUFFIX, glimpsed
+    from grognard.app.editor.bundle import glimpsed
+    from grognard.engines.core.scenario.gathering import SUFFIX
 
     if not (arguments.map or arguments.counters):
         raise Unusable(

@@ -19,9 +19,9 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from grognard.app.cli import COMMANDS, parser
-from grognard.app.editor.bundle import SUFFIX as BATTLE
 from grognard.app.main import DESKTOP_NAME
 from grognard.engines.core.keep.saveformat import APPLICATION_ID, MAGIC, SUFFIX
+from grognard.engines.core.scenario.gathering import SUFFIX as BATTLE
 from tests.conftest import ROOT, environment
 
 PACKAGING = ROOT / "packaging"

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from grognard.app.board.sketch import Sketched, sketch
-from grognard.app.editor.bundle import SUFFIX, pack
+from grognard.app.editor.bundle import pack
 from grognard.app.editor.comparing import Difference, between
 from grognard.app.editor.sharing.cover import put_beside
 from grognard.app.editor.shelf import info_of
@@ -24,6 +24,7 @@ from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.data.yamlio import Plain
 from grognard.engines.core.play.setups import AnySetup
 from grognard.engines.core.proof.kinds import as_json_schema, kinds_of
+from grognard.engines.core.scenario.gathering import SUFFIX
 
 PAUSE = 150
 """Milliseconds after a change before what differs is found anew."""

@@ -12,6 +12,8 @@ from grognard.engines.core.scenario.document import Document
 
 MAIN = "scenario.yaml"
 """What the file of the scenario itself is called there."""
+SUFFIX = ".battle"
+"""How the name of a bundle ends: a scenario, its map and its forces in one file."""
 
 
 def gathered(path: Path, target: Path) -> Path:

@@ -11,7 +11,12 @@ import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from grognard.app.board.map.workshop import workshop
+<<<<<<< HEAD
 from grognard.app.editor import own, pictures
+=======
+from grognard.app.cli import main
+from grognard.app.editor import pictures, shelf
+>>>>>>> 8706e290 (A bundle that is cut short is told as one; guns that held their fire against a pursuit are a case)
 from grognard.app.window.faults import Faults
 from grognard.engines.core.play.game import registry
 from tests.app.editor.broken import broken, png
@@ -96,3 +101,16 @@ def test_a_bundle_is_a_plain_file(window: SimpleNamespace, tmp_path: Path) -> No
     os.mkfifo(path)
     window.open(path)
     assert "it is no plain file" in window.told[0]
+
+
+def test_a_bundle_that_is_cut_short_is_told_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is left of it is no scenario: nobody is told to save it as text."""
+    source = next(info for info in registry["gmt"].scenarios() if info.id == "charge").path
+    whole, cut = tmp_path / "whole.battle", tmp_path / "cut.battle"
+    assert main(["bundle", str(source), "-o", str(whole)]) == 0
+    cut.write_bytes(whole.read_bytes()[:-100])
+    for command in (["validate", str(cut)], ["bundle", str(cut), "--info"]):
+        assert main(command) == 1
+        assert "it is cut short, or it is no bundle" in capsys.readouterr().err
