@@ -10,10 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-<<<<<<< HEAD
-=======
-from grognard.app.editor.bundle import unpack
->>>>>>> 8706e290 (A bundle that is cut short is told as one; guns that held their fire against a pursuit are a case)
 from grognard.app.editor.window.editors import Editors
 from grognard.app.library.mine import Mine
 from grognard.app.settings import Settings
@@ -89,8 +85,6 @@ class Workroom:
 
     def takes(self, path: Path) -> bool:
         """Whether a file is a scenario in one file, by its name."""
-        from grognard.app.editor.bundle import SUFFIX
-
         return path.name.casefold().endswith(SUFFIX) and path.is_file()
 
     def open_bundle(self, path: Path) -> None:

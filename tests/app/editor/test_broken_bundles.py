@@ -11,12 +11,8 @@ import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from grognard.app.board.map.workshop import workshop
-<<<<<<< HEAD
-from grognard.app.editor import own, pictures
-=======
 from grognard.app.cli import main
-from grognard.app.editor import pictures, shelf
->>>>>>> 8706e290 (A bundle that is cut short is told as one; guns that held their fire against a pursuit are a case)
+from grognard.app.editor import own, pictures
 from grognard.app.window.faults import Faults
 from grognard.engines.core.play.game import registry
 from tests.app.editor.broken import broken, png
