@@ -77,7 +77,7 @@ def _sent(post: Correspondence, arguments: argparse.Namespace) -> int:
     finally:
         post.close()
     seat = verbatim(spell("seat", post.head.seats[post.head.to]))
-    say(tr("Send this file to whoever plays {seat}.", seat=seat))
+    say(tr("Send this file to the {seat} player.", seat=seat))
     put({"file": str(path), "to": post.head.to, "number": post.head.number, **told(post)})
     return 0
 

@@ -236,7 +236,7 @@ class KeptGames(QWidget):
         self._groups = {}
         paths = dict.fromkeys([*autosaves(), *self.settings.recent])
         self._todo = [path for path in paths if path.exists()]
-        if not self._todo:
+        if not self._todo and not self.post.copies():
             item = QTreeWidgetItem(
                 self.tree, [tr("No game yet.\nWhat you decide at a table\nis kept here.")]
             )
@@ -325,8 +325,8 @@ class KeptGames(QWidget):
         elif copy.invites:
             stands = tr("The invitation is not answered yet")
         else:
-            stands = tr("{seat} is to answer", seat=names[head.other(copy.seat)])
-        mine = tr("You play {seat}; file {n}", seat=names[copy.seat], n=verbatim(head.number))
+            stands = tr("The {seat} player is to answer", seat=names[head.other(copy.seat)])
+        mine = tr("You are the {seat} player; file {n}", seat=names[copy.seat], n=verbatim(head.number))
         return "\n".join([spell("term", head.title), mine, stands])
 
     def _list_bin(self) -> None:

@@ -115,7 +115,7 @@ class PostDesk(QObject):
         """Tell what one is invited to; return whether that is wanted."""
         battle, seat = spell("term", head.title), _seat(head, head.to)
         words = tr(
-            "You are invited to {battle}, as {seat}. Your answer goes back as a file.",
+            "You are invited to {battle}, as the {seat} player. Your answer goes back as a file.",
             battle=verbatim(battle),
             seat=verbatim(seat),
         )
@@ -141,7 +141,7 @@ class PostDesk(QObject):
         box = QMessageBox(self.over)
         box.setWindowTitle(tr("Play by post"))
         seat = verbatim(_seat(head, head.to))
-        box.setText(tr("Send this file to whoever plays {seat}.", seat=seat))
+        box.setText(tr("Send this file to the {seat} player.", seat=seat))
         box.setInformativeText(
             f"{path}\n\n" + tr("Open the file that comes back: the game goes on from there.")
         )
@@ -215,12 +215,12 @@ class PostDesk(QObject):
         from grognard.engines.core.post.keys import WrongPin
 
         battle, name = verbatim(spell("term", head.title)), verbatim(_seat(head, seat))
-        words = tr("{battle}: the PIN of {seat}", battle=battle, seat=name)
+        words = tr("{battle}: the PIN of the {seat} player", battle=battle, seat=name)
         while pin := asked(self.over, words):
             try:
                 return act(pin)
             except WrongPin:
-                words = tr("That is not the PIN of {seat}.", seat=name)
+                words = tr("That is not the PIN of the {seat} player.", seat=name)
             except (SaveError, ScenarioError) as wrong:
                 self._tell(wrong)
                 return None

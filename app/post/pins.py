@@ -8,7 +8,7 @@ from grognard.engines.core.data.text import text, tr, verbatim
 from grognard.engines.core.post.keys import LEAST_PIN
 
 ABOUT = text(
-    "A PIN for {seat}, of {n} signs or more; a few words are better. It seals your hand in every file "
+    "A PIN for the {seat} player, of {n} signs or more; a few words are better. It seals your hand in every file "
     "of this game. Nobody can find it again for you."
 )
 

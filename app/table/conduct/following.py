@@ -18,7 +18,7 @@ from grognard.app.table.model.changes import Drawn, Inspected, Shown, Touched
 from grognard.app.table.model.trails import Trails
 from grognard.app.table.panels.dice import cast_in
 from grognard.engines.core.data.text import tr, verbatim
-from grognard.engines.core.play.setups import PERSON
+from grognard.engines.core.play.setups import AWAY, PERSON
 from grognard.engines.core.show.asks import Choice
 from grognard.engines.core.show.choices import fields_of
 from grognard.engines.core.show.deeds import Line
@@ -66,7 +66,7 @@ class Following:
         laid.minimap.update()
         last = len(model.session.choices)
         goes_on = model.session.verdict is None
-        bots = goes_on and any(kind != PERSON for kind in model.players.values())
+        bots = goes_on and any(kind not in (PERSON, AWAY) for kind in model.players.values())
         laid.bottom.show_view(view, model.position, last, bots=bots, paused=model.paused)
         laid.prompt.refresh()
         self.hands.mark()

@@ -73,14 +73,14 @@ class Posting:
         if path is None:
             return
         words = [
-            tr("Send this file to whoever plays {seat}:", seat=seat),
+            tr("Send this file to the {seat} player:", seat=seat),
             f"<b>{escape(path.name)}</b>",
             escape(tr("It lies in {folder}.", folder=verbatim(str(path.parent)))),
         ]
         words += [escape(expected(self.model.session))] if self.model.session.ask else []
-        title = tr("{seat} is to decide", seat=seat)
+        title = tr("The {seat} player is to decide", seat=seat)
         if self.model.session.ask is None:
-            title = tr("The game is over: {seat} is to see it, too", seat=seat)
+            title = tr("The game is over: the {seat} player is to see it, too", seat=seat)
         self.laid.sending.button.setText(tr("Show the file"))
         html = "".join(f'<p style="margin:2px 0 6px 0">{one}</p>' for one in words)
         self.laid.sending.lay(title, html, self.laid.canvas)

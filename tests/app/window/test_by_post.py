@@ -173,7 +173,7 @@ def test_a_wrong_pin_is_asked_for_again_and_opens_nothing(ends: tuple[End, End])
         patch.setattr(desk, "asked", typed)
         red.window.open_save(red.newest())
     assert red.table is None
-    assert words[1] == words[2] == "That is not the PIN of Red."
+    assert words[1] == words[2] == "That is not the PIN of the Red player."
 
 
 def test_an_old_file_is_told_in_a_sentence(ends: tuple[End, End]) -> None:
