@@ -326,7 +326,9 @@ class KeptGames(QWidget):
             stands = tr("The invitation is not answered yet")
         else:
             stands = tr("The {seat} player is to answer", seat=names[head.other(copy.seat)])
-        mine = tr("You are the {seat} player; file {n}", seat=names[copy.seat], n=verbatim(head.number))
+        mine = tr(
+            "You are the {seat} player; file {n}", seat=names[copy.seat], n=verbatim(head.number)
+        )
         return "\n".join([spell("term", head.title), mine, stands])
 
     def _list_bin(self) -> None:

@@ -44,7 +44,8 @@ class Posting:
     def show_news(self) -> None:
         """Play what came since one decided last, as the replay does."""
         last, _ = self.model.since()
-        if not 0 < last < len(self.model.session.choices) or self.model.session.verdict is not None:
+        over = self.model.session.verdict is not None
+        if last >= len(self.model.session.choices) or over:
             return
         self.replaying.show_news(last)
 

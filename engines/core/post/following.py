@@ -36,7 +36,9 @@ def follow(session: Session, rows: Sequence[Row], seat: str, *, own: bool = Fals
             _go_back(session, row)
     if session.ask is not None and session.ask.seat != seat:
         name = verbatim(_named(session, session.ask.seat))
-        raise Refused(tr("The file was sent too early: the {seat} player is still to decide.", seat=name))
+        raise Refused(
+            tr("The file was sent too early: the {seat} player is still to decide.", seat=name)
+        )
 
 
 def _choose(session: Session, row: Row, seat: str, *, passed: bool, own: bool) -> None:
