@@ -104,7 +104,8 @@ def read_options(
 
 
 def _worded(option: Option, row: Mapping[str, Any]) -> Option:
-    values = tuple(row.get("values") or option.values)
+    # What the schema could not read of them is None, and told already.
+    values = tuple(value for value in row.get("values") or () if value) or option.values
     default = row.get("default") or (option.default if option.default in values else values[0])
     title, rule = row.get("title") or option.title, row.get("rule") or option.rule
     return Option(option.id, title, default, values, rule)
