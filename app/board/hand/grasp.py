@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -13,7 +14,7 @@ from grognard.app.board.camera import Camera
 from grognard.app.board.pieces.drawing import Drawing
 from grognard.engines.core.show.views import PieceView
 
-HANDLE = 5.5
+HANDLE = 9.0
 """Half the size of a handle, in pixels."""
 REACH = 9.0
 """How near to a handle the mouse takes it, in pixels."""
@@ -166,12 +167,14 @@ def rim(painter: QPainter, camera: Camera, piece: PieceView, tone: QColor) -> No
 
 
 def _handles(sketch: Sketch, painter: QPainter, camera: Camera, drawing: Drawing) -> None:
-    painter.setPen(QPen(QColor("#2E2718"), 1.4))
-    painter.setBrush(drawing.theme.colour("marks.selection.color", "#E0A63A"))
+    """Rings, not discs: at a front corner stands the strength of the base, which is to be read."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    gold = drawing.theme.colour("marks.selection.color", "#E0A63A")
     for handle in sketch.handles:
         at = camera.to_screen(handle)
-        painter.drawEllipse(at, HANDLE, HANDLE)
-        painter.drawArc(QRectF(at.x() - 3, at.y() - 3, 6, 6), 30 * 16, 270 * 16)
+        for pen in (QPen(QColor("#2E2718"), 5.0), QPen(gold, 2.8)):
+            painter.setPen(pen)
+            painter.drawEllipse(at, HANDLE, HANDLE)
 
 
 def _ruler(  # noqa: PLR0913
@@ -189,7 +192,7 @@ def _ruler(  # noqa: PLR0913
 
 
 def _words(painter: QPainter, camera: Camera, drawing: Drawing, sketch: Sketch) -> None:
-    """A slip below the point with a line for each part of the words."""
+    """A slip below the point, and below the base that it tells of, with a line for each part of the words."""
     if sketch.at is None:
         return
     theme = drawing.theme
@@ -198,11 +201,7 @@ def _words(painter: QPainter, camera: Camera, drawing: Drawing, sketch: Sketch) 
     metrics = QFontMetricsF(font)
     wide = max(metrics.horizontalAdvance(line) for line in lines) + 14
     high = metrics.height() * len(lines) + 6
-    at = camera.to_screen(sketch.at) + QPointF(-wide / 2, 26)
-    room = camera.viewport
-    x = min(max(4.0, at.x()), max(4.0, room.width() - wide - 4))
-    y = min(max(4.0, at.y()), max(4.0, room.height() - high - 4))
-    box = QRectF(x, y, wide, high)
+    box = words_box(sketch, camera, wide, high)
     painter.setPen(
         QPen(theme.colour("marks.danger.color" if sketch.bad else "map.ink", "#33301F"), 1.4)
     )
@@ -211,3 +210,23 @@ def _words(painter: QPainter, camera: Camera, drawing: Drawing, sketch: Sketch) 
     painter.setPen(QColor("#9C3422") if sketch.bad else QColor("#2E2720"))
     painter.setFont(font)
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sketch.words)
+
+
+def _foot(sketch: Sketch, camera: Camera) -> float:
+    """Return how far down on the screen the ghost reaches."""
+    if sketch.ghost is None or sketch.ghost.pose is None:
+        return 0.0
+    x, y, heading = sketch.ghost.pose
+    (wide, deep), turn = sketch.ghost.footprint, math.radians(heading)
+    half = (abs(wide * math.sin(turn)) + abs(deep * math.cos(turn))) / 2
+    return camera.to_screen(QPointF(x, y)).y() + half * camera.scale
+
+
+def words_box(sketch: Sketch, camera: Camera, wide: float, high: float) -> QRectF:
+    """Return where the words of a sketch stand: below the point and the ghost, within the picture."""
+    at = camera.to_screen(sketch.at or QPointF())
+    left, top = at.x() - wide / 2, max(at.y() + 26, _foot(sketch, camera) + 8)
+    room = camera.viewport
+    x = min(max(4.0, left), max(4.0, room.width() - wide - 4))
+    y = min(max(4.0, top), max(4.0, room.height() - high - 4))
+    return QRectF(x, y, wide, high)

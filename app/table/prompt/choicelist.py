@@ -5,9 +5,16 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QPushButton
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QHelpEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QToolTip,
+    QWidget,
+)
 
 from grognard.app.look import BASE_POINTS, look
 from grognard.engines.core.data.text import tr
@@ -111,6 +118,15 @@ class ChoiceList(QListWidget):
         self._clicked = None
         super().mouseDoubleClickEvent(event)
 
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """What is said of a line stands beside it."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            line = self.itemAt(event.pos())
+            words = (line.toolTip() if line is not None else "") or self.toolTip()
+            say_aside(self.viewport(), self.visualItemRect(line) if line else self.rect(), words)
+            return True
+        return super().viewportEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fold anew."""
         super().resizeEvent(event)
@@ -124,6 +140,11 @@ class ChoiceList(QListWidget):
         super().focusInEvent(event)
         self.setCurrentRow(row)
         self.blockSignals(False)
+
+
+def say_aside(widget: QWidget, line: QRect, words: str) -> None:
+    """Show a tool tip to the right of a line of the prompt: below it stand its odds."""
+    QToolTip.showText(widget.mapToGlobal(QPoint(line.right() + 6, line.top() - 12)), words, widget)
 
 
 class ChoiceButton(QPushButton):
@@ -145,6 +166,13 @@ class ChoiceButton(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumWidth(1)
         self.setToolTip(words)
+
+    def event(self, event: QEvent) -> bool:
+        """What is said of it stands beside it."""
+        if event.type() == QEvent.Type.ToolTip and self.toolTip():
+            say_aside(self, self.rect(), self.toolTip())
+            return True
+        return super().event(event)
 
     def weigh(self, gist: str) -> None:
         """Say what may come of the choice beside the mouse: below a long list nobody would see it."""

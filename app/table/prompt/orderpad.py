@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFontMetrics
 from PySide6.QtWidgets import (
+    QApplication,
     QDoubleSpinBox,
     QGridLayout,
     QLabel,
@@ -16,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from grognard.app.look import away, look
+from grognard.app.look import BASE_POINTS, away, look
 from grognard.app.rulenames import called
 from grognard.app.table.gestures.manoeuvre import Manoeuvre
 from grognard.app.table.panels.words import REASON, refusal_html
@@ -26,6 +27,8 @@ from grognard.engines.core.data.text import capital, tr
 Told = Callable[[], object]
 MOST_WORDS = 6
 """Words beyond these stand in a list."""
+HALF_WIDE = 92
+"""Words of so many pixels at most stand two abreast: what a manoeuvre costs stays in sight below them."""
 
 
 class Steps(QLabel):
@@ -145,7 +148,8 @@ class OrderPad(QWidget):
         self.more.clear()
         listed = [(action, capital(words), why) for action, words, why in self.gesture.words()]
         short = [row for row in listed if folded(row[1]).count("\n") < 2][:MOST_WORDS]
-        for n, (action, words, why) in enumerate(short):
+        places = _abreast([words for _, words, _ in short])
+        for place, (action, words, why) in zip(places, short, strict=True):
             button = QPushButton(folded(words))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setMinimumWidth(1)
@@ -154,7 +158,7 @@ class OrderPad(QWidget):
             if why is not None:
                 button.setProperty(REASON, refusal_html(why))
             button.clicked.connect(lambda _on=False, action=action: self._say(action))
-            self.words.addWidget(button, n, 0)
+            self.words.addWidget(button, *place)
         for action, words, why in (row for row in listed if row not in short):
             line = QListWidgetItem(words, self.more)
             line.setData(Qt.ItemDataRole.UserRole, action)
@@ -190,3 +194,20 @@ class OrderPad(QWidget):
             field.setValue(0.0)
         self.sync()
         self.told()
+
+
+def _abreast(words: list[str]) -> list[tuple[int, int, int, int]]:
+    """Return the row, column and extent of buttons: two to a row where both are short."""
+    measure = QFontMetrics(QApplication.font())
+    room = HALF_WIDE * max(1.0, look().points / BASE_POINTS)
+    found: list[tuple[int, int, int, int]] = []
+    row = column = 0
+    for one in words:
+        if measure.horizontalAdvance(one) > room:
+            row += column  # it has a row to itself
+            found.append((row, 0, 1, 2))
+            row, column = row + 1, 0
+            continue
+        found.append((row, column, 1, 1))
+        row, column = row + column, 1 - column
+    return found

@@ -128,11 +128,14 @@ def _ask_reaction(table: Board, uid: str, riders: tuple[str, ...]) -> Ask:
     side = enemy_of(setup.types[uid].side)
     noted = {rider for rider, _ in state.notes}
     named: list[Choice | tuple[Choice, Text]] = [
-        (rider, text("{unit} charges", unit=name_of(table, rider)))
+        (rider, text("Charge with {unit}", unit=name_of(table, rider)))
         for rider in riders
         if rider not in noted
     ]
-    named += [(WAIT, text("Wait")), (PASS, text("No reaction to this move"))]
+    named += [
+        (WAIT, text("Wait: ask again as it comes on")),
+        (PASS, text("No reaction to this move")),
+    ]
     words = text("It has a written charge.")
     barred = [(r, Refusal("E.2.1.who", words, (r,))) for r in riders if r in noted]
     return Ask(

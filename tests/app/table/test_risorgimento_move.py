@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from grognard.app.board.hand.grasp import HANDLE, _handles, words_box
+from grognard.app.board.pieces.dice import spot_at
 from grognard.app.main import Window
 from grognard.engines.core.board.tabletop import Point
 from tests.app.table.bases import ALT, LEFT, SHIFT, Player, begun, placed, window
@@ -258,3 +261,36 @@ def test_a_village_is_refused_while_the_base_is_dragged_into_it(made: Window, qt
         assert why.rule == "G.5.slots" or measured == "yes"
         assert player.gesture().chosen() is None
         assert not player.page.prompt.done.isEnabled()
+
+
+def test_what_a_move_costs_stands_below_the_ghost_and_its_handles_leave_strength_to_be_read(
+    made: Window, qtbot: QtBot
+) -> None:
+    player = at_the_move(made, qtbot)
+    player.drag((10, 35), (13, 35))
+    canvas = player.canvas
+    sketch = next(found for hand in canvas.grasp.hands if (found := hand.sketch()))
+    assert sketch.ghost is not None
+    assert sketch.ghost.pose is not None
+    assert sketch.words
+    x, y, _ = sketch.ghost.pose
+    half = canvas.camera.scale * min(sketch.ghost.footprint) / 2
+    ghost = spot_at(canvas.camera.to_screen(QPointF(x, y)), half)
+    assert not words_box(sketch, canvas.camera, 200, 40).intersects(ghost)
+    image = QImage(canvas.size(), QImage.Format.Format_ARGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    _handles(sketch, painter, canvas.camera, canvas.drawing)
+    painter.end()
+    at = canvas.camera.to_screen(sketch.handles[0])
+    assert image.pixelColor(at.toPoint()).alpha() == 0
+    assert image.pixelColor((at + QPointF(HANDLE, 0)).toPoint()).alpha() > 0
+
+
+def test_short_words_of_an_order_stand_two_abreast(made: Window, qtbot: QtBot) -> None:
+    """What the move costs stays in sight below them on a small screen."""
+    player = at_the_move(made, qtbot)
+    player.click("84e-1")
+    pad = player.page.prompt.body.itemAt(0).widget()
+    assert pad.words.columnCount() == 2
+    assert pad.words.rowCount() < pad.words.count()

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QListWidget, QScrollArea, QWidget
+from PySide6.QtGui import QHelpEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QListWidget, QScrollArea, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from grognard.app.table.prompt.choicelist import ChoiceButton
+from grognard.app.table.prompt.choicelist import ChoiceButton, ChoiceList
 from tests.app.table.blocks import LEFT, Hand, begun, window
 
 
@@ -113,3 +113,21 @@ def second_click(widget: QWidget, spot: QPoint) -> None:
     at, keys = QPointF(widget.mapToGlobal(spot)), Qt.KeyboardModifier.NoModifier
     for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
         QApplication.sendEvent(widget, QMouseEvent(kind, QPointF(spot), at, LEFT, LEFT, keys))
+
+
+def test_a_tool_tip_of_the_prompt_leaves_the_odds_below_to_be_read(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stands to the right of the button or line that it is about."""
+    shown: list[QPoint] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda at, *_: shown.append(at))
+    button, lines = ChoiceButton("Attempt a recall", "recall"), ChoiceList()
+    lines.addItem("Haller Hussars")
+    for widget in (button, lines):
+        qtbot.addWidget(widget)
+        widget.resize(200, 60)
+        widget.show()
+        over = widget.viewport() if isinstance(widget, ChoiceList) else widget
+        spot = QPoint(20, 8)
+        QApplication.sendEvent(over, QHelpEvent(QEvent.Type.ToolTip, spot, over.mapToGlobal(spot)))
+        assert shown.pop().x() >= over.mapToGlobal(QPoint(over.width(), 0)).x()
