@@ -24,10 +24,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from grognard.app.board.firstlook import first_look
 from grognard.app.board.framed import Framed
 from grognard.app.board.hand.grasp import Grasp
 from grognard.app.board.map.art import Art, art_of, at_hand
-from grognard.app.board.map.firstlook import first_look
 from grognard.app.board.map.ground import Ground
 from grognard.app.board.map.layers import Layer
 from grognard.app.board.map.tiles import TileCache

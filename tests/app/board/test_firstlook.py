@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication
 
-from grognard.app.board.map.firstlook import LONG, first_look
+from grognard.app.board.firstlook import LONG, first_look
 from grognard.app.board.map.ground import Ground
 from grognard.app.board.theme import load_theme
 from tests.app.board.sample import board
