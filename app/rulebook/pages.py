@@ -37,7 +37,7 @@ KINDS = {
     "info": text("good to know"),
 }
 """What the kinds of rules are called."""
-_NUMBER = re.compile(
+RULE_NUMBER = re.compile(
     r"(?<![\w.])(\d+\.\d+(?:\.[a-z0-9_]+)*|[a-z]{2,4}\.[a-z0-9_.]*[a-z0-9])(?![\w])"
 )
 
@@ -120,7 +120,7 @@ def _linked(book: Rulebook, words: str) -> str:
         return _anchor(f"{LINK}{name}", book.rules[name].short) if name in book.rules else name
 
     paragraphs = (part.strip() for part in escape(words, quote=False).split("\n\n"))
-    return "".join(f"<p>{_NUMBER.sub(link, part)}</p>" for part in paragraphs if part)
+    return "".join(f"<p>{RULE_NUMBER.sub(link, part)}</p>" for part in paragraphs if part)
 
 
 def spoken(book: Rulebook | None, words: str) -> str:
@@ -130,7 +130,7 @@ def spoken(book: Rulebook | None, words: str) -> str:
         rule = book.rules.get(found.group(1)) if book is not None else None
         return found.group() if rule is None else rule.short
 
-    return _NUMBER.sub(name, words)
+    return RULE_NUMBER.sub(name, words)
 
 
 def _list(book: Rulebook, head: str, rules: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ import polib
 import pytest
 
 from grognard.app.languages import RULES, SHOWN, TEMPLATE
+from grognard.app.rulebook.pages import RULE_NUMBER
 from grognard.app.spoken import languages
 from grognard.engines.core.data.language import catalogue
 
@@ -82,3 +83,22 @@ def test_holes_and_numbers_are_those_of_the_english(name: str, template) -> None
             if not counts and numbers(words) != numbers(one.msgid):
                 differ.append(words)
     assert differ == []
+
+
+def linked(words: str) -> list[str]:
+    """Return the rules that a text names, each of which the window makes a link."""
+    return sorted(RULE_NUMBER.findall(words))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("template", [RULES, SHOWN], ids=str)
+def test_rules_are_named_as_in_the_english(name: str, template) -> None:
+    pairs = [(one.msgid, one.msgstr) for one in entries(name, template.stem).values() if one.msgstr]
+    named = [(own, other) for own, other in pairs if linked(own)]
+    assert named
+    # A number with a fraction looks like a rule, and has a comma in these languages.
+    assert [
+        (own, other)
+        for own, other in named
+        if linked(own) != linked(re.sub(r"(?<=\d),(?=\d)", ".", other))
+    ] == []
