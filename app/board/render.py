@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -78,5 +80,20 @@ def render_png(  # noqa: PLR0913
         image = render_board(board, session.view(seat), theme, width, height)
     finally:
         theme.wear(before)
-    if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
+    write_png(image, Path(path))
+
+
+def write_png(image: QImage, path: Path) -> None:
+    """Write a picture into a PNG file.
+
+    Qt tells nothing of a disk that was full when it closed a file; whoever writes the bytes is told.
+
+    Raises:
+        OSError: when the file cannot be written.
+    """
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
         raise OSError(f"cannot write {path}")
+    path.write_bytes(data.data())

@@ -15,6 +15,7 @@ from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
+from grognard.app.board.render import write_png as save_png
 from grognard.engines.core.data.text import tr
 
 DOTS = 20.0
@@ -104,8 +105,7 @@ def write_png(path: Path, paper: Paper, page: Page, dpi: int) -> float:
     painter.scale(fine / INCH / DOTS, fine / INCH / DOTS)
     page(painter)
     painter.end()
-    if not image.save(str(path), "PNG"):  # type: ignore[call-overload]
-        raise OSError(tr("it cannot be written: {path}", path=str(path)))
+    save_png(image, path)
     return fine
 
 
