@@ -351,6 +351,13 @@ def _write(html: str, pictures: list[str], path: Path, title: str) -> None:
         return
     application()
     writer = page_writer(path, QPageLayout.Orientation.Portrait, 15)
+    document = typeset(html, pictures, writer)
+    writer.setTitle(title)
+    print_pages(document, writer)
+
+
+def typeset(html: str, pictures: list[str], writer: QPdfWriter) -> QTextDocument:
+    """Return the book as it stands on the pages of a writer."""
     document = QTextDocument()
     document.documentLayout().setPaintDevice(writer)
     document.documentLayout().registerHandler(PICTURE, _Pictures(document))
@@ -365,8 +372,7 @@ def _write(html: str, pictures: list[str], path: Path, title: str) -> None:
     cursor.endEditBlock()
     keep_heads(document)
     _number(document)
-    writer.setTitle(title)
-    print_pages(document, writer)
+    return document
 
 
 def keep_heads(document: QTextDocument) -> None:
@@ -408,7 +414,12 @@ def _is_short(block: QTextBlock) -> bool:
 
 def _page_of(document: QTextDocument, block: QTextBlock) -> int:
     """Return the page on which the first line of a block stands."""
+    lines = block.layout()
     top = document.documentLayout().blockBoundingRect(block).top()
+    if (
+        lines.lineCount()
+    ):  # a picture that does not fit is drawn on the next page: its block begins here
+        top += lines.lineAt(0).y()
     return int((top + 1) // document.pageSize().height())
 
 

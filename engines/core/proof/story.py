@@ -319,17 +319,24 @@ class Story(CaseRun):
         ask = self.session.ask
         if "choose" not in step and ask is not None and not self._already(ask):
             self._asked_of(ask)
-        if "offers" in step and ask is not None:
-            offers = step["offers"] if isinstance(step["offers"], list) else [step["offers"]]
-            shown = [self._offer(ask, offer) for offer in offers]
-            if shown and step.get("exactly") in ("yes", "true"):
-                self._say(text("The choices are: {what}.", what=all_of(shown)))
-            elif shown:
-                self._say(text("The choices include: {what}.", what=all_of(shown)))
+
+    def _offers(self, ask: Ask, offers: Any, *, exactly: bool) -> None:
+        """Tell what may be chosen, before one of it is."""
+        super()._offers(ask, offers, exactly=exactly)
+        if not self._already(ask):
+            self._asked_of(ask)
+        shown = [
+            self._offer(ask, offer) for offer in (offers if isinstance(offers, list) else [offers])
+        ]
+        if shown and exactly:
+            self._say(text("The choices are: {what}.", what=all_of(shown)))
+        elif shown:
+            self._say(text("The choices include: {what}.", what=all_of(shown)))
 
     def _offer(self, ask: Ask, offer: Choice) -> Text:
         if offer == PASS:
-            return text("none of it")
+            label = ask.choices.label(PASS)
+            return text("none of it") if label is None else label
         return self._choice(ask, self._expanded(ask, offer)[0])
 
     def _refused(self, step: CaseStep) -> None:
@@ -405,8 +412,7 @@ class Story(CaseRun):
 
     def _no_ask(self, step: CaseStep) -> None:
         super()._no_ask(step)
-        kind = self.game.term(step["no_ask"])
-        self._say(text("Nothing is asked here about: {what}.", what=kind), (), "outcome")
+        self._say(text("Nobody is asked about that."), (), "outcome")
 
     def _undo(self, step: CaseStep) -> None:
         super()._undo(step)

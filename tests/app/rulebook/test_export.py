@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSizeF
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QPageLayout, QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from grognard.app.cli import main
 from grognard.app.rulebook import export as paper
 from grognard.app.rulebook.diagram import svgs
 from grognard.app.rulebook.export import (
+    DRAWN_HERE,
     _caption,
     _chaptered,
     _contents,
@@ -24,10 +25,13 @@ from grognard.app.rulebook.export import (
     _page,
     _page_of,
     _parts,
+    _rule,
     _tables,
     export,
     export_aid,
     keep_heads,
+    page_writer,
+    typeset,
 )
 from grognard.app.rulebook.shelf import Shelf, shelf
 from grognard.engines.core.play.session import Session
@@ -171,6 +175,23 @@ def test_no_heading_stands_alone_at_the_foot_of_a_page(game: str, qapp: QApplica
     assert lonely()
     keep_heads(document)
     assert lonely() == []
+
+
+def test_the_words_over_a_picture_stand_on_its_page(qapp: QApplication, tmp_path: Path) -> None:
+    here = shelf("eagle")
+    assert here.book is not None
+    pictures: list[str] = []
+    shown = [rule for rule in here.book.rules.values() if here.examples.by_rule.get(rule.id)]
+    parts = [_rule(here, rule, pictures) for rule in shown[:24]]
+    writer = page_writer(tmp_path / "b.pdf", QPageLayout.Orientation.Portrait, 15)
+    document = typeset("".join(parts), pictures, writer)
+    seen, block = 0, document.begin()
+    while block.isValid():
+        if DRAWN_HERE in block.next().text():
+            seen += 1
+            assert _page_of(document, block) == _page_of(document, block.next()), block.text()
+        block = block.next()
+    assert seen > 20
 
 
 def test_a_picture_names_the_ground() -> None:

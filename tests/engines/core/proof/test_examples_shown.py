@@ -67,3 +67,19 @@ def test_no_example_is_weak(game: str) -> None:
     ]
     assert sum(map(len, told.values())) > 150
     assert not found, "\n".join(found[:20])
+
+
+def test_what_may_be_chosen_is_told_in_the_words_of_its_question_before_one_of_it_is() -> None:
+    examples = shelf("gmt").examples.by_rule["9.42.command"]
+    stories = [[str(line.words) for s in tell(one).scenes for line in s.lines] for one in examples]
+    (told,) = [story for story in stories if any("The choices are" in words for words in story)]
+    choices = told.index("The choices are: Apply it and Leave it out.")
+    assert told[choices + 1] == "French answers: Apply it."
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_not_asked_is_not_called_by_an_id(game: str) -> None:
+    for one in shelf(game).examples.all():
+        if "no_ask:" in one.path.read_text("utf-8"):
+            words = [str(line.words) for scene in tell(one).scenes for line in scene.lines]
+            assert "Nobody is asked about that." in words, one.id
