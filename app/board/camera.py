@@ -68,6 +68,19 @@ class Camera:
         self.scale = min(self.closest, _fitting(rect, room))
         self._place(rect.center(), room.center())
         self.fitted = False
+        # What room is left beside the part shows the sheet, and not the table that it lies on.
+        seen = self.visible()
+        x = _within(seen.left(), seen.width(), self.bounds.left(), self.bounds.width())
+        y = _within(seen.top(), seen.height(), self.bounds.top(), self.bounds.height())
+        left, right = (
+            rect.right() - room.right() / self.scale,
+            rect.left() - room.left() / self.scale,
+        )
+        top, bottom = (
+            rect.bottom() - room.bottom() / self.scale,
+            rect.top() - room.top() / self.scale,
+        )
+        self._place(QPointF(_held(x, left, right), _held(y, top, bottom)), QPointF(0, 0))
 
     def furthest(self) -> float:
         """The smallest scale allowed."""
@@ -189,6 +202,11 @@ def _beside(room: QRectF, box: QRectF, window: QRectF) -> tuple[QRectF, QRectF]:
 def snapped(at: QPointF, ratio: float) -> QPointF:
     """Return the device pixel next to a point, so that a picture put there is copied, not resampled."""
     return QPointF(round(at.x() * ratio) / ratio, round(at.y() * ratio) / ratio)
+
+
+def _held(wanted: float, low: float, high: float) -> float:
+    """Return the nearest to what is wanted between two bounds, the middle of them where they have no room."""
+    return min(max(wanted, low), high) if low <= high else (low + high) / 2
 
 
 def _within(start: float, length: float, low: float, whole: float) -> float:

@@ -210,7 +210,7 @@ def write(path: Path, data: bytes) -> None:
     Raises:
         SaveError: it cannot be written.
     """
-    fresh = path.with_name(f".new.{path.name}")
+    fresh = path.with_name(f".{path.name}.new")  # nobody takes it for a file that has come
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with fresh.open("wb") as stream:

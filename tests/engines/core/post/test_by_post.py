@@ -369,3 +369,22 @@ def test_another_course_from_an_older_copy_is_told(sides: Sides, tmp_path: Path)
     told = refused(sides, path, far)
     assert "another course" in told or "older than your game" in told
     assert copy_of(sides.folders[seat], end.head.id, seat) == end.path
+
+
+def test_a_file_that_is_being_written_is_none_that_came(
+    sides: Sides, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a shared folder the other side may look at any moment."""
+    seat, seen = some_turns(sides, 1), []
+    sides.turn(seat, at_random("half"))
+    replace_it = Path.replace
+
+    def watched(path: Path, target: Path) -> Path:
+        seen.extend(one.name for one in path.parent.glob("*.grognard"))
+        return replace_it(path, target)
+
+    monkeypatch.setattr(Path, "replace", watched)
+    path = sides.sent(seat)
+    assert seen
+    assert path.name not in seen
+    assert not [name for name in seen if name.startswith(".")]
