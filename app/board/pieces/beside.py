@@ -58,8 +58,9 @@ class Beside:
         names_from = self.theme.number("bases.names_from", 15.0)
         few = len(shown) <= FEW and not self.theme.get("bases.name_wide")
         if camera.scale >= (names_from / 2 if few else names_from):
-            for item in shown:
-                self._name(painter, camera, item, ratio)
+            boxes = [_box(camera, item) for item in shown]
+            for n, item in enumerate(shown):
+                self._name(painter, camera, item, ratio, (*boxes[:n], *boxes[n + 1 :]))
         for item in shown:
             self._states(painter, camera, item, ratio)
         if camera.scale >= self.theme.number("bases.values_from", 9.0):
@@ -177,23 +178,30 @@ class Beside:
         painter.end()
         return picture
 
-    def _name(self, painter: QPainter, camera: Camera, item: Placed, ratio: float) -> None:
-        """The name below the base, in letters with a light rim, as wide as the theme lets it be."""
+    def _name(
+        self,
+        painter: QPainter,
+        camera: Camera,
+        item: Placed,
+        ratio: float,
+        others: Sequence[QRectF] = (),
+    ) -> None:
+        """The name below the base, in letters with a light rim, as wide as the theme lets it be.
+
+        Where it would lie on another base it stands above its own, if that place is free.
+        """
         unnamed = self.theme.get(f"bases.unnamed.{item.piece.symbol}") == "yes"
         if item.piece.hidden or not item.piece.name or unnamed:
             return
-        turn = math.radians(item.heading)
-        down = (
-            (abs(item.width * math.sin(turn)) + abs(item.height * math.cos(turn)))
-            / 2
-            * camera.scale
-        )
         most = int(self.theme.number("bases.name_wide", 0) * camera.scale) // STEP * STEP
         called = item.piece.short or item.piece.name
         picture = self._rimmed(spell("unit", called), most, ratio)
-        half = picture.deviceIndependentSize().width() / 2
-        at = camera.to_screen(QPointF(item.x, item.y)) + QPointF(-half, down + GAP)
-        painter.drawPixmap(snapped(at, ratio), picture)
+        size, own = picture.deviceIndependentSize(), _box(camera, item)
+        left = own.center().x() - size.width() / 2
+        below = QRectF(QPointF(left, own.bottom() + GAP), size)
+        above = below.translated(0, own.top() - GAP - size.height() - below.top())
+        clear = (at for at in (below, above) if not any(at.intersects(box) for box in others))
+        painter.drawPixmap(snapped(next(clear, below).topLeft(), ratio), picture)
 
     def _rimmed(self, name: str, most: int, ratio: float) -> QPixmap:
         """A name in letters with a light rim, in two lines where it is wider than `most` (0: never); painted once."""
@@ -231,3 +239,13 @@ class Beside:
         painter.fillPath(path, QColor("#241E12"))
         painter.end()
         return picture
+
+
+def _box(camera: Camera, item: Placed) -> QRectF:
+    """Return the upright rectangle round a base, in pixels."""
+    turn = math.radians(item.heading)
+    wide = abs(item.width * math.cos(turn)) + abs(item.height * math.sin(turn))
+    high = abs(item.width * math.sin(turn)) + abs(item.height * math.cos(turn))
+    box = QRectF(0, 0, wide * camera.scale, high * camera.scale)
+    box.moveCenter(camera.to_screen(QPointF(item.x, item.y)))
+    return box
