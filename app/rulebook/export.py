@@ -414,12 +414,7 @@ def _is_short(block: QTextBlock) -> bool:
 
 def _page_of(document: QTextDocument, block: QTextBlock) -> int:
     """Return the page on which the first line of a block stands."""
-    lines = block.layout()
     top = document.documentLayout().blockBoundingRect(block).top()
-    if (
-        lines.lineCount()
-    ):  # a picture that does not fit is drawn on the next page: its block begins here
-        top += lines.lineAt(0).y()
     return int((top + 1) // document.pageSize().height())
 
 
