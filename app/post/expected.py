@@ -15,7 +15,7 @@ from grognard.engines.core.post.counting import a_turn, turns_over
 FILE = "exchanges.yaml"
 _GAME = Str(max_length=40)
 GRAMMAR = Record(
-    {"exchanges": MapOf(_GAME, Record({"asked": Number(0), "answered": Number(0)}), 1, 40)}
+    {"exchanges": MapOf(_GAME, Record({"asked": Number(0)}, {"answered": Number(0)}), 1, 40)}
 )
 KNOWN = 2
 """After so many turns a game tells better itself than others do."""
@@ -37,9 +37,12 @@ def expected(session: Session) -> str:
     found = measured().get(session.game.id)
     if found is None:
         return ""
+    asked = verbatim(decimal(found["asked"], 0))
+    if found.get("answered", found["asked"]) >= found["asked"]:
+        return tr("A turn is likely to take {n} files.", n=asked)
     return tr(
         "A turn is likely to take {n} files; {fewer} where both of you have standing answers to all "
         "reactions (Play > My standing answers).",
-        n=verbatim(decimal(found["asked"], 0)),
+        n=asked,
         fewer=verbatim(decimal(found["answered"], 0)),
     )
