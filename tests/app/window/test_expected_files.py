@@ -11,7 +11,7 @@ from grognard.engines.core.play.game import registry
 from grognard.engines.core.play.session import Session
 
 
-@pytest.mark.parametrize("name", sorted(registry.games()))
+@pytest.mark.parametrize("name", sorted(measured()))
 def test_it_is_said_before_the_first_turn_is_over(name: str) -> None:
     game = registry[name]
     session = Session(game, game.load(Path(game.scenarios()[0].path), {}), "1")
