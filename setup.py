@@ -34,6 +34,7 @@ class WithCases(build_py):
         super().run()
         if self.editable_mode:
             return
+        self._straighten()
         for folder in sorted(CASES.iterdir()):
             package = Path(self.build_lib) / "grognard" / "engines" / folder.name
             if not package.is_dir():
@@ -42,6 +43,12 @@ class WithCases(build_py):
                 target = package / "cases" / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(folder / name, target)
+
+    def _straighten(self) -> None:
+        """Write each phrase of a catalogue in one line: broken ones are for who edits them, and longer."""
+        for path in (Path(self.build_lib) / "grognard" / "assets").rglob("*.po"):
+            words = path.read_text("utf-8")
+            path.write_text(words.replace('"\n"', ""), "utf-8")
 
 
 def packages() -> list[str]:
