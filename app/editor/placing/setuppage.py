@@ -20,11 +20,12 @@ from PySide6.QtWidgets import (
 from grognard.app.board.pieces.counters import CounterPainter
 from grognard.app.board.theme import Theme
 from grognard.app.editor import setting
-from grognard.app.editor.maps.steps import Step, text_of
+from grognard.app.editor.maps.steps import Step
 from grognard.app.editor.pickers import Naming
 from grognard.app.editor.placing import laid, several
 from grognard.app.editor.placing.tray import ROLE, Tray
 from grognard.app.editor.placing.whereform import WhereForm, written
+from grognard.app.editor.stages import stage_titles
 from grognard.app.editor.whereabouts import pieces_at_fault
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.drawing import DrawingCanvas
@@ -155,8 +156,7 @@ class SetupPage(QWidget):
     def show_preview(self, found: Preview) -> None:
         """List what is to be placed."""
         self.preview = found
-        stages = self.desk.plain(self.desk.scenario, ("stages",))
-        names = [text_of(row, "id") for row in stages] if isinstance(stages, list) else []
+        names = stage_titles(self.desk.game, self.scenario)
         if [self.stages.itemText(i) for i in range(self.stages.count())] != names:
             self.stages.blockSignals(True)
             self.stages.clear()

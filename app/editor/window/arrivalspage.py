@@ -18,8 +18,9 @@ from grognard.app.editor import setting
 from grognard.app.editor.arrivals import arriving
 from grognard.app.editor.arrivals.arriving import Chip
 from grognard.app.editor.arrivals.timeline import TimeLine
-from grognard.app.editor.maps.steps import Step, rows, text_of
+from grognard.app.editor.maps.steps import Step
 from grognard.app.editor.pickers import Naming
+from grognard.app.editor.stages import stage_titles
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.forms import Form, stands
 from grognard.app.editor.window.preview import Preview, reader_of
@@ -112,7 +113,7 @@ class ArrivalsPage(QWidget):
     def fill(self) -> None:
         """Show the arrivals as they are written now."""
         scenario = self.scenario
-        names = [text_of(row, "id") for row in rows(scenario, "stages")]
+        names = stage_titles(self.desk.game, scenario)
         if [self.stages.itemText(i) for i in range(self.stages.count())] != names:
             self.stages.clear()
             self.stages.addItems(names)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from grognard.app.editor.maps.steps import Step, rows
 from grognard.app.editor.pickers import Naming
+from grognard.app.editor.stages import stage_titles
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.forms import (
     PLACE,
@@ -36,7 +37,7 @@ from grognard.app.editor.window.rulepane import RuleText
 from grognard.app.look import away, serif
 from grognard.app.rulebook.pages import LINK
 from grognard.engines.core.data.schema import Path, Record
-from grognard.engines.core.data.text import tr, verbatim
+from grognard.engines.core.data.text import tr
 from grognard.engines.core.data.yamlio import Plain
 
 ELSEWHERE = (
@@ -102,10 +103,9 @@ class RestPage(QWidget):
         self.index.clear()
         self._section(column, tr("Scenario"), envelope.schema, scenario, (), ELSEWHERE)
         stage = envelope.stage_schema
+        titles = stage_titles(self.desk.game, scenario)
         for index, row in enumerate(rows(scenario, "stages")):
-            name = str(row.get("id", "")) if isinstance(row, dict) else ""
-            title = tr("Stage: {name}", name=verbatim(titled(self.desk.game, name)))
-            self._section(column, title, stage, row, ("stages", index), ON_THE_MAP)
+            self._section(column, titles[index], stage, row, ("stages", index), ON_THE_MAP)
         column.addStretch(1)
         for words in whole.findChildren(RuleText):
             words.linkActivated.connect(lambda link: self.rule_wanted.emit(link[len(LINK) :]))
