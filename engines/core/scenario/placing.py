@@ -170,15 +170,21 @@ def _texts(value: Any) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class PlacementReader:
-    """Makes placements of what the schema let through; every fault is noted at its line."""
+    """Makes placements of what the schema let through; every fault is noted at its line.
+
+    Attributes:
+        placed: what the lines that are read name as pieces: none of it is proposed for another name.
+    """
 
     placing: Placing
     known: Known
     source: Source
     problems: Problems
+    placed: frozenset[str] = frozenset()
 
     def lines(self, path: Path, rows: Sequence[Fields | None]) -> list[Line]:
         """Read the lines at a path."""
+        self.placed = frozenset(name for row in rows if row for name in _texts(row.get("piece")))
         return [
             Line((*path, index), self._read((*path, index), row))
             for index, row in enumerate(rows)
@@ -280,7 +286,8 @@ class PlacementReader:
             if known is None or name in known:
                 found.append(name)
             elif name not in self.known.broken:
-                mend = did_you_mean(name, sorted(known))
+                free = {*known} - self.placed if key == "piece" else known
+                mend = did_you_mean(name, sorted(free))
                 self._fault(
                     (*path, key, index),
                     tr("there is no {what} {name}", what=what, name=verbatim(name)),

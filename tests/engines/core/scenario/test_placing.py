@@ -106,6 +106,14 @@ def test_what_is_wrong_is_told_where_it_stands(line: str, expected: str) -> None
     assert any(words.startswith(expected) for words in told), told
 
 
+def test_a_name_that_a_line_has_already_is_not_proposed_for_another() -> None:
+    """To follow that would only bring the next fault: the piece would have two places."""
+    taken = settled("- {piece: hq, at: h1}\n- {piece: hqq, at: h2}\n")[1]
+    assert [one.mend for one in taken] == [""]
+    free = settled("- {piece: a, at: h1}\n- {piece: hqq, at: h2}\n")[1]
+    assert [one.mend for one in free] == ["did you mean hq?"]
+
+
 def test_a_piece_with_faults_elsewhere_is_not_complained_of_again() -> None:
     assert settled("- {piece: bad, at: h1}") == ({}, [])
 
