@@ -20,3 +20,4 @@ def test_it_is_said_before_the_first_turn_is_over(name: str) -> None:
     assert told.startswith("A turn is likely to take ")
     fewer = found.get("answered", found["asked"]) < found["asked"]
     assert ("standing answers" in told) == fewer
+    assert found["asked"] > 0
