@@ -22,8 +22,6 @@ from grognard.engines.core.data.yamlio import Plain
 Column = tuple[str, ...]
 """The keys that lead to a field from its row: ("men",), or ("values", "shock") inside a record."""
 FIRST = (
-    "id",
-    "card",
     "name",
     "label",
     "side",
