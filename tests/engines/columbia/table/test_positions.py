@@ -260,16 +260,16 @@ def test_broken_positions_are_told(
 def test_what_must_not_be_left_after_the_battles_is_told(
     setup: Setup, state: State, place: list[dict[str, Any]], words: str
 ) -> None:
-    _, found = POSITIONS.arrange(
-        setup, state, {"only": "yes", "phase": "supply.spend", "place": place}
-    )
+    spending = {"only": "yes", "phase": "supply.spend", "active": "french"}
+    _, found = POSITIONS.arrange(setup, state, {**spending, "place": place})
     assert any(words in told for told in GAME.violations(setup, found))
 
 
 def test_a_block_that_is_no_hq_is_not_placed_active(setup: Setup, state: State) -> None:
     place = [{"unit": "i-2-friant", "at": "a", "state": ["active"]}]
     with pytest.raises(PositionError, match="is active and no HQ"):
-        POSITIONS.arrange(setup, state, {"only": "yes", "phase": "supply.spend", "place": place})
+        spending = {"only": "yes", "phase": "supply.spend", "active": "french"}
+        POSITIONS.arrange(setup, state, {**spending, "place": place})
 
 
 def test_losses_and_redoubts_make_a_position_better_or_worse(setup: Setup, state: State) -> None:
