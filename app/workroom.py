@@ -111,8 +111,8 @@ class Workroom:
         self.mine.refresh()
         self.library.select(found.parent.name)
 
-    def play_bundle(self, path: Path) -> Path | None:
-        """Make the scenario in a bundle one's own, to be played; return its file, or None and say why not."""
+    def own_bundle(self, path: Path) -> Path | None:
+        """Make the scenario in a bundle one's own without asking; return its file, or None and say why not."""
         from grognard.app.editor.bundle import unpack
 
         try:

@@ -114,13 +114,17 @@ class FileDesk(QObject):
         """Open the editor on a scenario: one's own by its file, or one in one file; else as `open_target`."""
         path = Path(target)
         own = path.suffix.casefold() in (".yaml", ".yml") and path.is_file()
-        if own and path.resolve().is_relative_to(folder().resolve()):
+        if self.workroom.takes(path):
+            found = self.workroom.own_bundle(path)
+            if found is not None:
+                self.workroom.editors.edit(found)
+        elif own and path.resolve().is_relative_to(folder().resolve()):
             self.workroom.editors.edit(path)
         else:
             self.open_target(target)
 
     def _play_bundle(self, path: Path) -> None:
-        found = self.workroom.play_bundle(path)
+        found = self.workroom.own_bundle(path)
         if found is not None:
             self.library.select(found.parent.name)
             self._open_scenario(found)

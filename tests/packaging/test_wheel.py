@@ -109,6 +109,8 @@ TRIED: dict[str, tuple[str, ...]] = {
     "render": ("{save}", "--seat", "french", "-o", "seen.png"),
     "report": ("{save}", "-o", "report.html"),
     "film": ("{save}", "--size", "120x80", "-o", "film.webp"),
+    "judge": ("{save}", "--seconds", "0.01", "--seat", "french"),
+    "post": ("columbia/mill-brook", "--seat", "french", "--pin-file", "pin.txt"),
     "print": ("columbia/mill-brook", "--map", "map.pdf", "--counters", "counters.pdf"),
     "lab": (
         "columbia/mill-brook",
@@ -133,6 +135,7 @@ TRIED: dict[str, tuple[str, ...]] = {
 
 def test_every_command_works_outside_the_checkout(installed: Path, tmp_path: Path) -> None:
     assert set(TRIED) == set(COMMANDS)
+    (tmp_path / "pin.txt").write_text("1812\n", encoding="utf-8")
     where = run(installed / "python", "-c", "import grognard; print(grognard.__path__[0])")
     for command, words in TRIED.items():
         save = next(iter(tmp_path.glob("*.grognard")), "")
