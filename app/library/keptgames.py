@@ -42,7 +42,7 @@ from PySide6.QtWidgets import (
 
 from grognard.app.keeping import autosaves
 from grognard.app.library.facts import searched
-from grognard.app.library.statistics import Statistics, counted
+from grognard.app.library.statistics import Statistics, tallied
 from grognard.app.library.summaries import Summaries, deciding, name_of, outcome, seated
 from grognard.app.look import look, serif
 from grognard.app.post.mailbox import Copy, Mailbox
@@ -461,7 +461,7 @@ class KeptGames(QWidget):
         for path in dict.fromkeys([*autosaves(), *self.settings.recent, *binned(bin_folder())]):
             with suppress(SaveError):
                 known.append(self.summaries.of(path))
-        return Statistics(self.games, counted(known), self)
+        return Statistics(self.games, tallied(known), self)
 
     def rename(self) -> None:
         """Ask for a name of the selected game, and give it to its file."""

@@ -38,7 +38,7 @@ NOBODY = text(
 )
 
 
-def counted(summaries: Iterable[Summary]) -> Tallies:
+def tallied(summaries: Iterable[Summary]) -> Tallies:
     """Return the statistics with all kept games that are over."""
     found = tallies()
     fresh = sum(found.count(one) for one in summaries)

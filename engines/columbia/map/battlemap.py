@@ -308,7 +308,7 @@ class _Reader:
             if ("symbols" in row) != ("source" in row):
                 self.fault(
                     path,
-                    tr("{uid}: a supply source has symbols and source (7.3)", uid=verbatim(uid)),
+                    tr("{uid}: a supply source has symbols and source", uid=verbatim(uid)),
                     key=True,
                 )
 

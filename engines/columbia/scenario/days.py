@@ -90,7 +90,7 @@ def _check_lines(stage: Stage, army: Army, fault: Fault) -> None:
             if kind is None or not kind.is_hq:
                 fault(
                     (*line.path, "within", index),
-                    tr("{uid} is no HQ (1.2.units)", uid=verbatim(uid)),
+                    tr("{uid} is no HQ", uid=verbatim(uid)),
                 )
     for uid, line in stage.places.items():
         if first_step(line.placement) and len(army.types[uid].ladder) == 1:

@@ -74,10 +74,10 @@ class Army(Roll[BlockType]):
         """[4.0] A block's ladder falls, an HQ has what HQs have."""
         steps, hq = row["steps"], row["arm"] == "hq"
         if any(above <= below for above, below in pairwise(steps)):
-            fault(("steps",), tr("the steps of a block fall from full strength: rule 4.12.ladder"))
+            fault(("steps",), tr("the steps of a block fall from full strength"))
         if (steps[-1] == 0) != hq:
-            last = tr("the last step of an HQ is 0: rule 4.21.zero")
-            fault(("steps",), last if hq else tr("only an HQ has a step of 0: rule 4.21.zero"))
+            last = tr("the last step of an HQ is 0")
+            fault(("steps",), last if hq else tr("only an HQ has a step of 0"))
         if hq and "range" not in row:
             fault(("",), tr("an HQ has a command range"), tr("add range: 1 to 3"))
         self._check_corps(row, fault)

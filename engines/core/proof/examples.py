@@ -139,7 +139,7 @@ def load_examples(
             problems.append(
                 source.problem(
                     (*place, "rule"),
-                    tr("there is no rule {rule}", rule=verbatim(entry["rule"])),
+                    tr("no rule is called {rule}", rule=verbatim(entry["rule"])),
                     mend,
                 )
             )

@@ -59,7 +59,7 @@ def load_glossary(
                 place = ("glossary", number, "rules", index)
                 mend = did_you_mean(rule, known)
                 problems.append(
-                    source.problem(place, tr("there is no rule {rule}", rule=verbatim(rule)), mend)
+                    source.problem(place, tr("no rule is called {rule}", rule=verbatim(rule)), mend)
                 )
         named = tuple(rule for rule in entry.get("rules", ()) if rule in rules)
         found.append(Term(entry["term"], tuple(entry["source"]), entry.get("note", ""), named))

@@ -187,7 +187,9 @@ def load_guide(
             mend = did_you_mean(step["rule"], sorted(rules) if isinstance(rules, Mapping) else [])
             at = ("steps", number, "rule")
             problems.append(
-                source.problem(at, tr("there is no rule {rule}", rule=verbatim(step["rule"])), mend)
+                source.problem(
+                    at, tr("no rule is called {rule}", rule=verbatim(step["rule"])), mend
+                )
             )
         if "ask" not in step and any(key in step for key in ANSWERING):
             place = ("steps", number)

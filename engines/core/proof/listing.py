@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from grognard.engines.core.data.codec import decode, encode
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.text import Text
 from grognard.engines.core.play.homes import GROUP, home_of
@@ -119,7 +120,8 @@ def _keep(index: Path, code: list[Stamp], listed: Listed) -> None:
     if not folders:
         return  # nobody knows where a first scenario would lie
     made_of = _made_of(code, folders)
-    data = {"made_of": made_of, "folders": folders, **asdict(listed)}
+    phrases = {"alone": encode(listed.alone), "manner": encode(listed.manner)}
+    data = {"made_of": made_of, "folders": folders, **asdict(listed), **phrases}
     part = index.with_suffix(".part")
     with suppress(OSError):
         index.parent.mkdir(parents=True, exist_ok=True)
@@ -150,10 +152,7 @@ def _read(data: dict[str, Any]) -> Listed:
 
 
 def _phrase(data: dict[str, Any] | None) -> Text | None:
-    """Return a phrase as it was written; what such phrases are filled with is no phrase itself."""
-    if data is None:
-        return None
-    return Text(**{**data, "args": tuple(map(tuple, data["args"]))})
+    return None if data is None else decode(Text, data)
 
 
 def _info(data: dict[str, Any]) -> ScenarioInfo:

@@ -72,7 +72,7 @@ def load_questions(
                 at = ("questions", number, "rules", place)
                 mend = did_you_mean(rule, known)
                 problems.append(
-                    source.problem(at, tr("there is no rule {rule}", rule=verbatim(rule)), mend)
+                    source.problem(at, tr("no rule is called {rule}", rule=verbatim(rule)), mend)
                 )
         found.append(Question(entry["ask"], tuple(entry["rules"]), entry.get("language", "en")))
     return tuple(found), list(problems)

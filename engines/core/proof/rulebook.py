@@ -343,7 +343,7 @@ def _check_tables(
     """Note tables whose rule does not exist."""
     for name, table in content["tables"].items():
         if table["rule"] not in rules:
-            message = tr("there is no rule {rule}", rule=verbatim(table["rule"]))
+            message = tr("no rule is called {rule}", rule=verbatim(table["rule"]))
             mend = did_you_mean(table["rule"], sorted(rules))
             problems.append(source.problem(("tables", name, "rule"), message, mend))
 

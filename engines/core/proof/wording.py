@@ -206,7 +206,7 @@ def _index(
             problems.append(
                 source.problem(
                     at,
-                    tr("there is no rule {rule}", rule=verbatim(rule)),
+                    tr("no rule is called {rule}", rule=verbatim(rule)),
                     did_you_mean(rule, known),
                 )
             )

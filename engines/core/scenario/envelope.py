@@ -278,7 +278,7 @@ class Envelope:
             "teaches": Str(max_length=200).says(text("What one learns in it, a sentence.")),
             "author": NAME.says(text("Who made it.")),
             "licence": Str(max_length=200).says(
-                text("What others may do with it, as in CC BY 4.0.")
+                text("What others may do with it, as in Creative Commons Attribution 4.0.")
             ),
             "version": WORD.says(
                 text("Which one it is, as in 1.2: changed whenever it is given away.")

@@ -388,7 +388,7 @@ class EnvelopeReader(ABC, Generic[SetupT, MapT]):
             if word in found and word not in often:
                 self.fault(
                     (*path, index),
-                    tr("the rule {word} is there already", word=verbatim(word)),
+                    tr("there is a rule called {word} already", word=verbatim(word)),
                     tr("keep one"),
                 )
             found[word] = (*found.get(word, ()), row)

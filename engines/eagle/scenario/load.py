@@ -161,7 +161,9 @@ class Reader(HexReader[Setup, GroundMap]):
             self._chief((*path, "ugc"), row["side"], ugc, row["id"])
         if bool(ugc) == (row["arm"] == "artillery"):
             self.fault(
-                path, tr("infantry and cavalry have a UGC, artillery has none"), tr("see the group")
+                path,
+                tr("infantry and cavalry have a unit group commander, artillery has none"),
+                tr("see the group"),
             )
         if row["arm"] == "artillery" and row["order"] == "maneuver" and not self.inline:
             words = tr("{id} is artillery, which has no Manoeuvre order", id=verbatim(row["id"]))

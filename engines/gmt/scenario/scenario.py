@@ -48,55 +48,51 @@ ENVELOPE = Envelope(
             "command": Ref("command").says(text("The group of the stage it becomes active with.")),
             "name": NAME.says(text("What the list of hexes is called.")),
             "each": Int(1, 3).says(text("How many units of the list may share a hex.")),
-            "guns": Int(1, 3).says(
-                text("How many guns of the list may begin in a hex (bor.overstack).")
-            ),
+            "guns": Int(1, 3).says(text("How many guns of the list may begin in a hex.")),
         },
     ),
     special=(
         SpecialRule(
             "jaeger_rules",
-            text("The special rules for jaegers (11.0)."),
+            text("The special rules for jaegers."),
             switch=True,
             rules=("11.0",),
         ),
         SpecialRule(
             "series_fire_limit",
-            text("The artillery limit of the series (6.21.artonly)."),
+            text("The artillery limit of the series."),
             switch=True,
             rules=("6.21.artonly",),
         ),
         SpecialRule(
             "reinforcement_orders",
-            text("Reinforcements choose how they enter (7.42)."),
+            text("Reinforcements choose how they enter."),
             switch=True,
             rules=("7.42",),
         ),
         SpecialRule(
             "extended_movement",
-            text("Who may use Extended Movement (7.13): a side, or both."),
+            text("Who may use Extended Movement: a side, or both."),
             optional={"side": ListOf(SIDE, 0, 2, single=True)},
             rules=("7.13.elig", "7.13.effect"),
         ),
         SpecialRule(
             "belongs",
-            text(
-                "Units that are of another Activation Group here than in their order of battle (5.11)."
-            ),
+            text("Units that are of another Activation Group here than in their order of battle."),
             {"group": ID, "units": ListOf(ID, 1, 100, single=True)},
             often=True,
             rules=("5.11",),
         ),
         SpecialRule(
             "least_column",
-            text("The hex column a side may not go east of (sch.limits)."),
+            text("The hex column a side may not go east of."),
             {"side": SIDE, "column": Int(0, 199)},
             often=True,
             rules=("sch.limits",),
         ),
         SpecialRule(
             "closed_entry",
-            text("A hex closed to a side, and those near it, until a group has entered (7.44)."),
+            text("A hex closed to a side, and those near it, until a group has entered."),
             {"at": HEX, "side": SIDE, "until": Ref("command")},
             {"within": Int(0, 20), "cites": RULE},
             often=True,
@@ -104,7 +100,7 @@ ENVELOPE = Envelope(
         ),
         SpecialRule(
             "bridge_out",
-            text("A bridge that is down (sch.limits)."),
+            text("A bridge that is down."),
             {
                 "between": Str(
                     pattern="[0-9]{4,6}/[0-9]{4,6}", wanted=text("a hexside such as 3217/3316")
@@ -125,7 +121,7 @@ ENVELOPE = Envelope(
         "structure": Str(choices=("schevardino", "borodino")).says(text("Whose turn it has.")),
         "first_side": SIDE.says(text("Who moves first: the French, if it does not say.")),
         "groups": ListOf(GROUP, 0, 100, unique="id").says(
-            text("Units that become active together (sch.activate).")
+            text("Units that become active together.")
         ),
     },
     hexes=HEXES,

@@ -61,7 +61,7 @@ UNIT = Record(
             text("Its row in the table of qualities.")
         ),
         "strength": ListOf(Number(0.5, 40), 1, 10, single=True).says(
-            text("In SP; several are as many battalions, numbered.")
+            text("In strength points; several are as many battalions, numbered.")
         ),
     },
     {

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from grognard.app.aftermath.account import luck_of_seats
 from grognard.app.aftermath.counted import Tallies, note_end, tallies
-from grognard.app.library.statistics import Statistics, counted
+from grognard.app.library.statistics import Statistics, tallied
 from grognard.engines.core.keep.saves import SaveFile, Summary, summary
 from tests.app.aftermath.test_account import over
 
@@ -33,7 +33,7 @@ def ended(folder: Path, players: dict[str, str], name: str = "one") -> Summary:
 def test_a_game_is_counted_once_for_the_person_in_it(home: Path) -> None:
     found = ended(home, {"french": "person", "russian": "captain"})
     copy = ended(home, {"french": "person", "russian": "captain"}, "copy")
-    told = counted([found, copy, found])
+    told = tallied([found, copy, found])
     (one,) = told.games.values()
     assert (one.seat, one.against) == ("french", "captain")
     assert found.verdict is not None
@@ -44,8 +44,8 @@ def test_a_game_is_counted_once_for_the_person_in_it(home: Path) -> None:
 
 def test_games_of_computers_and_games_that_go_on_are_not_counted(home: Path) -> None:
     found = ended(home, {"french": "captain", "russian": "captain"})
-    assert counted([found]).games == {}
-    assert counted([replace(found, verdict=None)]).games == {}
+    assert tallied([found]).games == {}
+    assert tallied([replace(found, verdict=None)]).games == {}
 
 
 def test_the_dice_are_noted_where_the_end_was_seen(home: Path) -> None:
@@ -67,7 +67,7 @@ def test_what_is_erased_does_not_come_back(
     from grognard.engines.core.play.game import registry
 
     found = ended(home, {"french": "person", "russian": "marshal"})
-    dialog = Statistics(registry.games(), counted([found]))
+    dialog = Statistics(registry.games(), tallied([found]))
     table = dialog.table
     for kind, name in (
         ("opponent", "Marshal"),
@@ -82,14 +82,14 @@ def test_what_is_erased_does_not_come_back(
     monkeypatch.setattr(QMessageBox, "question", lambda *_: yes)
     dialog.erase.click()
     assert table.topLevelItemCount() == 0
-    assert counted([found]).games == {}
+    assert tallied([found]).games == {}
     assert found.path.exists()
     dialog.deleteLater()
 
 
 def test_a_broken_file_is_counted_anew(home: Path) -> None:
     found = ended(home, {"french": "person", "russian": "captain"})
-    path = counted([found]).path
+    path = tallied([found]).path
     path.write_text('{"games": 3}')
     assert tallies().games == {}
-    assert len(counted([found]).games) == 1
+    assert len(tallied([found]).games) == 1

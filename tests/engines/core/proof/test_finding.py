@@ -206,7 +206,7 @@ def test_faulty_files_are_refused_with_file_and_line(
         code, _, err = grognard(capsys, *words)
         assert code != 0
         assert f"{asked}:3:" in err
-        assert "there is no rule 9.42x" in err
+        assert "no rule is called 9.42x" in err
     words = tmp_path / "synonyms.yaml"
     words.write_text(
         'game: gmt\nsynonyms:\n- [fire, "*"]\nindex:\n- {words: [x], rules: ["8.z"]}\n', "utf-8"

@@ -115,7 +115,7 @@ def test_references_that_lead_nowhere_and_doubled_ids_are_told_at_once(tmp_path:
         "rules.yaml:8: there is no table dmr (did you mean drm?)",
         "rules.yaml:9: there is no rule M.2 (did you mean M.1?)",
         "rules.yaml:10: there is no chapter X",
-        "tables.yaml:2: there is no rule 9.43 (did you mean 9.42?)",
+        "tables.yaml:2: no rule is called 9.43 (did you mean 9.42?)",
     ]
 
 
