@@ -14,7 +14,7 @@ from grognard.engines.core.data.text import ENGLISH, speak
 from tests.contract.pseudo import LETTERS, PSEUDO
 from tests.contract.test_files import KINDS, OWN
 
-SEEDS = 6
+SEEDS = 12
 ASIDE = re.compile(r"^[\w.\[\]-]+: |\{[^}]*\}")
 """What a message names as the file has it: the place in a position, a form to be written."""
 
