@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from grognard.engines.core.data.text import Text
 from grognard.engines.core.play.bots import Eyes
 from grognard.engines.core.play.session import Session
-from grognard.engines.core.think.advice import advise, adviser_of, before
+from grognard.engines.core.think.advice import Judged, advise, adviser_of, before
 from grognard.engines.core.think.thinker import Thinker
 
 MOST = 10
@@ -23,6 +23,8 @@ SHORT, LONG = 0.25, 2.5
 """For how many seconds a decision is weighed at first, and again."""
 PATIENCE = 300.0
 """So many seconds the first round takes at most: in a long game each decision has less."""
+UNSURE = ("unknown", "equal")
+"""What a short look leaves open: where few surely cost anything, these are weighed again, too."""
 LEAST = 0.02
 """A chance to win that is less by this has cost nothing that could be told."""
 
@@ -92,23 +94,32 @@ def judge(
     if kind is None or not all_:
         return []
     short = min(effort.short, PATIENCE / len(all_))
-    of, first = len(all_) + AGAIN * MOST, []
+    of, first, unsure = len(all_) + AGAIN * MOST, [], []
     for done, at in enumerate(all_):
         told(done, of)
-        one = weighed(session, at, kind, short, effort.trials)
+        good, one = weighed(session, at, kind, short, effort.trials)
         if one is not None:
             first.append(one)
             found(dearest(first))
-    likely = dearest(first, AGAIN * MOST)
+        elif good in UNSURE:
+            unsure.append(at)
+    likely = [one.at for one in dearest(first, AGAIN * MOST)]
+    likely += spread(unsure, AGAIN * MOST - len(likely))
     sure: list[Blunder] = []
-    for done, one in enumerate(likely, len(all_)):
+    for done, at in enumerate(likely, len(all_)):
         told(done, of)
-        again = weighed(session, one.at, kind, effort.long, effort.trials and 4 * effort.trials)
+        _, again = weighed(session, at, kind, effort.long, effort.trials and 4 * effort.trials)
         if again is not None:
             sure.append(again)
             found(dearest(sure))
     told(of, of)
     return dearest(sure)
+
+
+def spread(places: Sequence[int], most: int) -> list[int]:
+    """Return so many at most of some places, from all parts of a game alike."""
+    few = min(most, len(places))
+    return [places[(2 * n + 1) * len(places) // (2 * few)] for n in range(few)]
 
 
 def dearest(blunders: Sequence[Blunder], most: int = MOST) -> list[Blunder]:
@@ -118,21 +129,21 @@ def dearest(blunders: Sequence[Blunder], most: int = MOST) -> list[Blunder]:
 
 def weighed(
     session: Session, at: int, kind: type[Thinker], seconds: float, trials: int | None = None
-) -> Blunder | None:
-    """Weigh one decision by what its seat knew; None where nothing did surely better."""
+) -> tuple[Judged | None, Blunder | None]:
+    """Weigh one decision by what its seat knew: how good it is, and what it cost where something did surely better."""
     past, row = before(session, at), session.choices[at]
     ask = past.ask if past is not None else None
     if past is None or ask is None:
-        return None
+        return "routine", None
     player = kind(f"{session.seed}|{ask.seat}|{at}")
     player.seconds, player.trials = (None, trials) if trials is not None else (seconds, None)
     advice = advise(Eyes(past, ask.seat, ask), player, row.choice)
     thought = advice.thought
     if advice.made != "worse" or thought.hope is None or thought.rival_hope is None:
-        return None
+        return advice.made, None
     if thought.hope - thought.rival_hope < LEAST:
-        return None
-    return Blunder(
+        return "equal", None
+    return "worse", Blunder(
         at,
         row.seat,
         str(past.view(None).turn),

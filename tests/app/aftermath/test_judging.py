@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -33,9 +34,9 @@ def weighing(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Every third decision costs something; what is weighed is noted."""
     seen: list[int] = []
 
-    def weighed(_session: Session, at: int, *_more: object) -> Blunder | None:
+    def weighed(_session: Session, at: int, *_more: object) -> tuple[str, Blunder | None]:
         seen.append(at)
-        return blunder(at, 0.03 + at / 1000) if at % 3 == 0 else None
+        return ("worse", blunder(at, 0.03 + at / 1000)) if at % 3 == 0 else ("best", None)
 
     monkeypatch.setattr(judging, "weighed", weighed)
     return seen
@@ -52,6 +53,26 @@ def test_the_dearest_ten_are_weighed_twice_and_told(weighing: list[int]) -> None
     assert [one.cost for one in found] == sorted((one.cost for one in found), reverse=True)
     assert [done for done, _ in steps[:-1]] == [*range(len(weighing))]
     assert steps[-1][0] == steps[-1][1]
+
+
+def test_what_a_short_look_leaves_open_is_weighed_again_where_little_is_sure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A long look finds what a short one could not tell: it is given to decisions of all parts of the game."""
+    session = over("gmt", "charge")
+    all_, seen = decisions(session), Counter[int]()
+
+    def weighed(_session: Session, at: int, *_more: object) -> tuple[str, Blunder | None]:
+        seen[at] += 1
+        return ("worse", blunder(at, 0.1)) if seen[at] == 2 else ("unknown", None)
+
+    monkeypatch.setattr(judging, "weighed", weighed)
+    found = judge(session)
+    again = [at for at in all_ if seen[at] == 2]
+    assert len(again) == min(2 * MOST, len(all_))
+    assert len(found) == min(MOST, len(again))
+    assert again[0] < all_[len(all_) // 4]
+    assert again[-1] > all_[-1 - len(all_) // 4]
 
 
 def test_only_a_seats_decisions_are_weighed_where_one_asks_for_them(weighing: list[int]) -> None:
@@ -81,7 +102,7 @@ def test_a_decision_is_weighed_as_its_seat_saw_it() -> None:
     found = [
         one
         for at in decisions(session)[:25]
-        if (one := judging.weighed(session, at, judging.adviser_of(session.game), 1.0, 12))
+        if (one := judging.weighed(session, at, judging.adviser_of(session.game), 1.0, 12)[1])
     ]
     assert [row.choice for row in session.choices] == before
     for one in found:
@@ -145,11 +166,11 @@ def test_the_window_is_stopped_and_keeps_what_was_found(
     qtbot.addWidget(dialog)
     calls: list[int] = []
 
-    def weighed(_session: Session, at: int, *_more: object) -> Blunder:
+    def weighed(_session: Session, at: int, *_more: object) -> tuple[str, Blunder]:
         calls.append(at)
         if len(calls) == 3:
             dialog._stop = True
-        return replace(blunder(at, 0.1), at=at)
+        return "worse", replace(blunder(at, 0.1), at=at)
 
     monkeypatch.setattr(judging, "weighed", weighed)
     dialog.begin()
