@@ -91,7 +91,8 @@ def _nothing_open() -> Iterator[None]:
     """A window that a test leaves open takes the mouse from all that come after it."""
     yield
     left = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+    named = [f"{type(widget).__name__} {widget.windowTitle()!r}" for widget in left]
     for widget in left:
         widget.hide()
     _delete(_windows())
-    assert not left, f"Windows are left open: {left}"
+    assert not named, f"Windows are left open: {named}"
