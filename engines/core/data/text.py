@@ -9,11 +9,11 @@ shown in is the catalogue's business (`grognard.engines.core.data.language`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from gettext import NullTranslations
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from grognard.engines.core.data.frozen import evolve, record
 
@@ -157,6 +157,11 @@ def percent(share: Fraction | float) -> str:
 def capital(words: str) -> str:
     """Return words as they stand at the head of a line."""
     return words[:1].upper() + words[1:]
+
+
+def told_again(data: Mapping[str, Any]) -> Text:
+    """Return a phrase of the fields that `dataclasses.asdict` told of it; what fills its holes is no phrase itself."""
+    return Text(**{**data, "args": tuple(map(tuple, data["args"]))})
 
 
 def verbatim(words: str | int, /) -> Text:

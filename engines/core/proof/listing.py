@@ -15,9 +15,8 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grognard.engines.core.data.codec import decode, encode
 from grognard.engines.core.data.problems import Problem
-from grognard.engines.core.data.text import Text
+from grognard.engines.core.data.text import Text, told_again
 from grognard.engines.core.play.homes import GROUP, home_of
 from grognard.engines.core.play.setups import Option, ScenarioInfo, Seat
 
@@ -120,8 +119,7 @@ def _keep(index: Path, code: list[Stamp], listed: Listed) -> None:
     if not folders:
         return  # nobody knows where a first scenario would lie
     made_of = _made_of(code, folders)
-    phrases = {"alone": encode(listed.alone), "manner": encode(listed.manner)}
-    data = {"made_of": made_of, "folders": folders, **asdict(listed), **phrases}
+    data = {"made_of": made_of, "folders": folders, **asdict(listed)}
     part = index.with_suffix(".part")
     with suppress(OSError):
         index.parent.mkdir(parents=True, exist_ok=True)
@@ -152,7 +150,7 @@ def _read(data: dict[str, Any]) -> Listed:
 
 
 def _phrase(data: dict[str, Any] | None) -> Text | None:
-    return None if data is None else decode(Text, data)
+    return None if data is None else told_again(data)
 
 
 def _info(data: dict[str, Any]) -> ScenarioInfo:
