@@ -261,22 +261,29 @@ class CardHand(QWidget):
         self.face.hide()
 
     def hideEvent(self, _event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """A curtain falls: no card stays in sight."""
+        """A curtain falls: no card stays in sight, nor a counter that is being carried."""
         self.face.hide()
+        self._press = None
+        self._let_go()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Give the counter that was carried, or answer with what was clicked."""
         held, self._press = self._press, None
         at = event.position().toPoint()
         if self._carried is not None and held is not None:
-            away(self._carried)
-            self._carried = None
+            self._let_go()
             side = side_at(self.box_of(held[1].id), held[1], held[0])
             self.given.emit(held[1].id, side, self.mapToGlobal(at))
             return
         card = self.at(at)
         if card is not None and card.id and card is not self.turned:
             self.clicked.emit(card.id, side_at(self.box_of(card.id), card, at))
+
+    def _let_go(self) -> None:
+        """Take away the picture of the counter that was carried."""
+        if self._carried is not None:
+            away(self._carried)
+            self._carried = None
 
 
 def _far(one: QPoint, other: QPoint) -> bool:

@@ -123,3 +123,17 @@ def test_another_group_is_not_given_it_and_says_why(
     drag_onto(window, hand, counter, "attack", other)
     assert model.gesture.ask is ask
     assert counter_of(model, group)[0] == ""
+
+
+def test_a_counter_that_is_carried_goes_when_the_curtain_falls(
+    table: tuple[TableModel, CardHand],
+) -> None:
+    """[command.first_turn.assign] What a side gives out is secret: it does not hang over the curtain."""
+    _, hand = table
+    counter = next(card.id for card in hand.cards if card.sides)
+    start = spot(hand, counter, "attack")
+    QTest.mousePress(hand, LEFT, NONE, start)
+    QTest.mouseMove(hand, start + QPoint(0, -60))
+    assert hand._carried is not None
+    hand.hide()
+    assert hand._carried is None
