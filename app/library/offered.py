@@ -19,7 +19,7 @@ class Offered:
     """Stands for a game of which only what a list shows is known; whatever else is asked, the game answers."""
 
     def __init__(self, listed: Listed, game: Callable[[], AnyGame]) -> None:
-        self._listed, self._game = listed, game
+        self._listed, self._found = listed, game
         self.id, self.title, self.edition = listed.id, listed.title, listed.edition
         self.alone, self.manner, self.guide = listed.alone, listed.manner, listed.guide
 
@@ -27,9 +27,13 @@ class Offered:
         """List the shipped scenarios."""
         return self._listed.scenarios
 
+    def itself(self) -> AnyGame:
+        """Import the game and return it."""
+        return self._found()
+
     def __getattr__(self, name: str) -> Any:
         """Import the game."""
-        return getattr(self._game(), name)
+        return getattr(self.itself(), name)
 
 
 def offered(games: Mapping[str, AnyGame]) -> Mapping[str, AnyGame]:
@@ -45,6 +49,11 @@ def offered(games: Mapping[str, AnyGame]) -> Mapping[str, AnyGame]:
         else:
             found[name] = cast("AnyGame", Offered(listed, partial(games.__getitem__, name)))
     return found
+
+
+def itself(game: AnyGame) -> AnyGame:
+    """Return the game that one of a list stands for: what is played asks it a thousand times a second."""
+    return game.itself() if isinstance(game, Offered) else game
 
 
 def guide_of(game: AnyGame) -> Guided | None:

@@ -25,7 +25,7 @@ from grognard.app.library.battles import ROLE, Battles
 from grognard.app.library.facts import balance_of, facts_of, lesson_of, own_facts
 from grognard.app.library.form import OptionBox, OptionCheck, SeatsAndRules
 from grognard.app.library.keptgames import KeptGames
-from grognard.app.library.offered import offered
+from grognard.app.library.offered import itself, offered
 from grognard.app.library.shipped import shipped
 from grognard.app.library.thumbnails import Thumbnails
 from grognard.app.library.welcome import Welcome
@@ -281,7 +281,7 @@ class LibraryPage(QWidget):
         if self.game is None or self.info is None:
             return
         chosen = self.form_area.players(), self.form_area.rules()
-        self.start_wanted.emit(self.game, self.info, *chosen, self.seed.text().strip())
+        self.start_wanted.emit(itself(self.game), self.info, *chosen, self.seed.text().strip())
 
     # -- saves ---------------------------------------------------------------------------------
 

@@ -368,7 +368,7 @@ class Session(Course):
         None where they were not all this seat's own and something is hidden from it, or where they
         do not lead to the same question.
         """
-        if type(self.game).resample is Game.resample:
+        if getattr(self.game.resample, "__func__", None) is Game.resample:  # whoever stands for it
             return self.fork(seed)
         if self.ask is None or not self.checkpoints:
             return None

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytestqt.qtbot import QtBot
 
-from grognard.app.library.offered import Offered, guide_of, offered
+from grognard.app.library.offered import Offered, guide_of, itself, offered
+from grognard.app.main import Window
 from grognard.engines.core.play.game import registry
+from grognard.engines.core.play.session import Session
 from grognard.engines.core.proof import listing
 from grognard.engines.core.proof.listing import guided
 from tests.conftest import environment
@@ -85,3 +88,34 @@ def test_one_game_that_cannot_be_listed_hides_no_other(
 def test_games_that_are_not_installed_are_taken_as_they_are() -> None:
     games = {"gmt": registry["gmt"]}
     assert offered(games) is games
+
+
+def test_a_game_that_is_only_listed_is_played_as_the_game_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    for name, real in registry.games().items():
+        game = offered(registry.games())[name]
+        assert itself(game) is real and itself(real) is real
+        info = min(game.scenarios(), key=lambda one: one.id)
+        session = Session(game, game.load(Path(info.path), {}), "1")
+        twin = Session(real, session.setup, "1")
+        assert session.ask is not None
+        assert session.checkpoints == twin.checkpoints
+        told = [one.imagine(session.ask.seat, "2") for one in (session, twin)]
+        assert told[0] is not None and told[1] is not None
+        assert real.encode(told[0].table.state) == real.encode(told[1].table.state)
+
+
+def test_the_start_page_hands_out_the_game_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    window = Window()
+    qtbot.addWidget(window)
+    page, begun = window.library, []
+    page.start_wanted.disconnect()
+    page.start_wanted.connect(lambda game, *_: begun.append(game))
+    page.game, page.info = page.games["gmt"], page.games["gmt"].scenarios()[0]
+    page.begin()
+    assert begun == [registry["gmt"]]
