@@ -10,7 +10,7 @@ from grognard.engines.core.show.asks import Ask, Listed, Procedure
 from grognard.engines.core.show.choices import word_of
 from grognard.engines.core.show.explain import Roll
 from grognard.engines.europa.advanced.leaving import contingents, leave
-from grognard.engines.europa.field.effects import change, hit, tell_politics
+from grognard.engines.europa.field.effects import arrive, change, hit
 from grognard.engines.europa.field.position import occupies, stacks, units_at
 from grognard.engines.europa.field.telling import called, log_at
 from grognard.engines.europa.reinforcements.steps import why_no_arrival
@@ -238,9 +238,8 @@ def _raise(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     options = [(at, called(table.setup, at)) for at in hexes]
     name = named("unit", table.setup.units[uid].name)
     at = yield from _choose(table, side, text("{unit}: where to?", unit=name), options)
-    change(table, uid, at=at)
+    arrive(table, uid, at)
     _tell(table, uid, at)
-    tell_politics(table)
 
 
 def _restore(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
@@ -264,9 +263,9 @@ def _restore(table: Board, side: str, card: str, deed: Deed) -> Procedure[None]:
     hexes = _hexes_for(setup, state, uid, deed["cities"], around=False)
     options = [(at, called(setup, at)) for at in hexes]
     at = yield from _choose(table, side, text("Where does it return?"), options)
-    change(table, uid, at=at, disrupted=deed.get("state") == "disrupted")
+    change(table, uid, disrupted=deed.get("state") == "disrupted")
+    arrive(table, uid, at)
     _tell(table, uid, at)
-    tell_politics(table)
 
 
 def _tell(table: Board, uid: str, at: str) -> None:

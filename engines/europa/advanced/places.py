@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grognard.engines.core.data.text import text
 from grognard.engines.core.show.explain import Refusal
-from grognard.engines.europa.field.position import is_friendly, occupies, stacks
+from grognard.engines.europa.field.position import (
+    commander_hexes,
+    is_friendly,
+    occupies,
+    stacks,
+)
 from grognard.engines.europa.field.terrain import may_enter, why_no_entry, why_no_room
-from grognard.engines.europa.setup import Setup, enemy_of
+from grognard.engines.europa.setup import Course, Setup, enemy_of
 from grognard.engines.europa.state import State
 from grognard.engines.europa.supply.lines import Country, depots_of
 from grognard.engines.europa.tables import number, rows
@@ -39,12 +46,14 @@ def russian_hexes(setup: Setup, state: State) -> list[str]:
         depots_of(state, "russian"), number("quarters_range")
     )
     source = state.flags.get("source", "")
-    barred = _cities_on(setup, _river_of(setup, source)) if source else set()
+    barred = _cities_on(setup, rivers_of(setup, source))
+    held = commander_hexes(setup, state, "french")
     enemies = stacks(setup, state, "french")
     return [
         at
         for at in sorted(fed)
         if at not in barred
+        and at not in held
         and may_enter(setup, "russian", at)
         and enemies.keys().isdisjoint((at, *setup.map.grid.adjacent(at)))
     ]
@@ -99,10 +108,12 @@ def arrival_hexes(setup: Setup, state: State, piece: str) -> list[str]:
         if at and not occupies(setup, state, "french", at):
             found += [at, *setup.map.grid.adjacent(at)]
     side = setup.side_of(piece)
+    enemy = enemy_of(side)
+    held = {*stacks(setup, state, enemy), *commander_hexes(setup, state, enemy)}
     return [
         at
         for at in dict.fromkeys(found)
-        if why_no_entry(setup, side, at) is None and not occupies(setup, state, enemy_of(side), at)
+        if why_no_entry(setup, side, at) is None and at not in held
     ]
 
 
@@ -119,36 +130,36 @@ def recovery_hexes(setup: Setup, state: State, piece: str) -> list[str]:
 # -- the city as source ----------------------------------------------------------------------------
 
 
-def _river_of(setup: Setup, at: str) -> str:
-    """[16.13.f-uss] Return the river that a city lies on and that runs to the Baltic, by itself or by another; "" for none."""
+def rivers_of(setup: Setup, at: str) -> list[Course]:
+    """[16.13.f-uss] [16.13.r-place] Return the rivers that a city lies on: more than one where they meet."""
+    return [course for course in setup.map.courses if at and _is_on(course.sides, at)]
+
+
+def _baltic_rivers_of(setup: Setup, at: str) -> list[Course]:
+    """[16.13.f-uss] Return those rivers of a city that run to the Baltic, by themselves or by others."""
     known = {str(line["river"]) for line in rows("baltic_rivers")}
     while joining := {c.name for c in setup.map.courses if c.joins in known} - known:
         known |= joining
-    return next((c.name for c in setup.map.courses if c.name in known and _is_on(c.sides, at)), "")
+    return [course for course in rivers_of(setup, at) if course.name in known]
 
 
 def _is_on(sides: tuple[str, ...], at: str) -> bool:
     return any(at in key.split("/") for key in sides)
 
 
-def _cities_on(setup: Setup, river: str) -> set[str]:
-    """[16.13.r-place] Return the cities on a river."""
-    course = next((c for c in setup.map.courses if c.name == river), None)
-    if course is None:
-        return set()
-    return {at for at in setup.map.cities if _is_on(course.sides, at)}
+def _cities_on(setup: Setup, courses: Iterable[Course]) -> set[str]:
+    """[16.13.r-place] Return the cities on some rivers."""
+    return {at for course in courses for at in setup.map.cities if _is_on(course.sides, at)}
 
 
-def downstream(setup: Setup, at: str) -> set[str]:
-    """[16.13.f-uss] Return the cities further down the river of a city, to the sea.
+def _downstream(setup: Setup, at: str, river: Course) -> set[str]:
+    """[16.13.f-uss] Return the cities further down a river of a city, to the sea.
 
     Of a river that it joins, those below the junction.
     """
     courses = {course.name: course for course in setup.map.courses}
-    course, seen, found = courses.get(_river_of(setup, at)), set[str](), set[str]()
-    begin = 0
-    if course is not None:
-        begin = 1 + max(n for n, key in enumerate(course.sides) if at in key.split("/"))
+    course, seen, found = courses.get(river.name), set[str](), set[str]()
+    begin = 1 + max(n for n, key in enumerate(river.sides) if at in key.split("/"))
     while course is not None and course.name not in seen:
         seen.add(course.name)
         below = course.sides[begin:]
@@ -175,11 +186,22 @@ def _meet(setup: Setup, one: str, other: str) -> bool:
 
 
 def may_be_source(setup: Setup, state: State, at: str) -> bool:
-    """[16.13.f-uss] Whether the French may have a city as source, or keep it."""
+    """[16.13.f-uss] Whether the French may choose a city as source: friendly, or with their Depot on an open river."""
+    has_depot = state.depots.get(at) == "french"
+    friendly = is_friendly(setup, state, "french", at)
+    return (friendly or has_depot) and stays_source(setup, state, at)
+
+
+def stays_source(setup: Setup, state: State, at: str) -> bool:
+    """[16.13.f-uss] Whether a city that is a source remains one, whatever became of its Depot.
+
+    No Russian stands in it; nor, in an enemy city, below it on the river by which it is fed.
+    """
     if occupies(setup, state, "russian", at):
         return False
     if is_friendly(setup, state, "french", at):
         return True
-    if state.depots.get(at) != "french" or not _river_of(setup, at):
-        return False
-    return not any(occupies(setup, state, "russian", city) for city in downstream(setup, at))
+    return any(
+        not any(occupies(setup, state, "russian", one) for one in _downstream(setup, at, river))
+        for river in _baltic_rivers_of(setup, at)
+    )

@@ -17,8 +17,8 @@ from grognard.engines.core.show.explain import Refusal
 from grognard.engines.europa.advanced.leaving import leave
 from grognard.engines.europa.advanced.places import Homes, at_of, may_be_source, recovery_hexes
 from grognard.engines.europa.advanced.recovery import place_returning, returnable
-from grognard.engines.europa.field.effects import change, change_commander, tell_politics
-from grognard.engines.europa.field.position import capacity, space_at
+from grognard.engines.europa.field.effects import capture, change, change_commander, tell_politics
+from grognard.engines.europa.field.position import capacity, space_at, stacks
 from grognard.engines.europa.field.telling import SIDES as NAMES
 from grognard.engines.europa.field.telling import called
 from grognard.engines.europa.setup import Board, Setup
@@ -183,9 +183,15 @@ class Arranger:
         while True:
             answer = yield self.ask(table.setup, table.state)
             if answer == DONE:
-                tell_politics(table)  # whoever winters in a city has come to it
+                self._come(table)
                 return
             _put(table, word_of(answer, "piece"), word_of(answer, "at"))
+
+    def _come(self, table: Board) -> None:
+        """[8.8] [16.8] Whoever winters in a city has come to it."""
+        for at in stacks(table.setup, table.state, self.side):
+            capture(table, self.side, at)
+        tell_politics(table)
 
     def ask(self, setup: Setup, state: State) -> Ask:
         """Ask for the next piece to be shifted, or whether all stand well."""

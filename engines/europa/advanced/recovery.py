@@ -5,8 +5,8 @@ from __future__ import annotations
 from grognard.engines.core.data.text import named, text
 from grognard.engines.core.show.asks import PASS, Ask, Choice, Listed, Procedure
 from grognard.engines.core.show.choices import word_of
-from grognard.engines.europa.advanced.places import at_of, may_be_source, recovery_hexes
-from grognard.engines.europa.field.effects import change, change_commander
+from grognard.engines.europa.advanced.places import at_of, recovery_hexes, stays_source
+from grognard.engines.europa.field.effects import arrive, change, change_commander
 from grognard.engines.europa.field.position import stacks
 from grognard.engines.europa.field.telling import called, log_at
 from grognard.engines.europa.setup import Board, Setup
@@ -64,9 +64,8 @@ def place_returning(table: Board, count: int, rule: str) -> Procedure[None]:
             return
         piece, at = word_of(choice, "piece"), word_of(choice, "at")
         if piece in setup.units:
-            change(table, piece, at=at, disrupted=False)
-        else:
-            change_commander(table, piece, at=at)
+            change(table, piece, disrupted=False)
+        arrive(table, piece, at)
         if table.state.winter:
             table.update(newcomers=(*table.state.newcomers, piece))
         words = text(
@@ -116,7 +115,7 @@ def recovered(natural: int) -> int:
 def keep_source(table: Board) -> None:
     """[16.13.f-uss] The city that is a source is lost as one for good when the Russians come to it or below it."""
     source = table.state.flags.get("source", "")
-    if source and not may_be_source(table.setup, table.state, source):
+    if source and not stays_source(table.setup, table.state, source):
         left = {word: value for word, value in table.state.flags.items() if word != "source"}
         table.update(flags=left)
         words = text("{city} is no longer a source of supply.", city=called(table.setup, source))

@@ -94,6 +94,12 @@ def enter_hex(table: Board, uids: Iterable[str], cids: Iterable[str], hex_id: st
         tell_politics(table)
 
 
+def arrive(table: Board, piece: str, hex_id: str) -> None:
+    """[8.8] [16.8] A unit or a Commander comes onto the map, whatever brings it: it enters its hex like any other."""
+    is_unit = piece in table.setup.units
+    enter_hex(table, [piece] if is_unit else [], [] if is_unit else [piece], hex_id)
+
+
 def tell_politics(table: Board) -> None:
     """[16.8] [16.9.declare] [16.13.f-uss] Units have come somewhere, whatever brought them."""
     if table.handed is not None:

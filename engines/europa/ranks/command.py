@@ -75,10 +75,9 @@ def in_combat(
 
     In the basic game it is the highest, no more than there are units. By the ranks it is that of him
     who commands most of them, no more than he commands; equal ones are told apart by seniority, and
-    then their owner takes the better. Who commands nobody counts only where nobody else does.
+    then their owner takes the better. Who has no designation counts as in the basic game, but only where
+    nobody commands a unit; who has one and commands none of these counts for nothing.
     """
-    if not cids:
-        return "", 0
     if setup.option("ranks"):
         led = {cid: sum(commands(setup, cid, uid) for uid in uids) for cid in cids}
         if any(led.values()):
@@ -88,5 +87,8 @@ def in_combat(
 
             best = max(cids, key=standing)
             return best, min(rating(setup, state, best), led[best])
+        cids = tuple(cid for cid in cids if setup.chiefs[cid].rank == "none")
+    if not cids:
+        return "", 0
     best = max(cids, key=lambda cid: rating(setup, state, cid))
     return best, min(rating(setup, state, best), len(uids))

@@ -9,6 +9,7 @@ from grognard.engines.core.show.asks import Ask, Procedure
 from grognard.engines.core.show.choices import word_of
 from grognard.engines.core.show.explain import Refusal
 from grognard.engines.europa.cards.asked import added
+from grognard.engines.europa.field.effects import arrive
 from grognard.engines.europa.field.position import in_1813, side_in
 from grognard.engines.europa.field.standing import put, why_not_stand
 from grognard.engines.europa.field.telling import SIDES as NAMES
@@ -141,6 +142,7 @@ def _place(table: Board, side: str) -> Procedure[None]:
             table.state = put(table.state, piece, OFF_MAP)
             table.log("loss", text("{unit} finds no way in.", unit=name), "13.3.limits")
         else:
+            arrive(table, piece, held.at)
             words = text("{unit} arrives at {hex}.", unit=name, hex=called(setup, held.at))
             veiled = text("Reinforcements arrive at {hex}.", hex=called(setup, held.at))
             log_at(

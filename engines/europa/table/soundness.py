@@ -104,7 +104,10 @@ def _counts(setup: Setup, state: State) -> Iterator[str]:
         yield "somebody is still about to come with the winter (16.13.r-reinf)"
     if state.flags.get("revolt", "none").isdigit() and setup.option("revolt"):
         for uid, unit in state.units.items():
-            if unit.on_map and setup.units[uid].army == ARMY:
+            left = (
+                uid not in state.dead
+            )  # who fell before may return with the dead (16.13.r-recover)
+            if unit.on_map and left and setup.units[uid].army == ARMY:
                 yield f"{uid} is on the map after the revolt (16.8)"
 
 
