@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grognard.app.board.paper.resolution import LEAST, MOST, USUAL
 from grognard.app.spoken import begin, languages, wanted
 from grognard.app.telling import REPLAY, say, speak_as_can_be
 from grognard.engines.core.data.text import spoken, text, tr, verbatim
@@ -82,6 +83,23 @@ def millimetres(words: str) -> float:
         message = tr("{words} is not a length from 3 to 5000 mm", words=verbatim(words))
         raise argparse.ArgumentTypeError(message)
     return found
+
+
+def resolution(words: str) -> int:
+    """Read how many pixels of a picture are an inch of paper.
+
+    Raises:
+        argparse.ArgumentTypeError: it is no whole number, or not one that a sheet of paper needs.
+    """
+    if not (words.isascii() and words.isdigit() and len(words) < 5 and LEAST <= int(words) <= MOST):
+        message = tr(
+            "{words} is not a whole number from {least} to {most}",
+            words=verbatim(words),
+            least=LEAST,
+            most=MOST,
+        )
+        raise argparse.ArgumentTypeError(message)
+    return int(words)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -241,7 +259,7 @@ def _add_print(one: argparse.ArgumentParser) -> None:
     one.add_argument("--width", type=millimetres, metavar="MM", help=tr("of the map"))
     one.add_argument("--side", type=millimetres, metavar="MM", help=tr("of a counter"))
     one.add_argument("--paper", choices=("a4", "a3", "a2", "letter"), help=tr("pages of this size"))
-    one.add_argument("--dpi", type=count, default=300, help=tr("of a PNG"))
+    one.add_argument("--dpi", type=resolution, default=USUAL, help=tr("of a PNG"))
 
 
 def _add_selfplay(one: argparse.ArgumentParser) -> None:

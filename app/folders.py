@@ -23,3 +23,12 @@ def _system() -> Path:
         return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "cache"
     named = os.environ.get("XDG_CACHE_HOME", "")
     return Path(named) if Path(named).is_absolute() else Path.home() / ".cache"
+
+
+def sign_of(path: Path) -> object:
+    """Return what changes when a file does: when it was written, its size, and which file it is; None without one."""
+    try:
+        facts = path.stat()
+    except OSError:
+        return None
+    return facts.st_mtime_ns, facts.st_size, facts.st_ino

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from grognard.app.aftermath.course import Eyes, Stage, eyes_for, stages, view_of
 from grognard.app.aftermath.maps import Boards
 from grognard.app.board.theme import PERIOD
+from grognard.app.written import write_whole
 from grognard.engines.core.data.text import tr
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.views import PieceView, TableView
@@ -94,7 +95,7 @@ def write_film(  # noqa: PLR0913 - what is shown, to whom, and how
         told(number, len(scenes) + 1)
         frames.append(_kept(_picture(boards, scene, look)))
     data, count = _packed(frames, path.suffix.casefold(), look)
-    path.write_bytes(data)
+    write_whole(path, data)
     told(len(scenes) + 1, len(scenes) + 1)
     return count
 

@@ -20,6 +20,7 @@ from grognard.app.board.theme import PERIOD
 from grognard.app.rulebook.export import keep_heads, page_writer, paper_of, print_pages
 from grognard.app.rulebook.shelf import take
 from grognard.app.rulenames import MARK
+from grognard.app.written import into, write_whole
 from grognard.engines.core.data.text import (
     capital,
     named,
@@ -120,7 +121,7 @@ def write_report(  # noqa: PLR0913 - what is told, to whom, and where
     if paper:
         _print(html, path, title)
     else:
-        path.write_text(_whole(html, title), "utf-8")
+        write_whole(path, _whole(html, title).encode())
     told(parts, parts)
 
 
@@ -133,19 +134,20 @@ def _whole(html: str, title: str) -> str:
 
 
 def _print(html: str, path: Path, title: str) -> None:
-    writer = page_writer(path, QPageLayout.Orientation.Portrait, 15)
-    document = QTextDocument()
-    document.documentLayout().setPaintDevice(writer)
-    document.setDefaultFont(QFont("serif", 10))
-    document.setDefaultStyleSheet(
-        "h1,h2,h3{color:#4a2c12} .muted{color:#555} .loss{color:#8f1d14}"
-        "td,th{padding:2px 6px} a{color:#6b4a1e;text-decoration:none}"
-    )
-    document.setPageSize(paper_of(writer))
-    document.setHtml(html)
-    keep_heads(document)
-    writer.setTitle(title)
-    print_pages(document, writer)
+    with into(path) as device:
+        writer = page_writer(device, QPageLayout.Orientation.Portrait, 15)
+        document = QTextDocument()
+        document.documentLayout().setPaintDevice(writer)
+        document.setDefaultFont(QFont("serif", 10))
+        document.setDefaultStyleSheet(
+            "h1,h2,h3{color:#4a2c12} .muted{color:#555} .loss{color:#8f1d14}"
+            "td,th{padding:2px 6px} a{color:#6b4a1e;text-decoration:none}"
+        )
+        document.setPageSize(paper_of(writer))
+        document.setHtml(html)
+        keep_heads(document)
+        writer.setTitle(title)
+        print_pages(document, writer)
 
 
 # -- what stands in it -------------------------------------------------------------------------

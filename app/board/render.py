@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from grognard.app.board.canvas import BoardCanvas
 from grognard.app.board.theme import PERIOD, Theme, load_theme
+from grognard.app.written import into
 from grognard.engines.core.show.views import BoardView, TableView
 
 
@@ -86,14 +86,9 @@ def render_png(  # noqa: PLR0913
 def write_png(image: QImage, path: Path) -> None:
     """Write a picture into a PNG file.
 
-    Qt tells nothing of a disk that was full when it closed a file; whoever writes the bytes is told.
-
     Raises:
         OSError: when the file cannot be written.
     """
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
-        raise OSError(f"cannot write {path}")
-    path.write_bytes(data.data())
+    with into(path) as buffer:
+        if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
+            raise OSError(f"cannot write {path}")

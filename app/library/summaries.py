@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from grognard.app.folders import sign_of
 from grognard.engines.core.data.text import spell, tr, trn, verbatim
 from grognard.engines.core.keep.autosaves import STAMP
 from grognard.engines.core.keep.saveformat import SUFFIX, WAL
@@ -25,21 +26,13 @@ class Summaries:
         Raises:
             SaveError: it cannot be read.
         """
-        sign = (_sign(path), _sign(path.with_name(path.name + WAL)))
+        sign = (sign_of(path), sign_of(path.with_name(path.name + WAL)))
         known = self._known.get(path)
         if known is None or known[0] != sign:
             known = self._known[path] = (sign, _read(path))
         if isinstance(known[1], SaveError):
             raise known[1]
         return known[1]
-
-
-def _sign(path: Path) -> object:
-    try:
-        facts = path.stat()
-    except OSError:
-        return None
-    return facts.st_mtime_ns, facts.st_size, facts.st_ino
 
 
 def _read(path: Path) -> Summary | SaveError:

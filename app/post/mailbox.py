@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from grognard.app.folders import sign_of
 from grognard.engines.core.keep.saveformat import SUFFIX, SaveError
 from grognard.engines.core.post.correspondence import copy_of
 from grognard.engines.core.post.envelope import INVITATION, OVER, Head, is_sealed, read, write
@@ -104,7 +105,7 @@ class Mailbox:
 
     def head(self, path: Path) -> Head | None:
         """Return what everybody may read of a file, None where it is none of a game by post."""
-        sign = _sign(path)
+        sign = sign_of(path)
         known = self._heads.get(path)
         if known is None or known[0] != sign:
             found = None
@@ -113,14 +114,6 @@ class Mailbox:
                     found = read(path).head
             known = self._heads[path] = sign, found
         return known[1]
-
-
-def _sign(path: Path) -> object:
-    try:
-        facts = path.stat()
-    except OSError:
-        return None
-    return facts.st_mtime_ns, facts.st_size, facts.st_ino
 
 
 def _age(path: Path) -> float:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMarginsF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QIODevice, QMarginsF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QFont,
     QPageLayout,
@@ -31,6 +31,7 @@ from grognard.app.board.render import application
 from grognard.app.rulebook.diagram import svgs
 from grognard.app.rulebook.pages import KINDS, cell, notes_html, spoken
 from grognard.app.rulebook.shelf import Shelf
+from grognard.app.written import into, write_whole
 from grognard.engines.core.data.text import capital, spell, tr
 from grognard.engines.core.data.text import spoken as language_spoken
 from grognard.engines.core.play.game import ScenarioError
@@ -108,21 +109,22 @@ def export_aid(here: Shelf, path: Path) -> None:
             path,
         )
         return
-    writer = page_writer(path, QPageLayout.Orientation.Landscape, 7)
-    document = QTextDocument()
-    for size in SIZES:
-        document.setDefaultStyleSheet("td,th{padding:0px} p{margin:1px} h2,h3{margin:1px}")
-        document.setDefaultFont(QFont("sans-serif", 1))
-        document.documentLayout().setPaintDevice(writer)
-        font = QFont("sans-serif")
-        font.setPointSizeF(size)
-        document.setDefaultFont(font)
-        document.setDocumentMargin(0)
-        document.setPageSize(paper_of(writer))
-        document.setHtml(html)
-        if document.pageCount() <= PAGES:
-            break
-    print_pages(document, writer)
+    with into(path) as device:
+        writer = page_writer(device, QPageLayout.Orientation.Landscape, 7)
+        document = QTextDocument()
+        for size in SIZES:
+            document.setDefaultStyleSheet("td,th{padding:0px} p{margin:1px} h2,h3{margin:1px}")
+            document.setDefaultFont(QFont("sans-serif", 1))
+            document.documentLayout().setPaintDevice(writer)
+            font = QFont("sans-serif")
+            font.setPointSizeF(size)
+            document.setDefaultFont(font)
+            document.setDocumentMargin(0)
+            document.setPageSize(paper_of(writer))
+            document.setHtml(html)
+            if document.pageCount() <= PAGES:
+                break
+        print_pages(document, writer)
 
 
 # -- what stands in it ------------------------------------------------------------------------
@@ -339,7 +341,7 @@ def _page(html: str, title: str, style: str = "") -> str:
 
 
 def _save(html: str, path: Path) -> None:
-    path.write_text(html, "utf-8")
+    write_whole(path, html.encode())
 
 
 def _write(html: str, pictures: list[str], path: Path, title: str) -> None:
@@ -350,10 +352,11 @@ def _write(html: str, pictures: list[str], path: Path, title: str) -> None:
         _save(_page(html, title), path)
         return
     application()
-    writer = page_writer(path, QPageLayout.Orientation.Portrait, 15)
-    document = typeset(html, pictures, writer)
-    writer.setTitle(title)
-    print_pages(document, writer)
+    with into(path) as device:
+        writer = page_writer(device, QPageLayout.Orientation.Portrait, 15)
+        document = typeset(html, pictures, writer)
+        writer.setTitle(title)
+        print_pages(document, writer)
 
 
 def typeset(html: str, pictures: list[str], writer: QPdfWriter) -> QTextDocument:
@@ -480,11 +483,9 @@ def _put(document: QTextDocument, hole: str, picture: str, after: QTextCursor) -
     return cursor
 
 
-def page_writer(path: Path, way: QPageLayout.Orientation, margin: float) -> QPdfWriter:
-    """Return what writes sheets of A4 with a margin in millimetres into a file."""
-    # Opened first: what Qt writes into a file that is not there, it writes nowhere and says nothing.
-    path.open("wb").close()
-    writer = QPdfWriter(str(path))
+def page_writer(device: QIODevice, way: QPageLayout.Orientation, margin: float) -> QPdfWriter:
+    """Return what writes sheets of A4 with a margin in millimetres."""
+    writer = QPdfWriter(device)
     margins = QMarginsF(margin, margin, margin, margin)
     size = QPageSize(QPageSize.PageSizeId.A4)
     writer.setPageLayout(QPageLayout(size, way, margins, QPageLayout.Unit.Millimeter))

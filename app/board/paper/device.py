@@ -11,19 +11,20 @@ from dataclasses import dataclass
 from math import floor, sqrt
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
+from grognard.app.board.paper.resolution import MOST
 from grognard.app.board.render import write_png as save_png
-from grognard.engines.core.data.text import tr
+from grognard.app.written import into, write_whole
 
 DOTS = 20.0
 """So many dots are a millimetre."""
 INCH = 25.4
 MOST_PIXELS = 150_000_000
 """A picture never has more pixels than this: its resolution goes down instead."""
-PDF_DPI, MOST_DPI = 1200, 1200
+PDF_DPI = 1200
 SUFFIXES = (".pdf", ".png", ".svg")
 Told = Callable[[int, int], object]
 """Told how many of how many parts are done; raises what ends the work."""
@@ -62,15 +63,17 @@ def write_pdf(path: Path, paper: Paper, title: str, pages: list[Page], told: Tol
     Raises:
         OSError: the file cannot be written.
     """
-    path.touch()  # the writer tells nothing of why it cannot write a file
-    writer = QPdfWriter(str(path))
-    writer.setResolution(PDF_DPI)
-    writer.setTitle(title)
-    size = QPageSize(QSizeF(paper.wide, paper.high), QPageSize.Unit.Millimeter, "", _EXACT)
-    writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF()))
-    painter = QPainter()
-    if not painter.begin(writer):
-        raise OSError(tr("it cannot be written: {path}", path=str(path)))
+    with into(path) as buffer:
+        writer = QPdfWriter(buffer)
+        writer.setResolution(PDF_DPI)
+        writer.setTitle(title)
+        size = QPageSize(QSizeF(paper.wide, paper.high), QPageSize.Unit.Millimeter, "", _EXACT)
+        writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF()))
+        _paint_pages(writer, pages, told)
+
+
+def _paint_pages(writer: QPdfWriter, pages: list[Page], told: Told) -> None:
+    painter = QPainter(writer)
     try:
         for number, page in enumerate(pages):
             told(number, len(pages))
@@ -92,7 +95,7 @@ def write_png(path: Path, paper: Paper, page: Page, dpi: int) -> float:
         OSError: the file cannot be written.
     """
     most = sqrt(MOST_PIXELS / (paper.wide * paper.high)) * INCH
-    fine = float(max(1, min(dpi, MOST_DPI, floor(most))))
+    fine = float(max(1, min(dpi, MOST, floor(most))))
     pixels = QSize(*(max(1, round(mm * fine / INCH)) for mm in (paper.wide, paper.high)))
     image = QImage(pixels, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.white)
@@ -115,9 +118,10 @@ def write_svg(path: Path, paper: Paper, title: str, page: Page) -> None:
     Raises:
         OSError: the file cannot be written.
     """
-    path.touch()  # neither does the generator
+    data = QByteArray()
+    buffer = QBuffer(data)
     drawing = QSvgGenerator()
-    drawing.setFileName(str(path))
+    drawing.setOutputDevice(buffer)
     drawing.setTitle(title)
     drawing.setResolution(round(INCH * DOTS))
     whole = QSizeF(paper.wide * DOTS, paper.high * DOTS)
@@ -126,7 +130,7 @@ def write_svg(path: Path, paper: Paper, title: str, page: Page) -> None:
     painter = QPainter(drawing)
     page(painter)
     painter.end()
-    path.write_text(_DASHED.sub(_dashes, path.read_text("utf-8")), encoding="utf-8")
+    write_whole(path, _DASHED.sub(_dashes, bytes(data.data()).decode()).encode())
 
 
 def _dashes(found: re.Match[str]) -> str:

@@ -26,6 +26,7 @@ from grognard.app.board.paper.device import (
     write_png,
     write_svg,
 )
+from grognard.app.board.paper.resolution import USUAL
 from grognard.app.board.places.placenames import names_of
 from grognard.app.board.theme import Theme
 from grognard.engines.core.data.text import Text, capital, text, tr, verbatim
@@ -192,7 +193,7 @@ class MapSheet:
     # -- files ---------------------------------------------------------------------------------------
 
     def write(
-        self, path: Path, *, dpi: int = 300, paper: Paper | None = None, told: Told = NOBODY
+        self, path: Path, *, dpi: int = USUAL, paper: Paper | None = None, told: Told = NOBODY
     ) -> float:
         """Write the map into a file of the kind that its name says; return the pixels an inch.
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from grognard.app.board.paper.countersheet import SIDE
 from grognard.app.board.paper.device import PAPERS, Told
+from grognard.app.board.paper.resolution import LEAST, MOST, USUAL
 from grognard.app.editor.onpaper import counter_sheet, map_sheet
 from grognard.app.naming import FileKind, ask_name, replacing
 from grognard.app.worker import Unwanted
@@ -63,8 +64,8 @@ class PaperDialog(QDialog):
             self.wide.setRange(50, 5000)
             self.wide.setValue(map_sheet(game, setup).paper.wide)
             form.addRow(tr("Width of the map"), self.wide)
-            self.dpi.setRange(50, 1200)
-            self.dpi.setValue(300)
+            self.dpi.setRange(LEAST, MOST)
+            self.dpi.setValue(USUAL)
             form.addRow(tr("Pixels per inch (PNG)"), self.dpi)
         else:
             self.wide.setRange(5, 60)

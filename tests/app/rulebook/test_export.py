@@ -34,6 +34,7 @@ from grognard.app.rulebook.export import (
     typeset,
 )
 from grognard.app.rulebook.shelf import Shelf, shelf
+from grognard.app.written import into
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.proof.rulebook import Rulebook
 from grognard.engines.core.proof.story import tell
@@ -183,8 +184,9 @@ def test_the_words_over_a_picture_stand_on_its_page(qapp: QApplication, tmp_path
     pictures: list[str] = []
     shown = [rule for rule in here.book.rules.values() if here.examples.by_rule.get(rule.id)]
     parts = [_rule(here, rule, pictures) for rule in shown[:24]]
-    writer = page_writer(tmp_path / "b.pdf", QPageLayout.Orientation.Portrait, 15)
-    document = typeset("".join(parts), pictures, writer)
+    with into(tmp_path / "b.pdf") as device:
+        writer = page_writer(device, QPageLayout.Orientation.Portrait, 15)
+        document = typeset("".join(parts), pictures, writer)
     seen, block = 0, document.begin()
     while block.isValid():
         if DRAWN_HERE in block.next().text():

@@ -122,3 +122,13 @@ def test_what_cannot_be_printed_is_told(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["print", "gmt/charge", "--map", "map.doc"]) == 1
     assert "--map or --counters" in capsys.readouterr().err
     assert set(PAPERS) == {"a4", "a3", "a2", "letter"}
+
+
+@pytest.mark.parametrize("fine", ["0", "49", "1201", "999999", "3e2", "\u0663\u0660\u0660"])
+def test_a_resolution_that_no_paper_needs_is_refused(
+    fine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["print", "gmt/charge", "--map", str(tmp_path / "map.png"), "--dpi", fine])
+    assert "from 50 to 1200" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
