@@ -27,9 +27,10 @@ class Assault(NamedTuple):
     gain: float
 
 
-def value(outcome: Outcome, side: str, prize: float, *, attacks: bool) -> float:
+def value(judge: Judge, outcome: Outcome, prize: float, *, attacks: bool) -> float:
     """Return what the outcome of a battle is worth to a side: VP, steps at a part of them, the field."""
-    step = policy()["step"]
+    w, side = policy(), judge.side
+    step = w["step_last"] if judge.last_turn else w["step"]
     mine, theirs = (
         (outcome.attacker_lost, outcome.defender_lost)
         if attacks
@@ -42,6 +43,7 @@ def value(outcome: Outcome, side: str, prize: float, *, attacks: bool) -> float:
     )
     dear, cheap = (2.0, 1.0) if side == FRENCH else (1.0, 2.0)
     held = outcome.taken if attacks else 1 - outcome.taken
+    mine *= w["dear_last"] if judge.desperate else 1.0
     return theirs - mine + step * (cheap * foe - dear * own) + prize * held
 
 
@@ -94,7 +96,7 @@ class Assaults:
         return found.gain if uid in found.blocks else -10.0
 
     def _best(self, at: str) -> Assault:
-        come = self.able(at)
+        come, judge = self.able(at), self.judge
         if not come:
             return Assault(frozenset(), -10.0)
         start, best, who = self._worth(at, []), -10.0, list[str]()
@@ -103,6 +105,8 @@ class Assaults:
             worth = self._worth(at, come[:n]) - dear * n
             if worth > best:
                 best, who = worth, come[:n]
+        if judge.desperate and at in judge.redoubts:
+            return Assault(frozenset(come), max(best - start, policy()["last_hope"]))
         return Assault(frozenset(who), best - start)
 
     def _worth(self, at: str, come: list[str]) -> float:
@@ -148,7 +152,7 @@ class Assaults:
         if fought is None:
             fought = clash(mine, foes, field) if attacks else clash(foes, mine, field)
             _CLASHES.keep(key, fought)
-        return value(fought, judge.side, prize(judge, at), attacks=attacks)
+        return value(judge, fought, prize(judge, at), attacks=attacks)
 
     def _relief(self, at: str, there: int) -> tuple[Fighter, ...]:
         """Return the Reserves that an enemy who acts after this side may bring up."""
@@ -167,5 +171,5 @@ def prize(judge: Judge, at: str) -> float:
     """Return what holding an area after a battle is worth."""
     w = policy()
     if at not in judge.redoubts:
-        return w["field"]
-    return w["prize_late"] if judge.urgent else w["prize"]
+        return 0.0 if judge.last_turn else w["field"]
+    return w["prize_late"] if judge.urgent or judge.last_turn else w["prize"]

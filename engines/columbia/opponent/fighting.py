@@ -73,7 +73,7 @@ class Melee:
             if self.attacks
             else clash(self.foes, mine, self.field)
         )
-        return value(fought, self.judge.side, self.prize, attacks=self.attacks)
+        return value(self.judge, fought, self.prize, attacks=self.attacks)
 
 
 def fight(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:

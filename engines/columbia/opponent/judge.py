@@ -291,6 +291,22 @@ class Judge:
         )
         return mine < theirs + (self.side == FRENCH)
 
+    @cached_property
+    def last_turn(self) -> bool:
+        """[8.1.when] Whether points are counted after this turn: a step that is lost counts nothing any more."""
+        day = self.setup.day(self.state.day)
+        return day is self.setup.days[-1] and self.state.turn >= len(day.hours)
+
+    @cached_property
+    def last_word(self) -> bool:
+        """Whether this is the last Action Phase of all: nobody attacks any more who stands next to an area."""
+        return self.last_turn and self.second
+
+    @property
+    def desperate(self) -> bool:
+        """Whether all is lost as it stands and this is the last turn to do anything about it."""
+        return self.last_turn and self.urgent
+
     # -- how good it is to be somewhere ------------------------------------------------------------
 
     def stand(self, uid: str, at: str, joining: float = 0.0) -> float:
@@ -312,7 +328,7 @@ class Judge:
         value += w["together"] * min(4, self.mates(uid, at))
         if area.terrain != "clear" and kind.is_cavalry and not kind.is_cossack:
             value -= w["rough"]
-        if self.threat(at):
+        if self.threat(at) and not self.last_word:
             if kind.is_artillery and mine <= 0 and joining <= strong:
                 value -= w["bare_guns"]
             value -= self._danger(at, mine + max(strong, w["joining"] * joining))
@@ -361,7 +377,7 @@ class Judge:
         value += w["chief_men"] * self._men_near(kind, at)
         if self.dusk:
             value += self._supply(at)
-        if threat:
+        if threat and not self.last_word:
             value -= w["chief_danger"] if threat > mine else w["chief_front"]
         return value
 
@@ -392,7 +408,7 @@ class Judge:
         redoubt = block.at in self.redoubts
         if redoubt and self.count.get(block.at, 0) < 2:
             return w["abandon"]
-        if kind.is_hq:
+        if kind.is_hq or self.last_word:
             return 0.0
         left = self.own.get(block.at, 0.0) - self.powers.get(uid, 0.0)
         near = self.threat(block.at)

@@ -16,6 +16,8 @@ from grognard.engines.core.show.choices import fields_of, word_of, words_of
 
 TRIED = 3
 """So many moves are worth a trial."""
+LET_BE = -10.0
+"""What it is worth to seek battle for who has won as it stands, where nobody acts after him any more."""
 Key = tuple[str, str]
 
 
@@ -33,9 +35,11 @@ def _by_step(options: Iterable[Choice]) -> dict[Key, Choice]:
     return named
 
 
-def _gain(judge: Judge, assaults: Assaults, uid: str, at: str) -> float:
+def worth_of_a_step(judge: Judge, assaults: Assaults, uid: str, at: str) -> float:
     """Return what a block gains by going to an area, to fight or not."""
     if at in judge.foe:
+        if judge.last_word and not judge.urgent and at not in judge.own:
+            return LET_BE
         return policy()["attack"] * assaults.gain(uid, at) - judge.leaves(uid)
     return judge.gain(uid, at, assaults.gather.get(at, 0.0)) + guns(judge, uid, at)
 
@@ -84,7 +88,7 @@ def _most_gained(judge: Judge, options: list[Choice], least: float) -> Choice:
     best: float = least
     choice: Choice = PASS
     for (uid, at), one in named.items():
-        gain = _gain(judge, assaults, uid, at)
+        gain = worth_of_a_step(judge, assaults, uid, at)
         if gain > best:
             best, choice = gain, one
     return choice
@@ -94,7 +98,7 @@ def moves(judge: Judge, _ask: Ask, options: list[Choice]) -> list[Choice]:
     """The moves that gain most, each block to each area once, and none at all."""
     named = _by_step(options)
     assaults = Assaults(judge, named)
-    gains = {key: _gain(judge, assaults, *key) for key in named}
+    gains = {key: worth_of_a_step(judge, assaults, *key) for key in named}
     found = [named[key] for key in sorted(named, key=lambda key: (-gains[key], key))[:TRIED]]
     return [*found[:2], *(one for one in options if one == PASS), *found[2:]]
 
@@ -110,7 +114,7 @@ def move_hq(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
 def activate(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     """The HQ whose orders gain most, where it is, or one area on if that brings it nearer to its men."""
     wants = _wants(judge)
-    best, found = policy()["least_command"], PASS
+    best, found = policy()["command_last" if judge.last_turn else "least_command"], PASS
     choice: Choice = found
     for one in _pieces(options):
         worth = _command(judge, wants, word_of(one, "piece"), word_of(one, "at", ""))
@@ -142,7 +146,7 @@ def _command(judge: Judge, wants: dict[str, float], hq: str, at: str) -> float:
     left = kind.ladder[block.step]
     worth = sum(gains[:left] if army else gains)
     worth -= w["order_army"] if army else 0.0
-    worth -= w["order_last"] if left <= 1 else 0.0
+    worth -= w["order_last"] if left <= 1 and not judge.last_turn else 0.0
     if there != block.at:
         worth += min(0.0, judge.gain(hq, there)) - w["premove"]
     return worth
@@ -166,7 +170,7 @@ def _wants(judge: Judge) -> dict[str, float]:
     assaults = Assaults(judge, steps)
     found: dict[str, float] = {}
     for uid, at in steps:
-        gain = _gain(judge, assaults, uid, at)
+        gain = worth_of_a_step(judge, assaults, uid, at)
         if gain > policy()["least_gain"] and gain > found.get(uid, 0.0):
             found[uid] = gain
     for uid in {uid for uid, _ in steps if setup.types[uid].is_artillery}:
@@ -219,7 +223,8 @@ def straggle(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
         if judge.state.blocks[word_of(one, "piece")].step + 1
         < len(judge.setup.types[word_of(one, "piece")].ladder)
     ]
-    return _most_gained(judge, able, policy()["straggle"])
+    least = policy()["straggle_last" if judge.last_word else "straggle"]
+    return _most_gained(judge, able, least)
 
 
 def forced(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
@@ -233,7 +238,7 @@ def forced(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
         if key[1] in judge.foe:
             return -20.0
         last = judge.state.blocks[key[0]].step + 1 >= len(judge.setup.types[key[0]].ladder)
-        return _gain(judge, assaults, *key) - (3.0 if last else 0.0)
+        return worth_of_a_step(judge, assaults, *key) - (3.0 if last else 0.0)
 
     best = max(named, key=lambda key: (worth(key), key), default=None)
     return options[0] if best is None else named[best]

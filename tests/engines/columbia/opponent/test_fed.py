@@ -56,7 +56,11 @@ def test_at_8_pm_and_the_hour_before_it_is_worse_to_stand_out_of_supply(side: Si
     assert out
     assert [until_dusk(SETUP, at_turn(turn)) for turn in (DUSK - 2, DUSK - 1, DUSK)] == [2, 1, 0]
     worth = [
-        [Judge(SETUP, at_turn(turn), side).stand(uid, at) for turn in (DUSK - 2, DUSK - 1, DUSK)]
+        [
+            # The enemy still acts after it, so that nothing but supply changes from turn to turn.
+            Judge(SETUP, evolve(at_turn(turn), first=side), side).stand(uid, at)
+            for turn in (DUSK - 2, DUSK - 1, DUSK)
+        ]
         for at in out
     ]
     starves = Fed(SETUP, START, side).starves
