@@ -5,7 +5,6 @@ It keeps the seats of one table apart, no more: a save is readable by whoever ha
 
 from __future__ import annotations
 
-from hashlib import scrypt
 from hmac import compare_digest
 from os import urandom
 
@@ -35,5 +34,8 @@ def pin_fits(pin: str, kept: str) -> bool:
 
 
 def _hashed(pin: str, salt: bytes) -> str:
-    words = pin.encode("utf-8", "surrogatepass")
-    return scrypt(words, salt=salt, n=COST, r=BLOCK, p=LANES, dklen=32).hex()
+    # Imported when a PIN is asked for: the library opens without it.
+    from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+    made = Scrypt(salt=salt, length=32, n=COST, r=BLOCK, p=LANES)
+    return made.derive(pin.encode("utf-8", "surrogatepass")).hex()

@@ -21,6 +21,13 @@ def test_a_pin_fits_its_own_hash_alone() -> None:
     assert hash_pin("1859") != kept
 
 
+def test_a_pin_of_an_older_save_fits() -> None:
+    """What 1.0.0rc1 kept of 1812, made with the hashes of Python itself."""
+    kept = "scrypt:6120677261696e206f662073616c7421:eba3c50132b4f4521558b047a3e63223d4ee1787843ac92556659c2c758bca51"
+    assert pin_fits("1812", kept)
+    assert not pin_fits("1813", kept)
+
+
 @pytest.mark.parametrize("kept", ["", "1859", "scrypt:xx:yy", "scrypt::", "md5:00:11", "scrypt:00"])
 def test_nothing_fits_a_damaged_hash(kept: str) -> None:
     assert not pin_fits("1859", kept)
