@@ -34,6 +34,9 @@ ROLE = Qt.ItemDataRole.UserRole
 NEW = "\n"
 """What the line of a list says that makes something new: no id is written so."""
 TALL, BROAD = 320, 280
+ON_THE_MAP = ("place", "point", "hexside")
+"""What is picked on the map, not from a list."""
+HEXES_OF_A_SIDE = 2
 Done = Callable[[list[str]], None]
 
 
@@ -42,6 +45,9 @@ class Map(Protocol):
 
     def pick_places(self, chosen: Sequence[str], *, many: bool, done: Done) -> None:
         """Show the map until places are picked there, then hand them to `done`."""
+
+    def pick_point(self, done: Done) -> None:
+        """Show the map until a point is clicked there, then hand its two numbers to `done`."""
 
 
 class Makes(Protocol):
@@ -196,16 +202,17 @@ class NameField(QWidget):
         self.button = QToolButton()
         self.button.clicked.connect(self.open)
         row.addWidget(self.button)
-        on_map = self.kind == "place" and map_ is not None
-        self.button.setText(tr("Map") if on_map else "▾")
-        self.button.setToolTip(tr("Pick on the map") if on_map else tr("Choose from a list"))
+        self.on_map = self.kind in ON_THE_MAP and map_ is not None
+        self.button.setText(tr("Map") if self.on_map else "▾")
+        self.button.setToolTip(tr("Pick on the map") if self.on_map else tr("Choose from a list"))
         self.setFocusProxy(self.line)
         self.show_value(value)
 
     def show_value(self, value: Plain) -> None:
         """Show what is named now."""
         self.names = _names(value)
-        self._shown = "; ".join(self.picks.words(self.kind, self.at, self.names))
+        mark = ", " if self.kind == "point" else "; "
+        self._shown = mark.join(self.picks.words(self.kind, self.at, self.names))
         self.line.setText(self._shown)
         self.line.setCursorPosition(0)
         self.line.setToolTip(self._shown)
@@ -234,8 +241,8 @@ class NameField(QWidget):
 
     def open(self) -> None:
         """Open the list, or the map."""
-        if self.kind == "place" and self.map is not None:
-            self.map.pick_places(self.names, many=self.many, done=self._write)
+        if self.on_map:
+            self._open_map()
             return
         fresh = self.kind.startswith("record:") and self.makes is not None
         there = self.picks.of(self.kind, self.at)
@@ -247,6 +254,23 @@ class NameField(QWidget):
         self.list.move(self.mapToGlobal(QPoint(0, self.height())))
         self.list.show()
         self.list.wanted.setFocus()
+
+    def _open_map(self) -> None:
+        """Have places, the two hexes of a hexside, or a point picked on the map."""
+        if self.map is None:
+            return
+        if self.kind == "point":
+            self.map.pick_point(self._write)
+            return
+        there = self.picks.each(self.names)
+        if self.kind == "hexside":
+            self.map.pick_places(there, many=True, done=self._write_hexside)
+        else:
+            self.map.pick_places(there, many=self.many, done=self._write)
+
+    def _write_hexside(self, names: list[str]) -> None:
+        if len(names) == HEXES_OF_A_SIDE:
+            self._write(["/".join(sorted(names))])
 
     def _make(self) -> None:
         """Ask for the name of something new, write it, and name it here."""

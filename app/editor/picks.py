@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from grognard.app.editor.maps.steps import Step, rows, text_of
 from grognard.app.editor.shelf import stem_of
 from grognard.app.editor.window.preview import Preview, reader_of
-from grognard.engines.core.data.schema import ListOf, Path, Record, Schema, Str
+from grognard.engines.core.board.hexnumbers import HexError, parse_hexes
+from grognard.engines.core.data.schema import ListOf, Number, Path, Record, Schema, Str
 from grognard.engines.core.data.text import capital, spell, tr, trn, verbatim
 from grognard.engines.core.data.yamlio import Plain
 from grognard.engines.core.play.game import AnyGame
@@ -26,8 +27,10 @@ OF_KEY = {
     "by": "seat",
 }
 """What a field of this name names, wherever it stands."""
-ON_MAP = ("at", "among", "first", "hold")
+ON_MAP = ("at", "among", "first", "hold", "hexes", "but")
 """Fields whose names are those of places."""
+ONE_HEXSIDE = "between"
+"""The field that names a hexside by the hexes at it, as 0403/0504."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +56,20 @@ class Picks:
         self._lists: dict[tuple[str, int], list[Pick]] = {}
 
     def kind(self, at: Path, schema: Schema) -> str:
-        """Return what a field names: "piece", "group", "place" and so on, a record's kind; "" for nothing."""
+        """Return what a field names: "piece", "group", "place", "point" and so on, a record's kind; "" for nothing."""
         inner = schema.item if isinstance(schema, ListOf) else schema
+        key = next((step for step in reversed(at) if isinstance(step, str)), "")
         if isinstance(inner, Ref):
             return f"record:{inner.of}"
-        if not isinstance(inner, Str) or inner.choices:
+        if isinstance(inner, Number):
+            return "point" if key == "point" else ""
+        if not isinstance(inner, Str) or inner.choices or "clock" in at:
             return ""
-        key = next((step for step in reversed(at) if isinstance(step, str)), "")
-        if inner is HEX or inner is self.envelope.placing.place or key in ON_MAP:
-            return "place" if key != "id" else ""
         if key == "group" and "arrivals" in at and self.found.coming is not None:
             return "coming"
-        return OF_KEY.get(key, "")
+        if key == ONE_HEXSIDE:
+            return "hexside"
+        return OF_KEY.get(key, "") or ("place" if inner is HEX or key in ON_MAP else "")
 
     def of(self, kind: str, at: Path) -> list[Pick]:
         """Return what may be named, in the order of its list."""
@@ -79,7 +84,7 @@ class Picks:
             "piece": lambda: [self._piece(uid) for uid in found.pieces],
             "group": lambda: self._called(found.groups),
             "coming": lambda: self._called(found.coming or ()),
-            "zone": lambda: self._called(found.zones),
+            "zone": lambda: self._called(found.zones) or self._named_places(),
             "seat": self._seats,
             "place": self._places,
         }
@@ -135,6 +140,18 @@ class Picks:
         board = self.found.board
         spaces = board.spaces if board is not None else ()
         return [Pick(s.id, str(s.called) if s.called else s.label or s.id) for s in spaces]
+
+    def _named_places(self) -> list[Pick]:
+        """Return the parts of a table that have a name: its ground has no zones besides."""
+        return [pick for pick in self._places() if pick.words != pick.id]
+
+    def each(self, names: Sequence[str]) -> list[str]:
+        """Return every space that some names stand for: a hexside is of two hexes, a range of many."""
+        found = [part for name in names for part in name.split("/")]
+        try:
+            return [*parse_hexes(found)]
+        except HexError:  # areas, or what is no hex yet
+            return found
 
     # -- records that are made where they are wanted ---------------------------------------------------
 

@@ -273,10 +273,11 @@ class SetupPage(QWidget):
     # -- the piece in the hand -------------------------------------------------------------------------
 
     def _clicked(self, uid: str) -> None:
-        """Look at a piece of the map; one carried from the list is set down beside it, if that is a friend."""
+        """Look at a piece of the map; one carried from the list is set down beside it, if that is no enemy."""
         view, sides = self.canvas.view, self.preview.sides
         there = next((p.at for p in view.pieces if p.id == uid), None) if view is not None else None
-        friend = sides.get(uid, "") == sides.get(self.carried, "")
+        counter = uid not in self.preview.pieces  # a Depot is of nobody's order of battle
+        friend = counter or sides.get(uid, "") == sides.get(self.carried, "")
         if self.carried and friend and there is not None:
             self.put_at(there)
         else:

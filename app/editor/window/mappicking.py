@@ -17,6 +17,8 @@ from grognard.engines.core.data.text import tr, verbatim
 
 WASH = 90
 """How strong the wash over a picked place is, of 255."""
+RING = 7
+"""How large the ring about a point under the mouse is, in pixels."""
 
 
 class PlacePen(Tool):
@@ -88,6 +90,37 @@ class PlacePen(Tool):
             painter.drawPolygon(QPolygonF([QPointF(*p) for p in outline]))
 
 
+class PointPen(Tool):
+    """Picks one point of the map: the click on it takes it."""
+
+    def __init__(self, end: Callable[[Point | None], None]) -> None:
+        self.end = end
+        self.under: Point | None = None
+
+    def press(self, at: Point, erases: bool, keys: Qt.KeyboardModifier) -> None:
+        """The point is taken where the button goes up."""
+
+    def move(self, at: Point, down: bool, near: float) -> bool:
+        """Show the point under the mouse."""
+        self.under = at
+        return True
+
+    def release(self, at: Point) -> None:
+        """Take it."""
+        self.end(at)
+
+    def paint(self, painter: QPainter, scale: float) -> None:
+        """Show the point under the mouse."""
+        if self.under is not None:
+            painter.setPen(QPen(GLOW, 2 / scale))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(*self.under), RING / scale, RING / scale)
+
+    def drop(self) -> None:
+        """Leave the field as it was."""
+        self.end(None)
+
+
 class MapPicking(QWidget):
     """The canvas with a strip above it, which shows itself only while places are picked.
 
@@ -128,6 +161,28 @@ class MapPicking(QWidget):
         self._tell()
         self.canvas.setFocus()
 
+    def pick_point(self, done: Done) -> None:
+        """Show the map until a point is clicked there, then hand its two numbers, in cm from a corner, to `done`."""
+        self.end(taken=False)
+
+        def clicked(at: Point | None) -> None:
+            self._back()
+            if at is not None:
+                scale = self.canvas.board.scale if self.canvas.board is not None else 1.0
+                done([f"{at[0] / scale:.1f}", f"{-at[1] / scale:.1f}"])
+
+        self.canvas.held = PointPen(clicked)
+        self.canvas.set_pieces_visible(True)
+        self.middle.setCurrentWidget(self)
+        self.bar.ask(tr("Click the place; Esc leaves the field as it was."), many=False)
+        self.canvas.setFocus()
+
+    def _back(self) -> None:
+        """Put the map away, and show the page again that asked."""
+        self.canvas.held = None
+        self.bar.hide()
+        self.back()
+
     def _tell(self) -> None:
         pen = self.pen
         if pen is None:
@@ -147,9 +202,9 @@ class MapPicking(QWidget):
         """Go back to the page that asked; it is told what was taken."""
         pen, self.pen = self.pen, None
         if pen is None:
+            if isinstance(self.canvas.held, PointPen):
+                self._back()
             return
-        self.canvas.held = None
-        self.bar.hide()
-        self.back()
+        self._back()
         if taken:
             self._done(pen.chosen)

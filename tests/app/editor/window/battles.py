@@ -1,13 +1,12 @@
 """A small battle of each game, made from nothing by a hand in the window.
 
-Whole, they are the shipped scenarios of their ids: the soak test makes them anew. The usual run
-makes them `small`: some of the ground, and all of the pieces that there must be.
+The usual run makes them `small`: some of the ground, and all of the pieces that there must be; the soak
+test makes them whole, as the shipped scenarios of their ids began.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from tests.app.editor.window.hand import SETUP, Hand, Point, begun, click
 
@@ -173,6 +172,7 @@ ROAD_RUSSIAN = {
     "wittgenstein": "1006",
     "berg": "1006",
 }
+ROAD_DEPOTS = {"french": ("0203", "0206"), "russian": ("0904", "1104")}
 ROAD_TRAINS = ("5, 5, 5, 5", "5, 5, 5, 5")
 
 
@@ -205,20 +205,21 @@ def two_roads(hand: Hand, small: bool) -> None:
     ):
         hand.draws("cities", name=name)
         hand.clicks(at)
-    if not small:
-        fed(hand)
+    fed(hand, small)
     hand.page(SETUP)
     for uid, at in (ROAD_FRENCH | ROAD_RUSSIAN).items():
         hand.places(uid, at)
 
 
-def fed(hand: Hand) -> None:
+def fed(hand: Hand, small: bool) -> None:
     """Say where the Depots are, how many trains come, and what the cities are worth."""
     hand.page(3)
-    for index, (side, at) in enumerate((("french", "0203, 0206"), ("russian", "0904, 1104"))):
+    for index, (side, at) in enumerate(ROAD_DEPOTS.items()):
         hand.adds("special", rule="depots")
         hand.writes("special", index, "side", words=side)
-        hand.writes("special", index, "at", words=at)
+        hand.points("special", index, "at", at=at)
+    if small:
+        return
     hand.adds("special", rule="decisive")
     hand.writes("special", 2, "points", words="0")
     for index, side in enumerate(("french", "russian")):
@@ -227,7 +228,7 @@ def fed(hand: Hand) -> None:
         hand.writes("special", 3 + index, "numbers", words=ROAD_TRAINS[index])
     for index, at in enumerate(("0807", "0904", "0704")):
         hand.adds("victory")
-        hand.writes("victory", index, "at", words=at)
+        hand.points("victory", index, "at", at=(at,))
         hand.writes("victory", index, "points", words="1")
 
 
@@ -291,7 +292,7 @@ def windmill(hand: Hand, small: bool) -> None:
         hand.clicks("0704")
     hand.page(3)
     hand.adds("victory")
-    hand.writes("victory", 0, "hold", words="0704")
+    hand.points("victory", 0, "hold", at=("0704",))
     hand.writes("victory", 0, "first_holder", words="russian")
     hand.page(SETUP)
     for rows, group, keys in ((HILL_FRENCH, "assault", "E"), (HILL_RUSSIAN, "defence", "EEEE")):
@@ -341,13 +342,8 @@ def orchard(hand: Hand, small: bool) -> None:
         hand.clicks("0604")
     hand.page(3)
     hand.adds("victory")
-    for key, words in (
-        ("id", "farm"),
-        ("name", "Farm"),
-        ("at", "0604"),
-        ("first_holder", "british"),
-        ("points", "4"),
-    ):
+    hand.points("victory", 0, "at", at=("0604",))
+    for key, words in (("name", "Farm"), ("first_holder", "british"), ("points", "4")):
         hand.writes("victory", 0, key, words=words)
     hand.page(SETUP)
     for uid, at in (FARM_FRENCH | FARM_BRITISH).items():
@@ -416,14 +412,9 @@ def cascina(hand: Hand, small: bool) -> None:
     hand.clicks(cm(43.4, 24.2))
     hand.page(3)
     hand.adds("victory")
-    for key, words in (
-        ("id", "hamlet"),
-        ("name", "Bruna"),
-        ("point", "43.4, 24.2"),
-        ("at", "village-1-1"),
-        ("first", "austrian"),
-        ("points", "6"),
-    ):
+    hand.points("victory", 0, "point", at=(cm(43.4, 24.2),))
+    hand.points("victory", 0, "at", at=(cm(43.4, 24.2),))
+    for key, words in (("name", "Bruna"), ("first", "austrian"), ("points", "6")):
         hand.writes("victory", 0, key, words=words)
     hand.page(SETUP)
     for uid, (x, y) in (BRIDGE_ALLIED | BRIDGE_AUSTRIAN).items():
@@ -437,14 +428,3 @@ BATTLES = {
     FARM: orchard,
     BRIDGE: cascina,
 }
-
-
-def as_shipped(folder: Path, battle: Battle) -> dict[str, str]:
-    """Return the files of a battle as they lie among the shipped ones: under its id."""
-    scenario, drawn = (
-        (folder / name).read_text("utf-8") for name in ("scenario.yaml", "maps/map.yaml")
-    )
-    scenario = scenario.replace(f"scenario: {battle.like}", f"scenario: {battle.id}", 1)
-    scenario = scenario.replace("map: maps/map.yaml", f"map: maps/{battle.id}.yaml", 1)
-    drawn = drawn.replace("map: own-map", f"map: {battle.id}", 1)
-    return {f"{battle.id}.yaml": scenario, f"maps/{battle.id}.yaml": drawn}

@@ -47,11 +47,13 @@ def settle() -> None:
         QApplication.processEvents()
 
 
-def until(true: Callable[[], bool], seconds: float = 20) -> None:
-    """Wait for something, as a person would look until it is there."""
+def until(
+    true: Callable[[], bool], seconds: float = 20, else_: Callable[[], object] = lambda: ""
+) -> None:
+    """Wait for something, as a person would look until it is there; `else_` tells what is there instead."""
     end = time.monotonic() + seconds
     while not true():
-        assert time.monotonic() < end, "it never came"
+        assert time.monotonic() < end, f"it never came: {else_()}"
         QTest.qWait(5)
 
 
@@ -213,25 +215,43 @@ class Hand:
         for key in keys:
             QTest.keyClick(self.canvas, key)
 
-    def sends(self, piece: str, way: str, where: str) -> None:
-        """Take a piece of the list, and write where it begins."""
+    def sends(self, piece: str, way: str, *where: str | Point) -> None:
+        """Take a piece of the list, and choose where it begins."""
         self.takes(piece)
         self.says("way", way)
-        field = self.setup.how.value
-        assert field is not None
-        self._writes(field, where)
+        field = self.setup.how.values.currentWidget()
+        assert isinstance(field, NameField)
+        self.picks(field, *where)
 
     def says(self, key: str, value: str) -> None:
         """Say something of the piece in the hand in the form below the list."""
         self._writes(self.setup.how.fields[key], value)
 
     def _writes(self, field: QWidget, value: str) -> None:
+        """Choose, pick from the list, or write: of what has an id nothing is typed."""
         if isinstance(field, QComboBox):
             choose(field, value)
+        elif isinstance(field, NameField):
+            self.picks(field, value)
         else:
-            line = field.line if isinstance(field, NameField) else field
-            assert isinstance(line, QLineEdit)
-            type_over(line, value)
+            assert isinstance(field, QLineEdit)
+            type_over(field, value)
+
+    def picks(self, field: NameField, *wanted: str | Point) -> None:
+        """Open the list of a field, or the map, and click there what it is to name."""
+        click(field.button)
+        if field.on_map:
+            self.clicks(*wanted)
+            if self.canvas.held is not None:
+                QTest.keyClick(self.canvas, Qt.Key.Key_Return)
+                settle()
+            return
+        assert field.list is not None
+        for uid in wanted:
+            self.row(field.list.list, lambda data, uid=uid: data == uid)  # type: ignore[misc]
+        if field.many:
+            QTest.keyClick(field.list, Qt.Key.Key_Escape)
+            settle()
 
     # -- forms --------------------------------------------------------------------------------------
 
@@ -256,6 +276,14 @@ class Hand:
             self._writes(field, words)
         settle()
 
+    def points(self, *way: str | int, at: Sequence[str | Point]) -> None:
+        """Have a field of the form name what is clicked on the map."""
+        field = self.part(*way)
+        self.rest.area.ensureWidgetVisible(field)
+        assert isinstance(field, NameField)
+        assert field.on_map
+        self.picks(field, *at)
+
     def adds(self, *way: str | int, rule: str = "") -> None:
         """Add a card to a list of the form."""
         rows = self.part(*way)
@@ -270,7 +298,9 @@ class Hand:
     def faultless(self) -> None:
         """Wait until the list of faults is empty, and nothing is being read."""
         window = self.window
-        until(lambda: not window._pause.isActive() and window.faults.problems == ())
+        until(
+            lambda: not window._pause.isActive() and window.faults.problems == (), else_=self.faults
+        )
 
     def faults(self) -> Sequence[str]:
         return [problem.message for problem in self.window.faults.problems]

@@ -1,37 +1,43 @@
-"""A battle on a map of one's own: begun, drawn, set up, played and sent, every gesture with mouse and keys."""
+"""A battle on a map of one's own: drawn, set up, played, balanced, sent and opened at a friend's, by mouse and keys.
+
+Nobody types an id: what was typed is read off the events, and none of it is one.
+"""
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
-from importlib.resources import files
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from grognard.app.editor.bundle import pack
+from grognard.app.editor import shelf
+from grognard.app.editor.sharing import played
+from grognard.app.editor.sharing.received import ReceivedPage
 from grognard.app.editor.window.editors import played_on, turn_of
-from grognard.engines.core.keep.saves import state_hash
-from grognard.engines.core.play.session import Session
-from tests.app.editor.window.battles import BATTLES, Battle, as_shipped, begin, tell
-from tests.app.editor.window.hand import Hand
-
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-ELSEWHERE = """
-import sys
-from pathlib import Path
-from grognard.app.editor.bundle import unpack
+from grognard.app.lab.balancedialog import BalanceDialog
+from grognard.app.lab.crew import Here
+from grognard.app.main import Window
+from grognard.app.settings import Settings
 from grognard.engines.core.keep.saves import state_hash
 from grognard.engines.core.play.game import registry
-game = registry[sys.argv[1]]
-sent = game.load(unpack(Path(sys.argv[2]), registry.games()), {})
-print(state_hash(game, game.initial(sent, "1")))
-"""
-"""What the friend's process does with a bundle."""
+from grognard.engines.core.play.session import Session
+from tests.app.editor.window.battles import BATTLES, Battle, begin, tell
+from tests.app.editor.window.counted import Counted
+from tests.app.editor.window.hand import LEFT, NONE, Hand, choose, click, number, settle, until
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def counted() -> Iterator[Counted]:
+    watching = Counted()
+    yield watching
+    watching.end()
 
 
 def tried(hand: Hand, qtbot: QtBot, turns: int) -> tuple[Session, int]:
@@ -44,11 +50,75 @@ def tried(hand: Hand, qtbot: QtBot, turns: int) -> tuple[Session, int]:
     return played_on(session, turns), first
 
 
+def from_menu(hand: Hand, name: str) -> None:
+    """Click a line of the first menu of the window."""
+    bar = hand.window.menuBar()
+    scenario = bar.actions()[0]
+    click(bar, bar.actionGeometry(scenario).center())
+    menu = scenario.menu()
+    assert isinstance(menu, QMenu)
+    click(menu, menu.actionGeometry(hand.window.acts[name]).center())
+
+
+def balanced(hand: Hand, qtbot: QtBot) -> None:
+    """Have a computer player play it once in the dialog of the quick balance."""
+    with qtbot.waitSignal(hand.window.balance_wanted) as asked:
+        from_menu(hand, "balance")
+    folder = hand.window.desk.path.parent
+    dialog = BalanceDialog(hand.window.game, asked.args[0], hand.window, Here(), folder)
+    dialog.show()
+    choose(dialog.player, "random")
+    number(dialog.games, 1)
+    with qtbot.waitSignal(dialog.over):
+        click(dialog.go)
+    assert "1 game" in dialog.words.text()
+    click(dialog.leave)
+    assert played.kept(folder) is not None
+
+
+def sent(hand: Hand, target: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write the bundle by the menu; the name of the file is given to the system's own dialog."""
+    monkeypatch.setattr("grognard.app.editor.window.outward.ask_name", lambda *_args: target)
+    from_menu(hand, "bundle")
+    until(target.exists)
+
+
+def dropped_on(window: Window, path: Path) -> ReceivedPage:
+    """Drop a file on the library; return the page that it brings."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    at, copies = window.rect().center(), Qt.DropAction.CopyAction
+    QApplication.sendEvent(window, QDragEnterEvent(at, copies, data, LEFT, NONE))
+    QApplication.sendEvent(window, QDropEvent(QPointF(at), copies, data, LEFT, NONE))
+    settle()
+    until(lambda: any(page.isVisible() for page in window.findChildren(ReceivedPage)))
+    return next(page for page in window.findChildren(ReceivedPage) if page.isVisible())
+
+
+def opened_elsewhere(path: Path, qtbot: QtBot) -> Path:
+    """Take a bundle in where it has never been: dropped, looked at, taken; return its file there."""
+    games = registry.games()
+    assert list(shelf.own(games)) == []
+    friend = Window(Settings(), games)
+    friend.resize(1280, 720)
+    friend.show()
+    qtbot.addWidget(friend)
+    click(dropped_on(friend, path).add)
+    (mine,) = shelf.own(games)
+    until(lambda: friend.library.info is not None and friend.library.info.path == mine.path)
+    friend.close()
+    return Path(mine.path)
+
+
 @pytest.mark.parametrize("battle", BATTLES, ids=lambda battle: battle.game)
-def test_made_in_the_window_and_played(
-    battle: Battle, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_from_blank_to_a_friend_and_no_id_typed(
+    battle: Battle,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    counted: Counted,
 ) -> None:
-    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "here"))
     hand = begin(battle)
     qtbot.addWidget(hand.window)
     assert hand.faults()
@@ -58,46 +128,32 @@ def test_made_in_the_window_and_played(
     BATTLES[battle](hand, small=True)
     session, first = tried(hand, qtbot, 1)
     assert session.verdict is not None or turn_of(session) == first + 1
+    assert battle.title in counted.typed, "the events were seen"
+    assert not counted.ids(hand.window)
+    balanced(hand, qtbot)
+    sent(hand, tmp_path / "sent.battle", monkeypatch)
+    game, path = hand.window.game, hand.window.desk.path
+    mine = state_hash(game, game.initial(game.load(path, {}), "1"))
     hand.window.close()
+    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "there"))
+    there = opened_elsewhere(tmp_path / "sent.battle", qtbot)
+    assert state_hash(game, game.initial(game.load(there, {}), "1")) == mine
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("battle", BATTLES, ids=lambda battle: battle.game)
-def test_whole_it_is_the_shipped_one(
-    battle: Battle, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_whole_it_is_played_to_its_end(
+    battle: Battle,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    counted: Counted,
 ) -> None:
-    """Played to its end; the same at the friend's; and what is shipped was made in this way."""
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
     hand = begin(battle)
     qtbot.addWidget(hand.window)
     BATTLES[battle](hand, small=False)
     tell(hand, battle)
     assert tried(hand, qtbot, 99)[0].verdict is not None
+    assert not counted.ids(hand.window)
     hand.window.close()
-    game, path = hand.window.game, hand.window.desk.path
-    pack(path, tmp_path / "sent.battle")
-    monkeypatch.setenv("GROGNARD_HOME", str(tmp_path / "there"))
-    told = subprocess.run(
-        [sys.executable, "-c", ELSEWHERE, battle.game, str(tmp_path / "sent.battle")],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
-    assert told == state_hash(game, game.initial(game.load(path, {}), "1"))
-    for name, made in as_shipped(path.parent, battle).items():
-        shipped = files("grognard.scenarios").joinpath(battle.game, name).read_text("utf-8")
-        assert words(made) == words(shipped)
-        pairs = zip(numbers(made), numbers(shipped), strict=True)
-        assert all(abs(a - b) <= 0.2 for a, b in pairs)  # as near as a pixel comes
-
-
-NUMBER = re.compile(r"-?\d+\.?\d*")
-
-
-def words(text: str) -> str:
-    """Return a file without its numbers and quotes, on one line."""
-    return " ".join(NUMBER.sub("#", text).replace('"', "").split())
-
-
-def numbers(text: str) -> list[float]:
-    return [float(found) for found in NUMBER.findall(text)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -14,10 +13,12 @@ from pytestqt.qtbot import QtBot
 from grognard.app.editor import setting, shelf
 from grognard.app.editor.arrivals import arriving
 from grognard.app.editor.pickers import NEW, ROLE, NameField, PickList
-from grognard.app.editor.picks import fresh_id
+from grognard.app.editor.picks import Picks, fresh_id
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.window import EditorWindow
+from grognard.engines.core.data.schema import ListOf, Path, Record, Schema
 from grognard.engines.core.play.game import registry
+from grognard.engines.core.scenario.envelope import SpecialRules
 from tests.app.editor.window.hand import settle
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -35,7 +36,7 @@ def opened(game: str, scenario: str, qtbot: QtBot) -> EditorWindow:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def home(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROGNARD_HOME", str(tmp_path))
 
 
@@ -255,6 +256,63 @@ def test_boxes_are_chosen_from_those_there_are(qtbot: QtBot) -> None:
     assert isinstance(box, QComboBox)
     assert [box.itemData(i) for i in range(box.count())] == [*how.placing.boxes]
     window.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "kind"),
+    [
+        ("columbia", ("stages", 0, "setup", 0, "piece"), "piece"),
+        ("columbia", ("stages", 0, "setup", 0, "within"), "piece"),
+        ("columbia", ("stages", 0, "arrivals", 0, "group"), "group"),
+        ("risorgimento", ("stages", 0, "arrivals", 0, "piece"), "piece"),
+        ("risorgimento", ("stages", 0, "victory", 0, "point"), "point"),
+        ("risorgimento", ("stages", 0, "clock", "first"), ""),
+        ("eagle", ("stages", 0, "special", 0, "rye", "hexes"), "place"),
+        ("gmt", ("stages", 0, "special", 0, "bridge_out", "between"), "hexside"),
+    ],
+)
+def test_a_field_knows_what_it_names(game: str, at: Path, kind: str) -> None:
+    """Where ids and places are written alike, pieces are not looked for on the map."""
+    picks = Picks(registry[game])
+    assert picks.kind(at, schema_at(picks, at)) == kind
+
+
+def schema_at(picks: Picks, at: Path) -> Schema:
+    """Return what may stand at a path; numbers in it are of lists."""
+    found: Schema = picks.envelope.stage_schema
+    for step in at[2:]:
+        if isinstance(step, int):
+            assert isinstance(found, ListOf)
+            found = found.item
+        elif isinstance(found, SpecialRules):
+            found = found.rules[step]
+        else:
+            assert isinstance(found, Record)
+            found = found.known[step]
+    return found
+
+
+def test_a_hexside_is_two_hexes_on_the_map(charge: EditorWindow) -> None:
+    charge.tabs.setCurrentIndex(3)
+    at: Path = ("stages", 0, "special", 0, "bridge_out", "between")
+    written: list[object] = []
+    naming = charge.rest_page.naming
+    assert naming is not None
+    side = naming.field(schema_at(naming.picks, at), at, "", written.append)
+    side.show()
+    QTest.mouseClick(side.button, LEFT)
+    for hex_id in ("0404", "0403"):
+        QTest.mouseClick(charge.canvas, LEFT, NONE, pixel(charge, hex_id).toPoint())
+    QTest.keyClick(charge.canvas, Qt.Key.Key_Return)
+    assert written == ["0403/0404"]
+    assert charge.middle.currentWidget() is charge.rest_page
+    side.close()
+
+
+def test_a_range_of_hexes_is_each_of_them_on_the_map(charge: EditorWindow) -> None:
+    assert charge.picks.each(["0403-0405", "0102"]) == ["0403", "0404", "0405", "0102"]
+    assert charge.picks.each(["0403/0404"]) == ["0403", "0404"]
+    assert charge.picks.each(["a0102"]) == ["a0102"]
 
 
 def test_ids_are_made_of_names() -> None:
