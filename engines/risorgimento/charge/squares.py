@@ -5,6 +5,8 @@ Also what the cavalry does that finds a square before it: it goes on, or attempt
 
 from __future__ import annotations
 
+from math import dist
+
 from grognard.engines.core.board.tabletop import Pose
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import text
@@ -19,11 +21,22 @@ from grognard.engines.risorgimento.field.effects import (
     plain_discipline,
     tell,
 )
-from grognard.engines.risorgimento.field.footprint import base_at, enemies, everyone, on_table
+from grognard.engines.risorgimento.field.footprint import (
+    base,
+    base_at,
+    enemies,
+    everyone,
+    on_table,
+)
 from grognard.engines.risorgimento.field.questions import put
 from grognard.engines.risorgimento.ground.allowance import WHOLE, allowance
 from grognard.engines.risorgimento.ground.ground import may_stand
-from grognard.engines.risorgimento.melee.advances import straight_run
+from grognard.engines.risorgimento.melee.straight import (
+    feature_ahead,
+    keeps_order,
+    straight_run,
+)
+from grognard.engines.risorgimento.morale.arriving import arrives
 from grognard.engines.risorgimento.morale.retreats import (
     Way,
     column_move,
@@ -218,16 +231,20 @@ def _ride_off(table: Board, rider: str) -> Procedure[None]:
 
 def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
     """[E.2.2.recall] Ride straight after a free turn, short of everybody in the way."""
-    unit = table.state.units[uid]
+    setup, unit = table.setup, table.state.units[uid]
     if unit.pose is None:
         return
     heading = Pose(unit.pose.x, unit.pose.y, (unit.pose.h + turn) % 36000).heading
     gone = straight_run(
-        table.setup, table.state, uid, heading, run / 1000, keep=table.setup.cm["short_stop_cm"]
+        setup, table.state, uid, heading, run / 1000, keep=setup.cm["short_stop_cm"]
     )
     if gone is None:
         table.shortfall("E.2.2.recall", uid, text("{unit} has no room.", unit=name_of(table, uid)))
         return
+    way = dist(unit.pose.centre, gone.centre)
+    move_under_way.put(table, uid, Pose(unit.pose.x, unit.pose.y, gone.h))
+    gone = _over_the_ground(table, uid, way) or gone
+    before = base(setup, table.state.units[uid])
     move_under_way.put(table, uid, gone)
     tell(
         table,
@@ -236,6 +253,18 @@ def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
         uid=uid,
         kind="move",
     )
+    arrives(table, uid, before)
+
+
+def _over_the_ground(table: Board, uid: str, run: float) -> Pose | None:
+    """[E.5.test] Test for the features on a straight way; return where a failed test ends it, if one does."""
+    felt = set[str]()
+    while (feature := feature_ahead(table.setup, table.state, uid, run, felt)) is not None:
+        felt.add(feature[1])
+        if not keeps_order(table, uid, feature[1]):
+            pose = base(table.setup, table.state.units[uid]).pose
+            return pose.moved(feature[0], pose.heading)
+    return None
 
 
 # -- evasion (E.2.2.light_evade, E.2.3.evade) --------------------------------------------------
@@ -389,6 +418,7 @@ def _one_quarter(table: Board, evasion: Evasion) -> None:
         else None
     )
     if place is not None:
+        before = base(table.setup, table.state.units[uid])
         move_under_way.put(table, uid, place)
         tell(
             table,
@@ -398,6 +428,7 @@ def _one_quarter(table: Board, evasion: Evasion) -> None:
             uid=uid,
             kind="move",
         )
+        arrives(table, uid, before)
 
 
 def place_on_way(setup: Setup, state: State, evasion: Evasion, run: float) -> Pose | None:

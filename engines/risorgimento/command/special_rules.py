@@ -11,7 +11,13 @@ from grognard.engines.core.board.tabletop import Point, distance
 from grognard.engines.core.data.text import counted, text
 from grognard.engines.core.show.explain import Modifier
 from grognard.engines.risorgimento.army.units import LEFT, Side
-from grognard.engines.risorgimento.field.effects import change, name_of, take_off
+from grognard.engines.risorgimento.command.succession import attached_to, behind
+from grognard.engines.risorgimento.field.effects import (
+    change,
+    change_commander,
+    name_of,
+    take_off,
+)
 from grognard.engines.risorgimento.field.footprint import base, crowd, enemies, everyone, on_table
 from grognard.engines.risorgimento.map.tabletop import Bridge
 from grognard.engines.risorgimento.setup import Board, Setup
@@ -162,3 +168,6 @@ def _back_to_the_bank(table: Board, uid: str, bridge: Bridge) -> None:
         and not len(others.overlapping(stand.at(pose)))
     )
     change(table, uid, pose=next(firm, unit.pose))
+    name = attached_to(table.state, uid)
+    if name:
+        change_commander(table, name, pose=behind(table.setup, table.state, uid))

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import shapely
+
 from grognard.engines.core.board.tabletop import Pose, distance
 from grognard.engines.core.data.text import counted, text
 from grognard.engines.risorgimento.army.posts import Post
 from grognard.engines.risorgimento.army.units import REMOVED, TABLE
 from grognard.engines.risorgimento.field.effects import change_commander, enemy_of
-from grognard.engines.risorgimento.field.footprint import base, commander_base, footprint, on_table
+from grognard.engines.risorgimento.field.footprint import (
+    base,
+    commander_base,
+    footprint,
+    on_table,
+    side_of,
+)
 from grognard.engines.risorgimento.field.names import FATES
 from grognard.engines.risorgimento.setup import Board, Setup
 from grognard.engines.risorgimento.state import State
@@ -176,6 +184,27 @@ def contacted(table: Board, name: str) -> None:
         put_out(table, name, "prisoner")
     else:
         change_commander(table, name, pose=_behind_nearest(setup, table.state, name))
+
+
+def ride_down(table: Board, uid: str, swept: shapely.Geometry | None = None) -> None:
+    """[loss.contacted] Unattached enemy commanders that the unit touches are taken or get away.
+
+    `swept` is the ground it came over, its own place if nothing is said.
+    """
+    unit = table.state.units[uid]
+    if not on_table(unit):
+        return
+    side = side_of(table.setup, uid)
+    ground = base(table.setup, unit).polygon if swept is None else swept
+    for name, commander in list(table.state.commanders.items()):
+        own = commander_base(table.setup, commander)
+        if own is None or commander.attached or commander.fate:
+            continue
+        if (
+            table.setup.posts[name].side != side
+            and float(shapely.distance(ground, own.polygon)) <= table.setup.eps
+        ):
+            contacted(table, name)
 
 
 def _behind_nearest(setup: Setup, state: State, name: str) -> Pose | None:

@@ -197,8 +197,7 @@ def remove(
         pieces=(uid,),
         seat=table.setup.seat_of(table.setup.types[uid].side),
     )
-    if not left:
-        score(table, uid, unit.halves, rule)
+    score(table, uid, unit.halves, rule)
     take_off(table, uid, LEFT if left else REMOVED)
     if not together:
         unit_lost(table, uid)

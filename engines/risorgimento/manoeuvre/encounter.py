@@ -20,16 +20,14 @@ from grognard.engines.core.data.text import text
 from grognard.engines.core.show.asks import Procedure
 from grognard.engines.risorgimento.army.units import ATTACK, SQUARE
 from grognard.engines.risorgimento.command.command import in_action
-from grognard.engines.risorgimento.command.succession import attached_to, contacted
+from grognard.engines.risorgimento.command.succession import attached_to, contacted, ride_down
 from grognard.engines.risorgimento.field.effects import come_upon, name_of, remove, tell
 from grognard.engines.risorgimento.field.footprint import (
     base,
     base_at,
-    commander_base,
     everyone,
     friends,
     on_table,
-    side_of,
 )
 from grognard.engines.risorgimento.ground.ground import may_stand
 from grognard.engines.risorgimento.manoeuvre import interrupts
@@ -194,24 +192,3 @@ def why_not_over_bridge(setup: Setup, state: State, uid: str, stand: Base, foe: 
             words = text("One unit at a time attacks across a bridge.")
             return Stop("bridge", "G.6.formation", (others.ids[index],), words)
     return None
-
-
-def ride_down(table: Board, uid: str, swept: shapely.Geometry | None = None) -> None:
-    """[loss.contacted] Unattached enemy commanders that the unit touches are taken or get away.
-
-    `swept` is the ground it came over, its own place if nothing is said.
-    """
-    unit = table.state.units[uid]
-    if not on_table(unit):
-        return
-    side = side_of(table.setup, uid)
-    ground = base(table.setup, unit).polygon if swept is None else swept
-    for name, commander in list(table.state.commanders.items()):
-        own = commander_base(table.setup, commander)
-        if own is None or commander.attached or commander.fate:
-            continue
-        if (
-            table.setup.posts[name].side != side
-            and float(shapely.distance(ground, own.polygon)) <= table.setup.eps
-        ):
-            contacted(table, name)

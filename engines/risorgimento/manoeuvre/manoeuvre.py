@@ -31,6 +31,7 @@ from grognard.engines.risorgimento.army.units import (
     OPEN,
     SQUARE,
 )
+from grognard.engines.risorgimento.command.succession import ride_down
 from grognard.engines.risorgimento.field.effects import change, discipline_test, name_of, tell
 from grognard.engines.risorgimento.field.footprint import base, base_at, everyone
 from grognard.engines.risorgimento.field.names import FORMATION_NAMES
@@ -255,6 +256,7 @@ def _turned(
     before = table.state.units[uid]
     put(table, uid, after.pose)
     tell(table, words, *rules, uid=uid, kind="move")
+    ride_down(table, uid)
     now = table.state.units[uid]
     yield from fire_at(table, uid, before, now)
     if still(table, uid, now):

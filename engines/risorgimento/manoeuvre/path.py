@@ -14,6 +14,7 @@ from grognard.engines.core.data.text import named, text
 from grognard.engines.core.show.asks import Procedure
 from grognard.engines.core.show.explain import Modifier
 from grognard.engines.risorgimento.army.units import SQUARE, Unit, UnitType
+from grognard.engines.risorgimento.command.succession import ride_down
 from grognard.engines.risorgimento.field.effects import discipline_test, name_of, tell
 from grognard.engines.risorgimento.field.footprint import (
     enemies,
@@ -29,7 +30,6 @@ from grognard.engines.risorgimento.manoeuvre.encounter import (
     enter_zoc,
     meet,
     met,
-    ride_down,
     ride_over,
 )
 from grognard.engines.risorgimento.manoeuvre.guns import met_guns

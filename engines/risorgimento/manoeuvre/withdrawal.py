@@ -18,6 +18,7 @@ from grognard.engines.core.board.tabletop import (
 from grognard.engines.core.data.text import Text, text
 from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure
 from grognard.engines.core.show.explain import Refusal
+from grognard.engines.risorgimento.command.succession import ride_down
 from grognard.engines.risorgimento.field.effects import change, discipline_test, name_of, tell
 from grognard.engines.risorgimento.field.footprint import base, everyone, side_of
 from grognard.engines.risorgimento.manoeuvre.path import fire_at, quarters, walk
@@ -226,6 +227,7 @@ def take_align(table: Board, uid: str, foe: str) -> Procedure[None]:
     note(table, pending=OVER)
     words = text("{unit} aligns with {foe}.", unit=name_of(table, uid), foe=name_of(table, foe))
     tell(table, words, "E.6.options", "geo.align", "geo.most_in_front", uid=uid, kind="move")
+    ride_down(table, uid)
     if turned >= number("front_change"):
         discipline_test(table, uid, "change_front", "B.1.test")
     yield from fire_at(table, uid, before, table.state.units[uid])

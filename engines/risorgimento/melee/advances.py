@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
-import numpy as np
-
-from grognard.engines.core.board.runs import Runs
 from grognard.engines.core.board.tabletop import (
-    Base,
     Pose,
     bearing,
     edge_to_align,
@@ -19,7 +13,7 @@ from grognard.engines.core.data.text import named, text
 from grognard.engines.core.show.asks import Ask, Procedure
 from grognard.engines.core.show.explain import Modifier
 from grognard.engines.risorgimento.army.units import LINE
-from grognard.engines.risorgimento.command.succession import attached_to, bonus
+from grognard.engines.risorgimento.command.succession import attached_to, bonus, ride_down
 from grognard.engines.risorgimento.field.effects import (
     change,
     come_upon,
@@ -33,11 +27,9 @@ from grognard.engines.risorgimento.field.ranges import ranges
 from grognard.engines.risorgimento.field.support import melees
 from grognard.engines.risorgimento.field.watchers import watchers
 from grognard.engines.risorgimento.ground.allowance import allowance
-from grognard.engines.risorgimento.ground.ground import course
 from grognard.engines.risorgimento.ground.sectors import has_room, why_not_slot
 from grognard.engines.risorgimento.manoeuvre.encounter import (
     contact_place,
-    ride_down,
     ride_over,
     take_guns,
     trample,
@@ -46,8 +38,15 @@ from grognard.engines.risorgimento.manoeuvre.guns import serves
 from grognard.engines.risorgimento.melee.facing import may_turn, surprised_by
 from grognard.engines.risorgimento.melee.melee_result import give_way, struck, tired
 from grognard.engines.risorgimento.melee.melee_roll import Side, fixed, part_in, roll, sides_of
+from grognard.engines.risorgimento.melee.straight import (
+    ahead,
+    effort,
+    feature_ahead,
+    keeps_order,
+    room,
+)
 from grognard.engines.risorgimento.melee.villages import take_slot
-from grognard.engines.risorgimento.morale.morale import reach_objectives, regain
+from grognard.engines.risorgimento.morale.heart import reach_objectives, regain
 from grognard.engines.risorgimento.morale.retreats import bring_commander, column_move, retire
 from grognard.engines.risorgimento.ride import crews
 from grognard.engines.risorgimento.ride.charge_account import CONTACT_MADE, OVER, alter
@@ -76,8 +75,9 @@ def advance(
             uid=winner.unit,
         )
     elif kind.arm == "infantry":
+        start = table.state.units[winner.unit].pose
         advance_infantry(table, winner, left)
-        reach_objectives(table, winner.unit)
+        reach_objectives(table, winner.unit, start)
     else:
         yield from advance_cavalry(table, melee, winner)
 
@@ -91,11 +91,18 @@ def advance_infantry(table: Board, winner: Side, left: tuple[str, str] = ("", ""
         return
     if unit.pose is None or unit.sector:
         return
-    left_cm, moved = setup.cm["infantry_advance_cm"], 0.0
+    left_cm, moved, felt = setup.cm["infantry_advance_cm"], 0.0, set[str]()
     while left_cm > setup.eps:
         run, who = ahead(setup, table.state, winner.unit, left_cm)
+        feature = feature_ahead(setup, table.state, winner.unit, run, felt)
+        run = run if feature is None else feature[0]
         _go_on(table, winner.unit, run)
         left_cm, moved = left_cm - run, moved + run
+        if feature is not None:
+            felt.add(feature[1])
+            if keeps_order(table, winner.unit, feature[1]):
+                continue
+            break
         if not who or not _flees(table, winner.unit, who):
             break
         trample(table, who)
@@ -117,11 +124,15 @@ def _flees(table: Board, uid: str, other: str) -> bool:
     return unit.routed and setup.types[other].side != setup.types[uid].side
 
 
-def _go_on(table: Board, uid: str, run: float) -> None:
-    """Go straight ahead, and act on what lay on the way (loss.contacted, geo.gun_spot)."""
+def _go_on(table: Board, uid: str, run: float) -> float:
+    """Go straight ahead, and act on what lay on the way (loss.contacted, geo.gun_spot).
+
+    Returns what of its allowance it has spent, in cm (geo.cost).
+    """
     unit = table.state.units[uid]
     if unit.pose is None or run <= 0:
-        return
+        return 0.0
+    spent = effort(table.setup, table.state, uid, run)
     before = base(table.setup, unit)
     change(table, uid, pose=unit.pose.moved(run, unit.pose.heading), stirred=True)
     bring_commander(table, uid)
@@ -129,77 +140,12 @@ def _go_on(table: Board, uid: str, run: float) -> None:
     ride_down(table, uid, swept)
     if table.setup.types[uid].arm == "cavalry":
         ride_over(table, uid, swept)
+    return spent
 
 
 def may_take(setup: Setup, state: State, uid: str, left: tuple[str, str]) -> bool:
     """[G.4.2.infantry] [G.5.slots] Whether a unit can step into the place that a defender has left."""
     return why_not_slot(setup, state, uid, *left) is None and has_room(setup, state, uid, *left)
-
-
-def ahead(
-    setup: Setup, state: State, uid: str, most: float, *, past: Collection[str] = ()
-) -> tuple[float, str]:
-    """Return how far a unit can go straight ahead, and who bars its way, "" nobody.
-
-    It stops base to base, before the water and at the edge; `past` are those it takes no notice of.
-    """
-    unit = state.units[uid]
-    if unit.pose is None:
-        return 0.0, ""
-    return _clear_run(setup, state, uid, base(setup, unit), most, past)
-
-
-def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
-    setup: Setup, state: State, uid: str, stand: Base, most: float, past: Collection[str] = ()
-) -> tuple[float, str]:
-    direction = np.radians([stand.heading])
-    others = everyone(setup, state, but=(uid, *past))
-    # Whom it comes up to at its very end it has met.
-    met, which = Runs(stand, direction, direction, np.array([most + 2 * setup.eps])).meeting(others)
-    clear = max(0.0, min(most, float(met[0]), _room(setup, stand, stand.heading)))
-    ground = course(
-        setup,
-        state,
-        setup.types[uid],
-        state.units[uid].formation,
-        stand.centre,
-        stand.pose.moved(clear, stand.heading).centre,
-    )
-    barred = most if ground.stop is None else max(0.0, ground.stop - 2 * setup.eps)
-    run = min(clear, ground.distance(most), barred)
-    who = others.ids[int(which[0])] if which[0] >= 0 and run >= float(met[0]) - setup.eps else ""
-    return run, who
-
-
-def _room(setup: Setup, stand: Base, direction: float) -> float:
-    """How far a base goes in a direction before a corner leaves the table."""
-    angle = np.radians(direction)
-    step, corners = np.array([np.cos(angle), np.sin(angle)]), np.array(stand.corners)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        room = np.where(step > 0, (np.array(setup.table.size) - corners) / step, -corners / step)
-    room[:, np.abs(step) < 1e-9] = np.inf
-    return float(room.min())
-
-
-def straight_run(  # noqa: PLR0913 - as `straight`, and what it keeps clear of
-    setup: Setup, state: State, uid: str, direction: float, most: float, *, keep: float = 0.0
-) -> Pose | None:
-    """Return where a unit comes to that faces a direction and goes straight on, None without room.
-
-    It stops `keep` cm short of whatever is in its way, and before ground it may not stand on.
-    """
-    unit = state.units[uid]
-    if unit.pose is None:
-        return None
-    stand = base(setup, unit)
-    faced = stand.at(Pose.of(*stand.centre, direction))
-    others = everyone(setup, state, but=(uid,))
-    run, _ = _clear_run(setup, state, uid, faced, most)
-    run = run if run >= most - setup.eps else max(0.0, run - keep)
-    place = faced.at(faced.pose.moved(run, direction))
-    if len(others.overlapping(place)) or _room(setup, place, direction) < -setup.eps:
-        return None
-    return place.pose
 
 
 # -- cavalry (G.4.1) ---------------------------------------------------------------------------
@@ -290,8 +236,8 @@ def ride_free(table: Board, uid: str) -> Procedure[None]:
         _no_room(table, uid, "G.4.1.controlled")
         return
     foe = _charged(setup, table.state, uid, run / 1000)
-    if not foe:
-        yield from _ride(table, uid, run / 1000, "G.4.1.controlled")
+    if not foe or table.state.units[uid].disorder:
+        yield from _ride(table, uid, run / 1000, "G.4.1.controlled", charges=False)
         return
     met = yield from watchers(table).charges_on(table, uid, foe, run / 1000)
     if met:
@@ -308,7 +254,7 @@ def turn_on_the_spot(table: Board, uid: str, direction: float) -> bool:
         return False
     faced = base(table.setup, unit).at(Pose.of(*unit.pose.centre, direction))
     others = everyone(table.setup, table.state, but=(uid,))
-    if len(others.overlapping(faced)) or _room(table.setup, faced, direction) < -table.setup.eps:
+    if len(others.overlapping(faced)) or room(table.setup, faced, direction) < -table.setup.eps:
         return False
     if faced.pose != unit.pose:
         change(table, uid, pose=faced.pose, stirred=True)
@@ -353,22 +299,37 @@ def pursue(table: Board, winner: Side) -> Procedure[None]:
     yield from _ride(table, winner.unit, most, "G.4.1.pursuit")
 
 
-def _ride(table: Board, uid: str, most: float, rule: str) -> Procedure[None]:
-    """Ride straight ahead: routed units met are removed, crews are tested, another enemy is fought."""
-    setup, tested = table.setup, set[str]()
+def _ride(
+    table: Board, uid: str, most: float, rule: str, *, charges: bool = True
+) -> Procedure[None]:
+    """Ride straight ahead: routed units met are removed, crews are tested, another enemy is fought.
+
+    Features of the ground are tested for as in any move. Cavalry that may not charge stops short.
+    """
+    setup, felt, start = table.setup, set[str](), table.state.units[uid].pose
     while most > setup.eps:
         run, who = ahead(setup, table.state, uid, most)
         foe = who if who and setup.types[who].side != setup.types[uid].side else ""
-        if foe and foe not in tested and serves(setup, table.state, foe):
-            run, tested = min(run, _within_range(setup, table.state, uid, foe, run)), {*tested, foe}
-            _go_on(table, uid, run)
-            most -= run
+        if foe and not charges and not _taken(table.state, foe):
+            _halt(table, uid, foe, run)
+            break
+        feature = feature_ahead(setup, table.state, uid, run, felt)
+        guns = bool(foe) and foe not in felt and serves(setup, table.state, foe)
+        near = _within_range(setup, table.state, uid, foe, run) if guns else run
+        if feature is not None and feature[0] <= near:
+            most -= _go_on(table, uid, feature[0])
+            felt.add(feature[1])
+            if keeps_order(table, uid, feature[1]):
+                continue
+            break
+        if guns:
+            most -= _go_on(table, uid, near)
+            felt.add(foe)
             yield from crews.crew_test(table, uid, foe)
             if _gone(table, uid):
                 return
             continue
-        _go_on(table, uid, run)
-        most -= run
+        most -= _go_on(table, uid, run)
         if not foe:
             break
         if table.state.units[foe].routed:
@@ -381,7 +342,19 @@ def _ride(table: Board, uid: str, most: float, rule: str) -> Procedure[None]:
             return
     _crews_come_back(table)
     tell(table, text("{unit} rides on.", unit=name_of(table, uid)), rule, uid=uid, kind="move")
-    reach_objectives(table, uid)
+    reach_objectives(table, uid, start)
+
+
+def _taken(state: State, foe: str) -> bool:
+    """[H.1.contacted] [E.2.3.crew] Whether who comes upon an enemy takes it without a fight."""
+    return state.units[foe].routed or state.units[foe].spot is not None
+
+
+def _halt(table: Board, uid: str, foe: str, run: float) -> None:
+    """[B.1.restrictions] Disordered cavalry does not charge: it stops a little short of the enemy."""
+    _go_on(table, uid, max(0.0, run - table.setup.cm["short_stop_cm"]))
+    words = text("Disordered cavalry may not charge.")
+    table.shortfall("B.1.restrictions", foe, words)
 
 
 def _gone(table: Board, uid: str) -> bool:
@@ -421,6 +394,7 @@ def _attack(table: Board, uid: str, enemy: str, rule: str) -> Procedure[None]:
     bring_commander(table, uid)
     come_upon(table, uid, enemy)
     ride_down(table, uid)
+    reach_objectives(table, uid)
     yield from second_fight(table, uid, enemy, rule)
 
 
@@ -443,6 +417,8 @@ def second_fight(table: Board, uid: str, enemy: str, rule: str) -> Procedure[Non
     tired(table, (own, foe))
     beaten = [side for side, gives_way in ((foe, won), (own, lost)) if gives_way]
     yield from give_way(table, *beaten)
+    if lost and not won:
+        yield from _beat_it_off(table, melee, foe)
     unit = table.state.units[uid]
     if not on_table(unit) or unit.routed or lost:
         return
@@ -451,6 +427,17 @@ def second_fight(table: Board, uid: str, enemy: str, rule: str) -> Procedure[Non
         regain(table, own.unit)
     else:
         retire(table, uid, column_move(table.setup, uid) / 2, "G.4.1.second")
+
+
+def _beat_it_off(table: Board, melee: Melee, winner: Side) -> Procedure[None]:
+    """[morale.regain] [G.4.advance] Who makes the cavalry retire has won a melee as any other.
+
+    Horse stays where it has won: nobody fights a third time in the turn (G.4.1.second).
+    """
+    held = table.state.units[winner.unit]
+    if on_table(held) and not held.routed:
+        regain(table, winner.unit)
+        yield from advance(table, melee, winner)
 
 
 def _second(setup: Setup, state: State, uid: str, enemy: str) -> Melee:

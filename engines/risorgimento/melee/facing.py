@@ -10,6 +10,7 @@ from grognard.engines.risorgimento.field.footprint import base, everyone, on_tab
 from grognard.engines.risorgimento.field.questions import put
 from grognard.engines.risorgimento.field.support import has_flanks, opponents, touches
 from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.morale.arriving import arrives
 from grognard.engines.risorgimento.morale.retreats import bring_commander
 from grognard.engines.risorgimento.movement.move_under_way import on_board
 from grognard.engines.risorgimento.setup import Board, Setup
@@ -85,8 +86,10 @@ def _turn(table: Board, uid: str, attacker: str) -> None:
             uid=uid,
         )
         return
+    before = base(table.setup, table.state.units[uid])
     change(table, uid, pose=place.pose, stirred=True)
     bring_commander(table, uid)
+    arrives(table, uid, before)
     tell(table, text("{unit} turns to face.", unit=name_of(table, uid)), "G.2.turn", uid=uid)
 
 

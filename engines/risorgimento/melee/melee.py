@@ -23,7 +23,8 @@ from grognard.engines.risorgimento.melee.melee_roll import (
     roll,
     sides_of,
 )
-from grognard.engines.risorgimento.morale.morale import regain
+from grognard.engines.risorgimento.morale.heart import regain
+from grognard.engines.risorgimento.ride.charge_account import CONTACT_MADE, OVER, alter
 from grognard.engines.risorgimento.setup import Board, Setup
 from grognard.engines.risorgimento.state import Melee, State
 
@@ -149,8 +150,17 @@ def fight(table: Board, index: int) -> Procedure[None]:
     first = yield from struck(table, one, rolls[1])
     second = yield from struck(table, other, rolls[0])
     tired(table, (one, other))
+    _charges_are_over(table, melee)
     beaten = [first, second]
     yield from _aftermath(table, melee, (one, other), beaten, stood)
+
+
+def _charges_are_over(table: Board, melee: Melee) -> None:
+    """[E.1.bonus] A charge counts in the one melee that it led to, not in a pursuit from it."""
+    fought = part_in(melee)
+    for charge in table.state.charges:
+        if charge.status == CONTACT_MADE and charge.unit in fought:
+            alter(table, charge.unit, status=OVER)
 
 
 def _tell_company(table: Board, side: Side) -> None:

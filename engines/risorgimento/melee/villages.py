@@ -7,7 +7,7 @@ from grognard.engines.core.show.asks import Ask, Listed, Procedure
 from grognard.engines.core.show.explain import Refusal
 from grognard.engines.risorgimento.army.units import OPEN
 from grognard.engines.risorgimento.field.effects import change, discipline_test, name_of, tell
-from grognard.engines.risorgimento.field.footprint import on_table
+from grognard.engines.risorgimento.field.footprint import base, on_table
 from grognard.engines.risorgimento.ground.sectors import (
     called,
     garrison,
@@ -17,6 +17,7 @@ from grognard.engines.risorgimento.ground.sectors import (
     slots,
     why_not_slot,
 )
+from grognard.engines.risorgimento.morale.arriving import arrives
 from grognard.engines.risorgimento.morale.morale import half_morale
 from grognard.engines.risorgimento.morale.retreats import bring_commander, column_move, retire
 from grognard.engines.risorgimento.setup import Board, Setup
@@ -94,7 +95,7 @@ def retire_in_village(table: Board, uid: str) -> Procedure[None]:
 
 def take_slot(table: Board, uid: str, name: str, slot: str, rule: str) -> None:
     """[G.5.slots] [G.5.formation] Stand in a place of a sector, in open order."""
-    place = sector(table.setup, name)
+    place, before = sector(table.setup, name), base(table.setup, table.state.units[uid])
     if place is None:
         return
     change(
@@ -109,6 +110,7 @@ def take_slot(table: Board, uid: str, name: str, slot: str, rule: str) -> None:
     tell(
         table, text("{unit} takes a side of the village.", unit=name_of(table, uid)), rule, uid=uid
     )
+    arrives(table, uid, before)
 
 
 def _formation(table: Board, uid: str) -> str:

@@ -9,6 +9,7 @@ from functools import cache
 
 from grognard.engines.core.data.text import counted, text
 from grognard.engines.risorgimento.army.units import LEFT, REMOVED, UnitType
+from grognard.engines.risorgimento.command.special_rules import departed
 from grognard.engines.risorgimento.command.succession import attached_to, test_attached
 from grognard.engines.risorgimento.field.effects import change, name_of, remove, score, tell
 from grognard.engines.risorgimento.field.footprint import on_table
@@ -110,15 +111,14 @@ def shaken_by_fire(table: Board, taken: dict[str, int]) -> None:
 def brigade_halves(setup: Setup, state: State, brigade: str) -> tuple[int, int]:
     """[H.2.sum] Return a brigade's present and initial SP in half points.
 
-    Removed units count nothing, nor those that fled off the table; routed ones what they still have.
+    Removed units count nothing, nor those that were driven off the table; routed ones what they still have.
     """
     own = setup.formations.get(brigade, ())
     now = 0
     for uid in own:
         unit = state.units[uid]
-        fled = unit.place == LEFT and unit.routed
-        if unit.place != REMOVED and not fled:
-            now += unit.halves
+        lost = unit.place == REMOVED or (unit.place == LEFT and not departed(state, uid))
+        now += 0 if lost else unit.halves
     return now, sum(setup.types[uid].halves for uid in own)
 
 

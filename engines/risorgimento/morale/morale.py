@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-import numpy as np
-import shapely
-
 from grognard.engines.core.data.text import named, text
 from grognard.engines.core.show.explain import Modifier, Roll
 from grognard.engines.risorgimento.army.units import LIMBERED, MARCH, Unit
@@ -14,6 +11,7 @@ from grognard.engines.risorgimento.command.succession import attached_to, bonus
 from grognard.engines.risorgimento.field.effects import change, name_of, penalties, tell
 from grognard.engines.risorgimento.field.footprint import base, enemies, friends, on_table
 from grognard.engines.risorgimento.ground.ground import patches_under
+from grognard.engines.risorgimento.morale.heart import regain
 from grognard.engines.risorgimento.morale.retreats import column_move, flee
 from grognard.engines.risorgimento.setup import Board, Setup
 from grognard.engines.risorgimento.state import State
@@ -179,27 +177,3 @@ def _near(table: Board, uid: str) -> tuple[list[str], list[str]]:
 def _stands_firm(unit: Unit) -> bool:
     """[morale.regain] [E.2.3.crew] Whether others' rout can touch a unit: none that runs, no crew away."""
     return not unit.routed and unit.spot is None
-
-
-def regain(table: Board, uid: str) -> None:
-    """[morale.regain] One point of morale back, never above the initial value."""
-    unit, most = table.state.units[uid], table.setup.types[uid].vm
-    if unit.vm < most and on_table(unit) and not unit.routed:
-        change(table, uid, vm=unit.vm + 1)
-        words = text("{unit} takes heart: morale {n}.", unit=name_of(table, uid), n=unit.vm + 1)
-        tell(table, words, "morale.regain", uid=uid)
-
-
-def reach_objectives(table: Board, uid: str) -> None:
-    """[morale.regain] A unit that reaches a victory objective takes heart, once for each."""
-    setup = table.setup
-    unit = table.state.units[uid]
-    if not on_table(unit) or unit.routed or not setup.objectives:
-        return
-    stand = base(setup, unit).grown
-    points = shapely.points(np.array([objective.at for objective in setup.objectives]))
-    inside = np.atleast_1d(shapely.intersects(stand, points)).tolist()
-    for objective, here in zip(setup.objectives, inside, strict=True):
-        if (here or unit.sector in objective.sectors) and objective.id not in unit.objectives:
-            change(table, uid, objectives=(*table.state.units[uid].objectives, objective.id))
-            regain(table, uid)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import text
 from grognard.engines.risorgimento.army.units import NONE
+from grognard.engines.risorgimento.field.contact import contacts
 from grognard.engines.risorgimento.field.effects import change, tell
-from grognard.engines.risorgimento.field.footprint import crowd, on_table
+from grognard.engines.risorgimento.field.footprint import on_table
 from grognard.engines.risorgimento.setup import Board
 from grognard.engines.risorgimento.tables import number
 
@@ -57,7 +58,7 @@ def recovery_step(table: Board) -> None:
 
 def note_rest(table: Board) -> None:
     """[B.3.requirement] Note who met all conditions of recovery in the turn that ends."""
-    engaged = _in_contact(table)
+    engaged = contacts(table.setup, table.state)
     units = dict(table.state.units)
     for uid, unit in table.state.units.items():
         idle = not (unit.stirred or unit.moved or unit.fired or unit.reacted or unit.charged)
@@ -65,16 +66,3 @@ def note_rest(table: Board) -> None:
         if unit.rested != rested:
             units[uid] = evolve(unit, rested=rested)
     table.update(units=units)
-
-
-def _in_contact(table: Board) -> set[str]:
-    """Units that touch an enemy unit."""
-    setup = table.setup
-    first, second = (
-        crowd(setup, table.state, (u for u in table.state.units if setup.types[u].side == side))
-        for side in setup.sides
-    )
-    if not len(first) or not len(second):
-        return set()
-    left, right = second.tree.query(first.polygons, predicate="dwithin", distance=setup.eps)
-    return {first.ids[i] for i in left.tolist()} | {second.ids[i] for i in right.tolist()}

@@ -32,6 +32,7 @@ from grognard.engines.risorgimento.field.footprint import (
 )
 from grognard.engines.risorgimento.ground.allowance import allowance
 from grognard.engines.risorgimento.ground.ground import GRAIN, closed, course, may_stand
+from grognard.engines.risorgimento.morale.arriving import arrives
 from grognard.engines.risorgimento.setup import Board, Setup
 from grognard.engines.risorgimento.state import State
 from grognard.engines.risorgimento.tables import constant
@@ -224,7 +225,7 @@ def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
     if place is None:
         remove(table, uid, "geo.retreat", left=True)
         return
-    start = table.state.units[uid].pose
+    start, before = table.state.units[uid].pose, base(setup, table.state.units[uid])
     change(table, uid, pose=place, sector="", slot="", stirred=True)
     bring_commander(table, uid)
     seat = setup.seat_of(setup.types[uid].side)
@@ -239,6 +240,7 @@ def _go(  # noqa: PLR0913 - who goes back how far, why, how, and before whom
         pieces=(uid,),
         path=tuple(_words(p) for p in (start, place) if p),
     )
+    arrives(table, uid, before)
     for friend in way.friends:
         pass_through(table, friend, uid, chain)
 

@@ -18,7 +18,7 @@ from grognard.engines.risorgimento.command.succession import behind
 from grognard.engines.risorgimento.field.contact import in_contact
 from grognard.engines.risorgimento.field.effects import change, change_commander, name_of, tell
 from grognard.engines.risorgimento.field.footprint import base, enemies, everyone, on_table, side_of
-from grognard.engines.risorgimento.morale.morale import reach_objectives
+from grognard.engines.risorgimento.morale.heart import reach_objectives
 from grognard.engines.risorgimento.movement.movement import Stop
 from grognard.engines.risorgimento.movement.mover import Mover, road_move
 from grognard.engines.risorgimento.movement.zoc import holders
@@ -54,7 +54,7 @@ def end(table: Board) -> None:
     stirred = state.account > 0 or len(state.trail) > 1
     if stirred and on_table(unit):
         change(table, uid, moved=True, stirred=True)
-        reach_objectives(table, uid)
+        reach_objectives(table, uid, state.trail[0] if state.trail else None)
         if state.progress.forced and state.account > Mover(table.setup, state, uid).single:
             change(table, uid, fatigue=unit.fatigue + 1)
             words = text("{unit} has made a forced march.", unit=table.setup.types[uid].name)

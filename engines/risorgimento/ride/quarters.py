@@ -24,6 +24,7 @@ from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import text
 from grognard.engines.core.show.asks import Procedure
 from grognard.engines.risorgimento.army.units import Unit
+from grognard.engines.risorgimento.command.succession import ride_down
 from grognard.engines.risorgimento.field.effects import (
     change,
     come_upon,
@@ -43,14 +44,13 @@ from grognard.engines.risorgimento.ground.allowance import (
 from grognard.engines.risorgimento.ground.ground import may_stand
 from grognard.engines.risorgimento.manoeuvre.encounter import (
     contact_place,
-    ride_down,
     ride_over,
     take_guns,
     trample,
 )
 from grognard.engines.risorgimento.manoeuvre.manoeuvre import why_not_turn
 from grognard.engines.risorgimento.manoeuvre.path import ground_modifier, watched_points
-from grognard.engines.risorgimento.morale.morale import reach_objectives
+from grognard.engines.risorgimento.morale.heart import reach_objectives
 from grognard.engines.risorgimento.movement import move_under_way
 from grognard.engines.risorgimento.movement.movement import ALLOWANCE, CONTACT, ENEMY, Leg, leg
 from grognard.engines.risorgimento.movement.mover import Mover
@@ -419,6 +419,7 @@ def contact(table: Board, uid: str, foe: str, *, wheel: bool = False) -> Procedu
     _tell_bonus(table, uid, straight=straight)
     _met(table, foe, uid)
     ride_down(table, uid)
+    reach_objectives(table, uid)
     return False
 
 
@@ -461,6 +462,7 @@ def _met(table: Board, foe: str, by: str) -> None:
         alter(table, foe, status=CONTACT_MADE, met=by, straight=straight, path=())
         come_upon(table, foe, by)
         _tell_bonus(table, foe, straight=straight)
+        reach_objectives(table, foe)
     left = tuple(one for one in table.state.evasions if one.unit != foe)
     if left != table.state.evasions:
         table.update(evasions=left)

@@ -9,13 +9,12 @@ import pytest
 from grognard.engines.core.board.tabletop import Pose
 from grognard.engines.risorgimento.army.units import BATTERY, LIMBERED
 from grognard.engines.risorgimento.field.effects import discipline_test, plain_discipline
+from grognard.engines.risorgimento.morale.heart import reach_objectives, regain
 from grognard.engines.risorgimento.morale.morale import (
     check_morale,
     fail,
     morale_modifiers,
     morale_test,
-    reach_objectives,
-    regain,
     rout,
 )
 from grognard.engines.risorgimento.morale.retreats import (
