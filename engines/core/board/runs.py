@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot
+from math import cos, hypot, inf, isfinite, sin
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely import STRtree
 
-from grognard.engines.core.board.tabletop import EPS, Base, Bases, Floats, Pose, passages
+from grognard.engines.core.board.plane import passage, shrunk
+from grognard.engines.core.board.tabletop import EPS, Base, Bases, Floats, Pose
 
 ROUNDED = 0.002
 """In cm: what rounding two poses to thousandths may bring their bases nearer to each other by."""
@@ -59,26 +60,16 @@ class Runs:
         that they do not overlap when the place is rounded. Infinite and -1 where nothing would be overlapped
         on the run; what is left behind at once is not in its way.
         """
-        near = self.near(others)
-        if not len(near):
-            return np.full(len(self), np.inf), np.full(len(self), -1, dtype=np.intp)
-        enter = self._overlapped(others, near)
-        which = enter.argmin(axis=1)
-        found = enter[np.arange(len(self)), which]
-        missed = found >= self.lengths
-        who = np.where(missed, -1, near[which])
-        return np.where(missed, np.inf, self._base_to_base(others, who)), who
-
-    def _base_to_base(self, others: Bases, who: NDArray[np.intp]) -> Floats:
-        """Where each run ends before the one that bars it, never behind its start: (k,)."""
-        barring = np.unique(who[who >= 0])
-        if not len(barring):
-            return np.full(len(self), np.inf)
+        near = self.near(others).tolist()
         sure = 2 * self.base.eps - ROUNDED
-        enter, _ = self.passing(others, barring, -sure)
-        at = enter[np.arange(len(self)), np.searchsorted(barring, who).clip(0, len(barring) - 1)]
-        found: Floats = np.maximum(at - sure, 0.0)
-        return found
+        ends, barring = [inf] * len(self), [-1] * len(self)
+        for row, found in enumerate(self._overlapped(others, near)):
+            first = min(found, default=inf)
+            if first < self.lengths[row]:
+                barring[row] = near[found.index(first)]
+                at, _ = self._passage(others, barring[row], row, -sure)
+                ends[row] = max(at - sure, 0.0)
+        return np.array(ends), np.array(barring, dtype=np.intp)
 
     def touching(self, others: Bases) -> tuple[Floats, Floats]:
         """Return when each run comes within the tolerance of each of `others`, and when it would overlap it.
@@ -87,51 +78,59 @@ class Runs:
         that only brush past each other do not meet.
         """
         k, n = len(self), len(others)
-        touch, overlap = np.full((k, n), np.inf), np.full((k, n), np.inf)
-        near = self.near(others)
-        if len(near):
-            overlap[:, near] = self._overlapped(others, near)
-        met = np.nonzero(np.isfinite(overlap).any(axis=0))[0]
-        if len(met):
-            enter, _ = self.passing(others, met, self.base.eps)
-            touch[:, met] = np.where(np.isfinite(overlap[:, met]), enter, np.inf)
+        touch, overlap = np.full((k, n), inf), np.full((k, n), inf)
+        near = self.near(others).tolist()
+        for row, found in enumerate(self._overlapped(others, near)):
+            for index, at in zip(near, found, strict=True):
+                if isfinite(at):
+                    overlap[row, index] = at
+                    touch[row, index] = self._passage(others, index, row, self.base.eps)[0]
         return touch, overlap
 
-    def _overlapped(self, others: Bases, near: NDArray[np.intp]) -> Floats:
-        """When each run begins to overlap others, 0 where it does so from the start: (k, near)."""
-        enter, leave = self.passing(others, near)
-        return np.where(leave <= self.base.eps, np.inf, np.maximum(enter, 0.0))
+    def _overlapped(self, others: Bases, near: Sequence[int]) -> list[list[float]]:
+        """When each run begins to overlap others, 0 where it does so from the start: by run."""
+        gap, left = -2 * self.base.eps, self.base.eps
+        rows = range(len(self))
+        found = ((self._passage(others, index, row, gap) for index in near) for row in rows)
+        return [
+            [inf if leave <= left else max(enter, 0.0) for enter, leave in each] for each in found
+        ]
 
     def passing(
-        self, others: Bases, near: NDArray[np.intp], gap: float | None = None
+        self, others: Bases, near: Sequence[int], gap: float | None = None
     ) -> tuple[Floats, Floats]:
         """Return from where to where on each run it is nearer than `gap` to some of `others`.
 
         Two (k, near) arrays in cm, infinite where it never is, however long the runs are. Nearer than
         minus twice the tolerance (None) is overlapping: once for each of the two bases, as everywhere.
         """
-        k = len(self)
         gap = -2 * self.base.eps if gap is None else gap
-        own = np.array([[self.base.depth / 2, self.base.width / 2]]) + gap / 2
-        return passages(
-            np.broadcast_to(np.array(self.base.centre), (k, 2)),
-            self.headings,
-            np.broadcast_to(own, (k, 2)),
-            self.directions,
-            others.centres[near],
-            others.headings[near],
-            others.halves[near] + gap / 2,
-        )
+        rows = range(len(self))
+        found = [[self._passage(others, int(i), row, gap) for i in near] for row in rows]
+        both = np.array(found, dtype=np.float64).reshape(len(self), len(near), 2)
+        return both[..., 0], both[..., 1]
+
+    def _passage(self, others: Bases, index: int, row: int, gap: float) -> tuple[float, float]:
+        """From where to where one run is nearer than `gap` to one of `others`, in cm."""
+        heading, direction = float(self.headings[row]), float(self.directions[row])
+        deep, wide = self.base.depth / 2, self.base.width / 2
+        own = (*self.base.centre, cos(heading), sin(heading), deep + gap / 2, wide + gap / 2)
+        other = shrunk(others.items[index].rect, -gap / 2)
+        return passage(own, cos(direction), sin(direction), other)
 
     def near(self, others: Bases) -> NDArray[np.intp]:
         """Indices of the bases near enough for the longest run to meet them at all."""
         if not len(others) or not len(self):
             return np.zeros(0, dtype=np.intp)
         x, y = self.base.centre
-        gaps = np.hypot(others.centres[:, 0] - x, others.centres[:, 1] - y)
         own = hypot(self.base.depth, self.base.width) / 2
-        reach = np.hypot(others.halves[:, 0], others.halves[:, 1]) + own
-        return np.nonzero(gaps <= float(self.lengths.max()) + reach + 2 * self.base.eps)[0]
+        most = float(self.lengths.max()) + own + 2 * self.base.eps
+        found = [
+            index
+            for index, (rect, half) in enumerate(others.slim)
+            if hypot(rect[0] - x, rect[1] - y) <= most + half
+        ]
+        return np.array(found, dtype=np.intp)
 
 
 def crossings(

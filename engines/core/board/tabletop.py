@@ -4,8 +4,8 @@ Frame: centimetres, x to the east, y to the north; a heading is in degrees, coun
 east. Poses are whole numbers so that no float drifts into a save. Every predicate is exact on the
 rectangles, within the one tolerance, which is a part of their size (`Base.eps`): two bases touch that
 are within it of each other, and overlap when both are still met with it taken off all round. What
-slides along a line meets and leaves others by the same measure (`passages`). Where many bases are
-asked about at once the work is done on arrays (see `Bases`), never by a loop over pairs.
+slides along a line meets and leaves others by the same measure. Pairs of rectangles are measured in
+`plane`, for one as for many; whole shapes are `shapely`'s.
 
 No polygon is ever prepared (`shapely.prepare`): what the library then keeps with it is written by
 every question, without a lock, and threads that share the polygon get wrong answers or crash.
@@ -15,14 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from math import atan2, ceil, cos, degrees, hypot, radians, sin
+from functools import cached_property
+from math import atan2, ceil, cos, degrees, hypot, isfinite, radians, sin
 from typing import TypeAlias
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely import Polygon, STRtree
+
+from grognard.engines.core.board import plane
+from grognard.engines.core.board.plane import Point, Rect
 
 EPS = 0.01
 """Tolerance of every distance in centimetres, with bases whose shorter side is `SIDE`."""
@@ -37,7 +40,6 @@ CENTI = 100
 EDGES = ("front", "right", "rear", "left")
 """The edges of a base in the order of its corners FL, FR, RR, RL."""
 
-Point: TypeAlias = tuple[float, float]
 Segment: TypeAlias = tuple[Point, Point]
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -93,13 +95,34 @@ class Pose:
         return Pose(self.x, self.y, round(self.h + angle * CENTI) % (360 * CENTI))
 
 
-@dataclass(frozen=True, slots=True)
 class Base:
-    """A footprint: a pose with a frontage `width` and a `depth`, in cm."""
+    """A footprint: a pose with a frontage `width` and a `depth`, in cm.
 
-    pose: Pose
-    width: float
-    depth: float
+    It never changes. What is worked out from it alone is kept with it: its corners and shapes.
+    """
+
+    __slots__ = ("_corners", "_eroded", "_polygon", "_rect", "depth", "pose", "width")
+
+    def __init__(self, pose: Pose, width: float, depth: float) -> None:
+        self.pose, self.width, self.depth = pose, width, depth
+        self._corners: tuple[Point, Point, Point, Point] | None = None
+        self._rect: Rect | None = None
+        self._polygon: Polygon | None = None
+        self._eroded: Polygon | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Base)
+            and self.width == other.width
+            and self.depth == other.depth
+            and self.pose == other.pose
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.pose, self.width, self.depth))
+
+    def __repr__(self) -> str:
+        return f"Base({self.pose!r}, {self.width!r}, {self.depth!r})"
 
     @property
     def centre(self) -> Point:
@@ -114,12 +137,23 @@ class Base:
     @property
     def corners(self) -> tuple[Point, Point, Point, Point]:
         """The corners FL, FR, RR, RL."""
-        return _corners(self)
+        if self._corners is None:
+            self._corners = _corners(self)
+        return self._corners
+
+    @property
+    def rect(self) -> Rect:
+        """The rectangle as it is measured (`plane`)."""
+        if self._rect is None:
+            self._rect = (*self.centre, *self.pose.forward, self.depth / 2, self.width / 2)
+        return self._rect
 
     @property
     def polygon(self) -> Polygon:
         """The closed rectangle."""
-        return _polygon(self)
+        if self._polygon is None:
+            self._polygon = Polygon(self.corners)
+        return self._polygon
 
     @property
     def eps(self) -> float:
@@ -129,12 +163,21 @@ class Base:
     @property
     def eroded(self) -> Polygon:
         """The rectangle shrunk by the tolerance on every side, corners kept square."""
-        return _polygon(Base(self.pose, self.width - 2 * self.eps, self.depth - 2 * self.eps))
+        if self._eroded is None:
+            by = 2 * self.eps
+            self._eroded = Polygon(_corners(Base(self.pose, self.width - by, self.depth - by)))
+        return self._eroded
+
+    @property
+    def slim(self) -> Rect:
+        """The rectangle shrunk by the tolerance, as it is measured."""
+        return plane.shrunk(self.rect, self.eps)
 
     @property
     def grown(self) -> Polygon:
         """The rectangle enlarged by the tolerance on every side, corners kept square."""
-        return _polygon(Base(self.pose, self.width + 2 * self.eps, self.depth + 2 * self.eps))
+        by = 2 * self.eps
+        return Polygon(_corners(Base(self.pose, self.width + by, self.depth + by)))
 
     @property
     def front_middle(self) -> Point:
@@ -162,7 +205,6 @@ class Base:
         return Base(pose, self.width, self.depth)
 
 
-@lru_cache(maxsize=16384)
 def _corners(base: Base) -> tuple[Point, Point, Point, Point]:
     (x, y), (fx, fy) = base.centre, base.pose.forward
     ax, ay = fx * base.depth / 2, fy * base.depth / 2
@@ -173,11 +215,6 @@ def _corners(base: Base) -> tuple[Point, Point, Point, Point]:
         (x - ax - lx, y - ay - ly),
         (x - ax + lx, y - ay + ly),
     )
-
-
-@lru_cache(maxsize=16384)
-def _polygon(base: Base) -> Polygon:
-    return Polygon(_corners(base))
 
 
 def middle(segment: Segment) -> Point:
@@ -201,7 +238,7 @@ def touch(a: Base, b: Base) -> bool:
 
 def overlap(a: Base, b: Base) -> bool:
     """Whether two bases overlap by more than the tolerance."""
-    return bool(a.eroded.intersects(b.eroded))
+    return plane.overlap(a.slim, b.slim)
 
 
 def edge_contact(a: Base, edge_a: str, b: Base, edge_b: str) -> float:
@@ -349,7 +386,7 @@ def _free_slides(start: Base, along: float, most: float, others: Bases) -> list[
     """Slides worth trying: none, and just past either end of everything in the way."""
     enter, leave = others.passage(start, along)
     margin = start.eps / 10
-    ends = [float(t) for t in np.concatenate((enter - margin, leave + margin)) if np.isfinite(t)]
+    ends = [t for t in (*(t - margin for t in enter), *(t + margin for t in leave)) if isfinite(t)]
     return [0.0, *(t for t in ends if abs(t) <= most)]
 
 
@@ -400,15 +437,17 @@ class Bases:
     @cached_property
     def polygons(self) -> NDArray[np.object_]:
         """The closed rectangles."""
-        found: NDArray[np.object_] = np.asarray(shapely.polygons(self.corners))
-        return found
+        return _as_array([base.polygon for base in self.items])
 
     @cached_property
     def eroded(self) -> NDArray[np.object_]:
         """The rectangles shrunk by the tolerance."""
-        shrunk = rectangles(self.centres, self.headings, self.halves - self.eps)
-        found: NDArray[np.object_] = np.asarray(shapely.polygons(shrunk))
-        return found
+        return _as_array([base.eroded for base in self.items])
+
+    @cached_property
+    def slim(self) -> list[tuple[Rect, float]]:
+        """The rectangles shrunk by the tolerance, as they are measured, each with half of its diagonal."""
+        return [(base.slim, hypot(base.depth, base.width) / 2) for base in self.items]
 
     @cached_property
     def tree(self) -> STRtree:
@@ -428,24 +467,38 @@ class Bases:
 
     def overlapping(self, base: Base) -> NDArray[np.intp]:
         """Return the bases that `base` overlaps, in the order given."""
-        near = np.sort(self.tree.query(base.polygon))
-        return near[shapely.intersects(self.eroded[near], base.eroded)]
+        own, (x, y) = base.slim, base.centre
+        half = hypot(base.depth, base.width) / 2
+        return np.array(
+            [
+                index
+                for index, (rect, wide) in enumerate(self.slim)
+                if _near(x - rect[0], y - rect[1], half + wide) and plane.overlap(own, rect)
+            ],
+            dtype=np.intp,
+        )
 
-    def passage(self, base: Base, direction: float) -> tuple[Floats, Floats]:
+    def passage(self, base: Base, direction: float) -> tuple[list[float], list[float]]:
         """Return when a base that slides along a direction (degrees) meets and leaves each other.
 
-        In cm along the line, negative behind; infinite where they never overlap: two (n,) arrays.
+        In cm along the line, negative behind; infinite where they never overlap.
         """
-        enter, leave = passages(
-            np.array([base.centre]),
-            np.radians([base.heading]),
-            np.array([[base.depth / 2 - base.eps, base.width / 2 - base.eps]]),
-            np.radians([direction]),
-            self.centres,
-            self.headings,
-            self.halves - self.eps,
-        )
-        return enter[0], leave[0]
+        angle, own = radians(direction), base.slim
+        ux, uy = cos(angle), sin(angle)
+        found = [plane.passage(own, ux, uy, rect) for rect, _ in self.slim]
+        return [enter for enter, _ in found], [leave for _, leave in found]
+
+
+def _as_array(shapes: list[Polygon]) -> NDArray[np.object_]:
+    """Return shapes as the array that is asked about all of them at once."""
+    found: NDArray[np.object_] = np.empty(len(shapes), dtype=object)
+    found[:] = shapes
+    return found
+
+
+def _near(dx: float, dy: float, reach: float) -> bool:
+    """Whether two centres are so near that what lies around them could meet."""
+    return dx * dx + dy * dy <= reach * reach
 
 
 def rectangles(centres: Floats, headings: Floats, halves: Floats) -> Floats:
@@ -462,50 +515,6 @@ def rectangles(centres: Floats, headings: Floats, halves: Floats) -> Floats:
         ),
         axis=1,
     )
-
-
-def passages(  # noqa: PLR0913 - two sets of rectangles and a direction each
-    centres: Floats,
-    headings: Floats,
-    halves: Floats,
-    directions: Floats,
-    others: Floats,
-    other_headings: Floats,
-    other_halves: Floats,
-) -> tuple[Floats, Floats]:
-    """Return when k rectangles that slide along k directions (radians) enter and leave n others.
-
-    Two (k, n) arrays in cm, infinite where they never meet. By separating axes: along each of the
-    four normals of a pair the projections overlap from one time to another, and the rectangles
-    overlap while all four do.
-    """
-    k, n = len(centres), len(others)
-    angles = np.empty((4, k, n))  # the four normals of each pair, all at once
-    angles[0], angles[1] = headings[:, None], headings[:, None] + np.pi / 2
-    angles[2], angles[3] = other_headings, other_headings + np.pi / 2
-    ahead, aside = np.cos(angles), np.sin(angles)
-    reach = _extent(angles, headings[:, None], halves[:, None, :])
-    reach = reach + _extent(angles, other_headings[None, :], other_halves[None, :, :])
-    offset = (others[:, 0] - centres[:, :1]) * ahead + (others[:, 1] - centres[:, 1:]) * aside
-    speed = np.cos(directions)[:, None] * ahead + np.sin(directions)[:, None] * aside
-    toward = np.sign(speed) * reach
-    with np.errstate(divide="ignore", invalid="ignore"):
-        first, last = (offset - toward) / speed, (offset + toward) / speed
-    still = np.abs(speed) < 1e-12
-    if still.any():
-        apart = np.abs(offset) >= reach
-        first = np.where(still, np.where(apart, np.inf, -np.inf), first)
-        last = np.where(still, np.where(apart, -np.inf, np.inf), last)
-    enter, leave = first.max(axis=0), last.min(axis=0)
-    never = enter >= leave
-    return np.where(never, np.inf, enter), np.where(never, -np.inf, leave)
-
-
-def _extent(angles: Floats, headings: Floats, halves: Floats) -> Floats:
-    """Half the width of a rectangle's shadow on axes at `angles`."""
-    turn = angles - headings
-    found: Floats = np.abs(np.cos(turn)) * halves[..., 0] + np.abs(np.sin(turn)) * halves[..., 1]
-    return found
 
 
 # -- sweeps ------------------------------------------------------------------------------------
@@ -536,21 +545,18 @@ def grown(polygon: shapely.Geometry) -> shapely.Geometry:
 def hits_leg(base: Base, end: Base, others: Bases) -> NDArray[np.intp]:
     """Return the bases that a straight leg of `base` would sweep over, in the order given."""
     (ax, ay), (bx, by) = base.centre, end.centre
-    near = np.sort(others.tree.query(sweep_leg(base, end)))
-    if not len(near):
-        return near
-    enter, leave = Bases(others.items[i] for i in near.tolist()).passage(
-        base, bearing((ax, ay), (bx, by))
-    )
-    return near[(enter <= hypot(bx - ax, by - ay)) & (leave >= 0.0)]
+    run = hypot(bx - ax, by - ay)
+    enter, leave = others.passage(base, bearing((ax, ay), (bx, by)))
+    met = [i for i in range(len(others)) if enter[i] <= run and leave[i] >= 0.0]
+    return np.array(met, dtype=np.intp)
 
 
 def hits_turn(base: Base, angle: float, others: Bases) -> NDArray[np.intp]:
     """Return the bases that a turn on the spot would sweep over, in the order given."""
-    places = Bases(sweep_turn(base, angle))
-    pairs = others.tree.query(places.polygons)
-    met = shapely.intersects(places.eroded[pairs[0]], others.eroded[pairs[1]])
-    return np.unique(pairs[1][met])
+    met: set[int] = set()
+    for place in sweep_turn(base, angle):
+        met.update(others.overlapping(place).tolist())
+    return np.array(sorted(met), dtype=np.intp)
 
 
 def turning_steps(angles: Sequence[float], step: float = 45.0, tolerance: float = 0.5) -> int:

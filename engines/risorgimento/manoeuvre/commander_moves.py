@@ -8,14 +8,13 @@ An order is {"do": [action, ...]} as for units; a commander's actions are {"deta
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import hypot
+from math import hypot, inf
 from random import Random
 from typing import Any
 
-import numpy as np
 import shapely
 
-from grognard.engines.core.board.tabletop import Base, Bases, Pose, bearing, touch, turn_between
+from grognard.engines.core.board.tabletop import Base, Pose, bearing, touch, turn_between
 from grognard.engines.core.data.text import Text, text
 from grognard.engines.core.show.asks import PASS, Action, Ask, Choice, Drill, Procedure
 from grognard.engines.core.show.choices import actions_of
@@ -261,14 +260,14 @@ def ride(  # noqa: PLR0913 - who rides from where
     stand = Base(pose, *footprint("commander", setup.scale))
     foes = enemies(setup, state, setup.posts[name].side)
     if len(foes):
-        enter, leave = Bases(foes.items).passage(stand, direction)
-        enter = np.where(leave <= setup.eps, np.inf, enter)
-        first = int(enter.argmin())
+        passed = zip(*foes.passage(stand, direction), strict=True)
+        enter = [inf if leave <= setup.eps else at for at, leave in passed]
+        first = enter.index(min(enter))
         if enter[first] <= asked:
             words = text("{unit} is in his way.", unit=setup.types[foes.ids[first]].name)
             cuts.append(
                 (
-                    max(0.0, float(enter[first]) - 4 * setup.eps),
+                    max(0.0, enter[first] - 4 * setup.eps),
                     "E.7.forbidden",
                     words,
                     (foes.ids[first],),

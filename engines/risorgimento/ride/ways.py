@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import cos, hypot, radians, sin
 from typing import Any
 
+from grognard.engines.core.board.plane import passage
 from grognard.engines.core.board.tabletop import (
     Base,
-    Bases,
     Point,
     Pose,
     bearing,
@@ -79,8 +79,9 @@ class Order:
             else:
                 direction, ma = stand.heading + value[1] / 100, allowance(kind, formation)
                 if index == len(self.actions) - 1 and goal is not None:
-                    enter, _ = Bases((goal,)).passage(stand, direction)
-                    return float(enter[0]) <= left / WHOLE * ma + CLEAR
+                    angle = radians(direction)
+                    enter, _ = passage(stand.slim, cos(angle), sin(angle), goal.slim)
+                    return enter <= left / WHOLE * ma + CLEAR
                 left -= int(value[0] / 1000 / ma * WHOLE)
                 stand = stand.at(stand.pose.moved(value[0] / 1000, direction))
         return False
