@@ -17,7 +17,7 @@ import shapely
 from shapely import STRtree
 
 from grognard.engines.core.board.runs import Runs, crossings, region, stretches
-from grognard.engines.core.board.sightlines import FULL, blockers, corridors
+from grognard.engines.core.board.sightlines import FULL, corridors
 from grognard.engines.core.board.tabletop import Base, Bases, Pose
 
 BASES, GROUND, RAYS, LINES, LONGEST = 120, 60, 72, 60, 24.0
@@ -83,9 +83,9 @@ def _reach(one: Base, bases: list[Base], shapes: Any, tree: STRtree) -> shapely.
 
 def _lines(bases: list[Base]) -> int:
     """All lines of fire from the first sixty bases at the last sixty, and what blocks them."""
-    shooters, targets, everyone = Bases(bases[:LINES]), Bases(bases[LINES:]), Bases(bases)
-    pairs = np.array([(s, t) for s in range(LINES) for t in range(LINES)])
-    longest = np.full(LINES, LONGEST)
-    found = corridors(shooters, targets, pairs, np.array([FULL]), 15.0, longest)
-    rows, _ = blockers(found, everyone.eroded, STRtree(everyone.eroded))
+    everyone, pairs = Bases(bases), [(s, t) for s in range(LINES) for t in range(LINES)]
+    shooters = [(one, (FULL,), LONGEST) for one in bases[:LINES]]
+    found = corridors(shooters, bases[LINES:], pairs, 15.0)
+    tree = STRtree(everyone.eroded)
+    rows = [what for one in found for what in tree.query(one.polygon, predicate="intersects")]
     return len(rows)

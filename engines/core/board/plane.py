@@ -48,6 +48,8 @@ def passage(one: Rect, ux: float, uy: float, other: Rect) -> tuple[float, float]
     x, y, fx, fy, deep, wide = one
     u, v, gx, gy, far, broad = other
     dx, dy = u - x, v - y
+    if abs(dx * uy - dy * ux) > deep + wide + far + broad:
+        return inf, -inf  # so far aside that neither can reach the other
     along, across = abs(fx * gx + fy * gy), abs(fx * gy - fy * gx)
     enter, leave = -inf, inf
     for ax, ay, reach in (

@@ -6,7 +6,7 @@ judged together on arrays, so that the whole region a base can reach is one ques
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, inf, isfinite, sin
@@ -67,7 +67,7 @@ class Runs:
             first = min(found, default=inf)
             if first < self.lengths[row]:
                 barring[row] = near[found.index(first)]
-                at, _ = self._passage(others, barring[row], row, -sure)
+                (((at, _),),) = self._passages(others, [barring[row]], -sure, row)
                 ends[row] = max(at - sure, 0.0)
         return np.array(ends), np.array(barring, dtype=np.intp)
 
@@ -81,42 +81,49 @@ class Runs:
         touch, overlap = np.full((k, n), inf), np.full((k, n), inf)
         near = self.near(others).tolist()
         for row, found in enumerate(self._overlapped(others, near)):
-            for index, at in zip(near, found, strict=True):
-                if isfinite(at):
-                    overlap[row, index] = at
-                    touch[row, index] = self._passage(others, index, row, self.base.eps)[0]
+            met = [index for index, at in zip(near, found, strict=True) if isfinite(at)]
+            overlap[row, near] = found
+            (each,) = self._passages(others, met, self.base.eps, row)
+            touch[row, met] = [enter for enter, _ in each]
         return touch, overlap
 
-    def _overlapped(self, others: Bases, near: Sequence[int]) -> list[list[float]]:
+    def _overlapped(self, others: Bases, near: Iterable[int]) -> list[list[float]]:
         """When each run begins to overlap others, 0 where it does so from the start: by run."""
-        gap, left = -2 * self.base.eps, self.base.eps
-        rows = range(len(self))
-        found = ((self._passage(others, index, row, gap) for index in near) for row in rows)
+        left = self.base.eps
         return [
-            [inf if leave <= left else max(enter, 0.0) for enter, leave in each] for each in found
+            [inf if leave <= left else max(enter, 0.0) for enter, leave in row]
+            for row in self._passages(others, near, -2 * self.base.eps)
         ]
 
     def passing(
-        self, others: Bases, near: Sequence[int], gap: float | None = None
+        self, others: Bases, near: Iterable[int], gap: float | None = None
     ) -> tuple[Floats, Floats]:
         """Return from where to where on each run it is nearer than `gap` to some of `others`.
 
         Two (k, near) arrays in cm, infinite where it never is, however long the runs are. Nearer than
         minus twice the tolerance (None) is overlapping: once for each of the two bases, as everywhere.
         """
-        gap = -2 * self.base.eps if gap is None else gap
-        rows = range(len(self))
-        found = [[self._passage(others, int(i), row, gap) for i in near] for row in rows]
-        both = np.array(found, dtype=np.float64).reshape(len(self), len(near), 2)
+        which = [int(index) for index in near]
+        found = self._passages(others, which, -2 * self.base.eps if gap is None else gap)
+        both = np.array(found, dtype=np.float64).reshape(len(self), len(which), 2)
         return both[..., 0], both[..., 1]
 
-    def _passage(self, others: Bases, index: int, row: int, gap: float) -> tuple[float, float]:
-        """From where to where one run is nearer than `gap` to one of `others`, in cm."""
-        heading, direction = float(self.headings[row]), float(self.directions[row])
-        deep, wide = self.base.depth / 2, self.base.width / 2
-        own = (*self.base.centre, cos(heading), sin(heading), deep + gap / 2, wide + gap / 2)
-        other = shrunk(others.items[index].rect, -gap / 2)
-        return passage(own, cos(direction), sin(direction), other)
+    def _passages(
+        self, others: Bases, near: Iterable[int], gap: float, row: int | None = None
+    ) -> list[list[tuple[float, float]]]:
+        """From where to where each run (or one of them) is nearer than `gap` to some of `others`, in cm."""
+        (x, y), grow = self.base.centre, gap / 2
+        deep, wide = self.base.depth / 2 + grow, self.base.width / 2 + grow
+        rects = [shrunk(others.items[index].rect, -grow) for index in near]
+        part = slice(None) if row is None else slice(row, row + 1)
+        found = []
+        for heading, direction in zip(
+            self.headings[part].tolist(), self.directions[part].tolist(), strict=True
+        ):
+            own = (x, y, cos(heading), sin(heading), deep, wide)
+            ux, uy = cos(direction), sin(direction)
+            found.append([passage(own, ux, uy, rect) for rect in rects])
+        return found
 
     def near(self, others: Bases) -> NDArray[np.intp]:
         """Indices of the bases near enough for the longest run to meet them at all."""

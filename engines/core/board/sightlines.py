@@ -1,18 +1,19 @@
-"""Lines of fire between bases: corridors, what stands in them, sight through terrain.
+"""Lines of fire between bases: corridors, what stands in them, which part of an edge lies behind a front.
 
 A corridor is the quadrilateral between two parallel lines from the two ends of a firing edge to the
-target. All corridors of many shooters at many targets are made and tested together on arrays.
+target. Each is measured by itself (`plane`), be it asked about alone or with many.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from math import atan2, cos, hypot, pi, radians, sin
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 
-from grognard.engines.core.board.tabletop import FUZZ, Bases, Floats
+from grognard.engines.core.board.plane import Point, gap_to, meet, run_to, shrunk
+from grognard.engines.core.board.tabletop import FUZZ, Base, Segment, middle
+from grognard.engines.core.data.frozen import record
 
 FULL, LEFT_HALF, RIGHT_HALF, LEFT_FLANK, RIGHT_FLANK = range(5)
 VARIANTS = ("full", "left half", "right half", "left flank", "right flank")
@@ -20,234 +21,146 @@ VARIANTS = ("full", "left half", "right half", "left flank", "right flank")
 SQUARE_SIDES = ("front", "right", "rear", "left")
 TINY = 1e-9
 """What rounding may add to a length or an angle."""
+TURNS = (0.0, 0.0, 0.0, pi / 2, -pi / 2)
+"""How far the outward direction of each edge is turned from the heading, in radians."""
 
 
-@dataclass(frozen=True, slots=True)
-class Corridors:
-    """Corridors that can be drawn at all, one a row.
+@record
+class Corridor:
+    """A corridor that can be drawn at all.
 
-    `shooter`, `target` index the bases asked about; `variant` is an index into VARIANTS; `quads`
-    (m, 4, 2) are P, P-end, Q-end, Q; `middles` (m, 2, 2) the middle line from the middle of the
-    edge; `ranges` (m,) the least distance from the edge (of a half front: the whole) to the target, in
-    cm; `eps` (m,) the tolerance of the shooter.
+    `shooter`, `target` are the places of the two bases among those asked about; `variant` is an index
+    into VARIANTS; `quad` is P, P-end, Q-end, Q and `middle` the middle line from the middle of the edge;
+    `range` the least distance from the edge (of a half front: the whole) to the target, in cm; `eps` the
+    tolerance of the shooter.
     """
 
-    shooter: NDArray[np.intp]
-    target: NDArray[np.intp]
-    variant: NDArray[np.intp]
-    quads: Floats
-    middles: Floats
-    ranges: Floats
-    eps: Floats
+    shooter: int
+    target: int
+    variant: int
+    quad: tuple[Point, Point, Point, Point]
+    middle: Segment
+    range: float
+    eps: float
 
-    def __len__(self) -> int:
-        return len(self.shooter)
+    @property
+    def polygon(self) -> shapely.Geometry:
+        """The corridor shrunk by the tolerance, what an obstacle must meet to block; empty without length."""
+        whole = shapely.Polygon(self.quad)
+        return shapely.buffer(whole, -self.eps, join_style="mitre", quad_segs=1)
 
-    def only(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> Corridors:
-        """Return some of the rows."""
-        return Corridors(
-            self.shooter[rows],
-            self.target[rows],
-            self.variant[rows],
-            self.quads[rows],
-            self.middles[rows],
-            self.ranges[rows],
-            self.eps[rows],
-        )
-
-    def polygons(self) -> NDArray[np.object_]:
-        """Return the corridors shrunk by the tolerance, what an obstacle must meet to block."""
-        whole = np.asarray(shapely.polygons(self.quads))
-        shrunk: NDArray[np.object_] = np.asarray(
-            shapely.buffer(whole, -self.eps, join_style="mitre", quad_segs=1)
-        )
-        return shrunk
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The least and the greatest x and y of its corners: x, y, x, y."""
+        (a, b), (c, d), (e, f), (g, h) = self.quad
+        return min(a, c, e, g), min(b, d, f, h), max(a, c, e, g), max(b, d, f, h)
 
 
-def firing_edges(bases: Bases) -> Floats:
-    """Return the firing edge of every variant of every base: (n, 5, 2, 2), ends P and Q."""
-    fl, fr, rr, rl = (bases.corners[:, i] for i in range(4))
-    fm = (fl + fr) / 2
-    ends = ((fl, fr), (fl, fm), (fm, fr), (rl, fl), (fr, rr))
-    return np.stack([np.stack(pair, axis=1) for pair in ends], axis=1)
+def firing_edge(base: Base, variant: int) -> Segment:
+    """Return the firing edge of a variant of a base, its ends P and Q."""
+    fl, fr, rr, rl = base.corners
+    if variant == FULL:
+        return fl, fr
+    if variant == LEFT_FLANK:
+        return rl, fl
+    if variant == RIGHT_FLANK:
+        return fr, rr
+    half = middle((fl, fr))
+    return (fl, half) if variant == LEFT_HALF else (half, fr)
 
 
-def edge_normals(bases: Bases) -> Floats:
-    """Return the outward direction of every variant's edge, in radians: (n, 5)."""
-    turns = np.array([0.0, 0.0, 0.0, np.pi / 2, -np.pi / 2])
-    found: Floats = bases.headings[:, None] + turns[None, :]
-    return found
-
-
-def corridors(  # noqa: PLR0913 - who, at whom, how far and how wide
-    shooters: Bases,
-    targets: Bases,
-    pairs: NDArray[np.intp],
-    variants: NDArray[np.intp],
+def corridors(
+    shooters: Sequence[tuple[Base, Iterable[int], float]],
+    targets: Sequence[Base],
+    pairs: Iterable[tuple[int, int]],
     limit: float,
-    longest: Floats,
-) -> Corridors:
-    """Return every corridor that reaches its target within the arc and within range.
+) -> Iterator[Corridor]:
+    """Give every corridor that reaches its target within the arc and within range, pair by pair.
 
     Args:
-        shooters: the bases that fire.
+        shooters: the bases that fire, each with the variants that it may fire from and its longest
+            range, in cm.
         targets: the bases fired at.
-        pairs: (m, 2) indices of a shooter and a target.
-        variants: (v,) the variants to try.
+        pairs: the places of a shooter and of a target.
         limit: how far the lines may turn from the edge's normal, in degrees.
-        longest: (n,) the longest range of each shooter, in cm.
     """
-    s = np.repeat(pairs[:, 0], len(variants))
-    t = np.repeat(pairs[:, 1], len(variants))
-    v = np.tile(variants, len(pairs))
-    every = firing_edges(shooters)
-    edges, normals = every[s, v], edge_normals(shooters)[s, v]
+    turn = radians(limit)
+    for shooter, target in pairs:
+        base, variants, longest = shooters[shooter]
+        for variant in variants:
+            found = _corridor(base, targets[target], variant, turn, longest)
+            if found is not None:
+                quad, line, gap = found
+                yield Corridor(shooter, target, variant, quad, line, gap, base.eps)
+
+
+def _corridor(
+    base: Base, target: Base, variant: int, limit: float, longest: float
+) -> tuple[tuple[Point, Point, Point, Point], Segment, float] | None:
+    """The corridor from one edge to a target, its middle line and its range, None if there is none."""
+    edge, normal = firing_edge(base, variant), radians(base.heading) + TURNS[variant]
+    angle = _aim(edge, normal, target, limit, base.eps)
+    if angle is None:
+        return None
     # A half front is no nearer or farther than the front it is half of.
-    whole = np.where((v == LEFT_HALF) | (v == RIGHT_HALF), FULL, v)
-    gaps = _ranges(every[s, whole], targets, t)
-    eps = shooters.eps[:, 0]
-    near = gaps <= longest[s] + eps[s] + TINY
-    s, t, v, edges, normals, gaps = (
-        s[near],
-        t[near],
-        v[near],
-        edges[near],
-        normals[near],
-        gaps[near],
-    )
-    angles, valid = _aim(edges, normals, targets, t, (np.radians(limit), eps[s]))
-    s, t, v = s[valid], t[valid], v[valid]
-    quads, middles = _quads(edges[valid], angles[valid], targets, t)
-    return Corridors(s, t, v, quads, middles, gaps[valid], eps[s])
+    whole = firing_edge(base, FULL) if variant in (LEFT_HALF, RIGHT_HALF) else edge
+    gap = gap_to(*whole, target.rect)
+    if gap > longest + base.eps + TINY:
+        return None
+    ux, uy = cos(angle), sin(angle)
+    grown, corners, (p, q) = shrunk(target.rect, -target.eps), target.corners, edge
+
+    def end(start: Point) -> Point:
+        run = run_to(start, ux, uy, grown, corners)
+        return start[0] + ux * run, start[1] + uy * run
+
+    m = middle(edge)
+    return (p, end(p), end(q), q), (m, end(m)), gap
 
 
-def _ranges(edges: Floats, targets: Bases, t: NDArray[np.intp]) -> Floats:
-    """Least distance from each edge to its target's footprint: (m,)."""
-    lines = shapely.linestrings(edges)
-    found: Floats = shapely.distance(lines, targets.polygons[t])
-    return found
-
-
-def _aim(
-    edges: Floats,
-    normals: Floats,
-    targets: Bases,
-    t: NDArray[np.intp],
-    bounds: tuple[float, Floats],
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the direction of each corridor (radians), and whether the arc allows it.
+def _aim(edge: Segment, normal: float, target: Base, limit: float, eps: float) -> float | None:
+    """Return the direction of a corridor (radians), None where the arc does not allow it.
 
     The lines aim at the target's centre; beyond the limit they run at the limit, and then one
     width must cover the other when both are seen along the lines.
     """
-    limit, eps = bounds
-    middles = edges.mean(axis=1)
-    to = targets.centres[t] - middles
-    turn = _wrapped(np.arctan2(to[:, 1], to[:, 0]) - normals)
-    within = np.abs(turn) <= limit + TINY
-    angles = normals + np.clip(turn, -limit, limit)
-    ahead = np.einsum("mi,mi->m", to, _unit(angles)) > 0
-    across = _unit(angles + np.pi / 2)
-    mine = np.einsum("mpi,mi->mp", edges, across)
-    theirs = np.einsum("mpi,mi->mp", targets.corners[t], across)
-    low, high = mine.min(axis=1), mine.max(axis=1)
-    far_low, far_high = theirs.min(axis=1), theirs.max(axis=1)
-    inside = (far_low >= low - eps - FUZZ) & (far_high <= high + eps + FUZZ)
-    around = (far_low <= low + eps + FUZZ) & (far_high >= high - eps - FUZZ)
-    return angles, within | (ahead & (inside | around))
-
-
-def _quads(
-    edges: Floats, angles: Floats, targets: Bases, t: NDArray[np.intp]
-) -> tuple[Floats, Floats]:
-    """Return the corridors (m, 4, 2) and their middle lines (m, 2, 2)."""
-    p, q = edges[:, 0], edges[:, 1]
-    along = _unit(angles)
-    p_end = p + along * _length(p, angles, targets, t)[:, None]
-    q_end = q + along * _length(q, angles, targets, t)[:, None]
-    m = (p + q) / 2
-    m_end = m + along * _length(m, angles, targets, t)[:, None]
-    return np.stack((p, p_end, q_end, q), axis=1), np.stack((m, m_end), axis=1)
-
-
-def _length(starts: Floats, angles: Floats, targets: Bases, t: NDArray[np.intp]) -> Floats:
-    """How far a line runs: to the grown target, or abreast of its nearest corner if it misses."""
-    heading, halves = targets.headings[t], targets.halves[t] + targets.eps[t]
-    gap = targets.centres[t] - starts
-    hit, far = np.full(len(starts), -np.inf), np.full(len(starts), np.inf)
-    for axis_angle, half in ((heading, halves[:, 0]), (heading + np.pi / 2, halves[:, 1])):
-        axis = _unit(axis_angle)
-        offset = np.einsum("mi,mi->m", gap, axis)
-        speed = np.cos(angles - axis_angle)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            first = (offset - np.sign(speed) * half) / speed
-            last = (offset + np.sign(speed) * half) / speed
-        still = np.abs(speed) < 1e-12
-        outside = still & (np.abs(offset) > half)
-        hit = np.maximum(hit, np.where(still, np.where(outside, np.inf, -np.inf), first))
-        far = np.minimum(far, np.where(still, np.where(outside, -np.inf, np.inf), last))
-    met = (hit <= far) & (far >= 0)
-    corners = targets.corners[t] - starts[:, None, :]
-    abreast = np.einsum("mpi,mi->mp", corners, _unit(angles)).min(axis=1)
-    found: Floats = np.maximum(0.0, np.where(met, hit, abreast))
-    return found
-
-
-def _unit(angles: Floats) -> Floats:
-    return np.stack((np.cos(angles), np.sin(angles)), axis=-1)
-
-
-def _wrapped(angles: Floats) -> Floats:
-    found: Floats = (angles + np.pi) % (2 * np.pi) - np.pi
-    return found
+    (mx, my), (x, y) = middle(edge), target.centre
+    turn = (atan2(y - my, x - mx) - normal + pi) % (2 * pi) - pi
+    angle = normal + min(limit, max(-limit, turn))
+    if abs(turn) <= limit + TINY:
+        return angle
+    ux, uy = cos(angle), sin(angle)
+    if (x - mx) * ux + (y - my) * uy <= 0:
+        return None
+    mine = [b * ux - a * uy for a, b in edge]
+    theirs = [b * ux - a * uy for a, b in target.corners]
+    low, high, far_low, far_high = min(mine), max(mine), min(theirs), max(theirs)
+    inside = far_low >= low - eps - FUZZ and far_high <= high + eps + FUZZ
+    around = far_low <= low + eps + FUZZ and far_high >= high - eps - FUZZ
+    return angle if inside or around else None
 
 
 # -- what stands in a corridor -----------------------------------------------------------------
 
 
-def blockers(
-    found: Corridors, obstacles: NDArray[np.object_], tree: shapely.STRtree
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return which obstacle stands in which corridor: rows of `found`, indices of obstacles.
-
-    Sorted by row, then by obstacle. A corridor of zero length is clear.
-    """
-    polygons = found.polygons()
-    rows, which = tree.query(polygons, predicate="intersects")
-    real = ~shapely.is_empty(polygons[rows]) & ~shapely.is_empty(obstacles[which])
-    order = np.lexsort((which[real], rows[real]))
-    return rows[real][order], which[real][order]
-
-
-def in_cone(
-    shooters: Bases, targets: Bases, pairs: NDArray[np.intp], half: float
-) -> NDArray[np.bool_]:
-    """Return for each pair whether the target is partly in the cone from the shooter's centre.
-
-    `half` is the angle to each side of the heading, in degrees.
-    """
-    s, t = pairs[:, 0], pairs[:, 1]
-    reach = np.hypot(*(targets.centres[t] - shooters.centres[s]).T) * 2 + 10.0
-    spread = np.radians(half)
-    sides = [shooters.headings[s] + spread, shooters.headings[s] - spread]
+def in_cone(shooter: Base, target: Base, half: float) -> bool:
+    """Whether a target is partly in the cone from a shooter's centre, `half` degrees to each side of its heading."""
+    (x, y), (u, v) = shooter.centre, target.centre
+    spread, heading = radians(half), radians(shooter.heading)
     # The far side of a wedge this long lies beyond the target: reach / cos(half) on both arms.
-    arms = [shooters.centres[s] + _unit(a) * (reach / np.cos(spread))[:, None] for a in sides]
-    wedges = shapely.polygons(np.stack((shooters.centres[s], *arms), axis=1))
-    met: NDArray[np.bool_] = np.asarray(shapely.intersects(wedges, targets.eroded[t]))
-    return met
+    arm = (hypot(u - x, v - y) * 2 + 10.0) / cos(spread)
+    ends = (heading + spread, heading - spread)
+    wedge = ((x, y), *((x + arm * cos(angle), y + arm * sin(angle)) for angle in ends))
+    return meet(wedge, target.slim_corners)
 
 
-def enfilade_share(edge: Floats, target_front_middle: Floats, target_heading: Floats) -> Floats:
-    """Return which part of each firing edge lies behind the line of the target's front: (m,).
-
-    `edge` (m, 2, 2), `target_front_middle` (m, 2), `target_heading` (m,) in radians.
-    """
-    facing = _unit(target_heading)
-    depth = np.einsum("mpi,mi->mp", edge - target_front_middle[:, None, :], facing)
-    p, q = depth[:, 0], depth[:, 1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        cut = np.abs(p) / (np.abs(p) + np.abs(q))
-    share = np.where((p < 0) & (q < 0), 1.0, 0.0)
-    share = np.where((p < 0) & (q >= 0), cut, share)
-    found: Floats = np.where((q < 0) & (p >= 0), 1.0 - cut, share)
-    return found
+def enfilade_share(edge: Segment, target: Base) -> float:
+    """Return which part of a firing edge lies behind the line of the target's front."""
+    deep = target.depth / 2
+    p, q = (target.ahead(point)[0] - deep for point in edge)
+    if p < 0 and q < 0:
+        return 1.0
+    if p >= 0 and q >= 0:
+        return 0.0
+    cut = abs(p) / (abs(p) + abs(q))
+    return cut if p < 0 else 1.0 - cut

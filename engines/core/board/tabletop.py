@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from shapely import Polygon, STRtree
 
 from grognard.engines.core.board import plane
-from grognard.engines.core.board.plane import Point, Rect
+from grognard.engines.core.board.plane import Rect
 
 EPS = 0.01
 """Tolerance of every distance in centimetres, with bases whose shorter side is `SIDE`."""
@@ -40,6 +40,7 @@ CENTI = 100
 EDGES = ("front", "right", "rear", "left")
 """The edges of a base in the order of its corners FL, FR, RR, RL."""
 
+Point: TypeAlias = plane.Point
 Segment: TypeAlias = tuple[Point, Point]
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -164,9 +165,14 @@ class Base:
     def eroded(self) -> Polygon:
         """The rectangle shrunk by the tolerance on every side, corners kept square."""
         if self._eroded is None:
-            by = 2 * self.eps
-            self._eroded = Polygon(_corners(Base(self.pose, self.width - by, self.depth - by)))
+            self._eroded = Polygon(self.slim_corners)
         return self._eroded
+
+    @property
+    def slim_corners(self) -> tuple[Point, Point, Point, Point]:
+        """The corners FL, FR, RR, RL of the rectangle shrunk by the tolerance."""
+        by = 2 * self.eps
+        return _corners(Base(self.pose, self.width - by, self.depth - by))
 
     @property
     def slim(self) -> Rect:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-import shapely
 
 from grognard.engines.core.board.sightlines import TINY
 from grognard.engines.core.board.tabletop import Base, Floats
@@ -215,18 +214,11 @@ def in_view(
     seen: list[dict[str, Line]] = [{} for _ in places]
     if not places or HELD + mover in state.answered:
         return seen
-    foes, marks = (
-        enemies(setup, state, setup.types[mover].side),
-        Crowd((mover,) * len(places), places),
-    )
-    gaps = shapely.distance(foes.polygons[:, None], marks.polygons[None, :]).min(axis=1)
-    near = [
-        foes.ids[i]
-        for i in np.nonzero(gaps <= _reaches(setup, foes) + setup.eps + TINY)[0].tolist()
-    ]
+    foes = enemies(setup, state, setup.types[mover].side)
+    marks = Crowd((mover,) * len(places), places)
     armed = [
         uid
-        for uid in near
+        for uid in foes.ids
         if mover not in state.units[uid].shot_at
         and why_not_armed(setup, state.units[uid], "E.9.who", OPPORTUNITY) is None
     ]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import cos, floor, hypot, inf, radians, sin
+from math import asin, degrees, floor, hypot, inf
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
 
-from grognard.engines.core.board.tabletop import EPS, hits_leg, sweep_leg, turn_between
+from grognard.engines.core.board.tabletop import (
+    EPS,
+    Base,
+    bearing,
+    hits_leg,
+    sweep_leg,
+    turn_between,
+)
 from grognard.engines.core.data.text import named, text
 from grognard.engines.core.show.asks import Procedure
 from grognard.engines.core.show.explain import Modifier
@@ -243,41 +248,33 @@ def watched_points(
 
     All points are looked at together; who may fire there is settled when the unit has come there.
     """
-    spots = np.array(whole_cm(setup, found))[under_fire(setup, state, uid, found)].tolist()
+    spots = [at for at in whole_cm(setup, found) if under_fire(setup, state, uid, found.place(at))]
     seen = opportunity.in_view(setup, state, uid, [found.place(at) for at in spots])
     return {at: view for at, view in zip(spots, seen, strict=True) if view}
 
 
-def under_fire(setup: Setup, state: State, uid: str, found: Leg) -> NDArray[np.bool_]:
-    """[E.9.who] Return for each whole cm of a leg, and its end, whether an enemy might fire there.
+def under_fire(setup: Setup, state: State, uid: str, place: Base) -> bool:
+    """[E.9.who] Whether an enemy might fire at a unit in a place.
 
-    Only those are left out where surely nobody has a line: beyond every range, or far aside of every
+    Only those are left out who surely have no line to it: beyond their range, or far aside of their
     arc. Whoever may fire is asked.
     """
-    spots = np.array(whole_cm(setup, found), dtype=np.float64)
-    foes = enemies(setup, state, side_of(setup, uid))
-    armed = [i for i, foe in enumerate(foes.ids) if _farthest(setup.types[foe]) > 0]
-    if not armed:
-        return np.zeros(len(spots), dtype=np.bool_)
-    angle = radians(found.direction)
-    centres = np.array(found.start.centre) + spots[:, None] * np.array([cos(angle), sin(angle)])
-    gaps = centres[:, None, :] - foes.centres[armed][None, :, :]
-    away = np.hypot(gaps[..., 0], gaps[..., 1])
-    off = np.degrees(np.arctan2(gaps[..., 1], gaps[..., 0]) - foes.headings[armed][None, :]) % 360.0
-    off = np.minimum(off, 360.0 - off)
+    (x, y), foes = place.centre, enemies(setup, state, side_of(setup, uid))
     # the half diagonals of two bases
-    breadth = hypot(*footprint("formed", setup.scale)) + 4 * setup.eps
-    kinds = [(setup.types[foes.ids[i]], state.units[foes.ids[i]]) for i in armed]
-    farthest = np.array([_farthest(kind) for kind, _ in kinds]) + breadth
-    all_round = np.array([unit.formation == SQUARE for _, unit in kinds])
-    aside = np.array([kind.arm == "infantry" for kind, _ in kinds])
-    # A line is drawn from an edge, and may end at an edge: that much the centres may lie aside of it.
-    wide = number("arc_half") + np.degrees(
-        np.arcsin(np.minimum(1.0, breadth / np.maximum(away, setup.eps)))
-    )
-    seen = all_round | (off <= wide) | ((np.abs(off - 90.0) <= wide) & aside)
-    found_any: NDArray[np.bool_] = ((away <= farthest) & seen).any(axis=1)
-    return found_any
+    breadth, arc = hypot(*footprint("formed", setup.scale)) + 4 * setup.eps, number("arc_half")
+    for foe, stand in zip(foes.ids, foes.items, strict=True):
+        (u, v), kind = stand.centre, setup.types[foe]
+        away, reach = hypot(x - u, y - v), _farthest(kind)
+        if reach <= 0 or away > reach + breadth:
+            continue
+        if state.units[foe].formation == SQUARE:
+            return True
+        off = abs(turn_between(stand.heading, bearing((u, v), (x, y))))
+        # A line is drawn from an edge, and may end at an edge: that much the centres may lie aside of it.
+        wide = arc + degrees(asin(min(1.0, breadth / max(away, setup.eps))))
+        if off <= wide or (kind.arm == "infantry" and abs(off - 90.0) <= wide):
+            return True
+    return False
 
 
 def _farthest(kind: UnitType) -> float:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import hypot, inf
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
 from grognard.engines.core.board.runs import crossings
-from grognard.engines.core.board.sightlines import Corridors, blockers
-from grognard.engines.core.board.tabletop import EPS, Bases, Floats
+from grognard.engines.core.board.sightlines import Corridor
+from grognard.engines.core.board.tabletop import EPS, Base, Floats, Segment
 from grognard.engines.core.play.memo import kept
 from grognard.engines.risorgimento.field.footprint import Crowd, everyone
 from grognard.engines.risorgimento.ground.ground import level_at
@@ -22,6 +24,7 @@ from grognard.engines.risorgimento.tables import lengths, rows
 
 Rows = NDArray[np.intp]
 Flags = NDArray[np.bool_]
+Bounds = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,8 @@ class Cover:
     """[D.1.obstacles] [D.2.restricted] The patches that block fire or limit sight, as arrays.
 
     `index` are places in the table's patches; `hills` block but do not hide; `blocks` which ones
-    block; `limits` the sight inside in cm, infinite where it is not limited.
+    block; `limits` the sight inside in cm, infinite where it is not limited. `bounds` are the least and
+    the greatest x and y of each.
     """
 
     index: Rows
@@ -46,6 +50,16 @@ class Cover:
     hills: Flags
     blocks: Flags
     limits: Floats
+    bounds: tuple[Bounds, ...]
+
+    def near(self, bounds: Bounds) -> list[int]:
+        """Return the patches that what lies within some bounds could meet, in order."""
+        left, low, right, high = bounds
+        return [
+            place
+            for place, (a, b, c, d) in enumerate(self.bounds)
+            if a <= right and c >= left and b <= high and d >= low
+        ]
 
 
 @kept(16)
@@ -67,147 +81,152 @@ def cover_of(table: TableTop) -> Cover:
         np.array([hill for _, hill, _, _ in found], dtype=bool),
         np.array([blocks for _, _, blocks, _ in found], dtype=bool),
         np.array([limit for *_, limit in found], dtype=np.float64),
+        tuple((a, b, c, d) for a, b, c, d in shapely.bounds(shapes).tolist()),
     )
 
 
-@kept(64)
-def _obstacles(table: TableTop, units: Crowd) -> tuple[NDArray[np.object_], shapely.STRtree]:
-    """[D.1.obstacles] All units, then all ground that blocks or hides, with an index of them."""
-    shapes = np.concatenate((units.polygons, cover_of(table).shapes))
-    return shapes, shapely.STRtree(shapes)
-
-
-@kept(64)
-def _standing(table: TableTop, bases: Bases) -> Rows:
-    """[D.1.obstacles] Return base * patches + patch for each patch a base stands in.
+def stands_in(table: TableTop, stand: Base, patch: int) -> bool:
+    """[D.1.obstacles] Whether a base stands in a patch of the cover.
 
     In woods, villages and farms with any part of it, on a hill with its centre (geo.level).
     """
     cover = cover_of(table)
-    count, found = len(cover.index), []
-    for shapes, hill in ((bases.eroded, False), (shapely.points(bases.centres), True)):
-        base_rows, patch = cover.tree.query(shapes, predicate="intersects")
-        kept = cover.hills[patch] == hill
-        found.append(base_rows[kept] * count + patch[kept])
-    return np.concatenate(found).astype(np.intp)
+    own = shapely.Point(stand.centre) if cover.hills[patch] else stand.eroded
+    return bool(shapely.intersects(own, cover.shapes[patch]))
 
 
-def _one_who_moves(shooters: Crowd, marks: Crowd) -> set[str]:
+def _one_who_moves(shooters: Sequence[str], marks: Crowd) -> set[str]:
     """Return the only mark and the only shooter: neither is an obstacle to its own lines.
 
     The one target of opportunity fire moves, as does one who looks for a place to fire from; without it
     the others stand as they did a step ago.
     """
-    alone = (set(marks.ids), set(shooters.ids))
+    alone = (set(marks.ids), set(shooters))
     return {uid for ids in alone if len(ids) == 1 for uid in ids}
 
 
 class View:
-    """What stands between some shooters and some marks."""
+    """What stands between some shooters, each with its base and in the order of the corridors, and some marks."""
 
-    def __init__(self, setup: Setup, state: State, shooters: Crowd, marks: Crowd) -> None:
-        self.setup, self.marks = setup, marks
-        self.units = everyone(setup, state, but=_one_who_moves(shooters, marks))
+    def __init__(
+        self, setup: Setup, state: State, shooters: Sequence[tuple[str, Base]], marks: Crowd
+    ) -> None:
+        self.setup, self.shooters, self.marks = setup, shooters, marks
+        self.units = everyone(setup, state, but=_one_who_moves([uid for uid, _ in shooters], marks))
         self.cover = cover_of(setup.table)
-        place = {uid: index for index, uid in enumerate(self.units.ids)}
-        self.own = np.array([place.get(uid, -1) for uid in shooters.ids], dtype=np.intp)
-        self.theirs = np.array([place.get(uid, -1) for uid in marks.ids], dtype=np.intp)
-        self.low = np.array([level_of(setup, shooters, i) for i in range(len(shooters.ids))])
-        self.high = np.array([level_of(setup, marks, i) for i in range(len(marks))])
-        self.seen_over = np.zeros(0, dtype=np.intp)
-        self.mine = _standing(setup.table, shooters)
-        self.its = _standing(setup.table, marks)
 
-    def _stood_in(self, found: Corridors, line: Rows, patch: Rows) -> Flags:
+    def low(self, found: Corridor) -> int:
+        """[geo.level] Return the level that the shooter of a corridor stands on."""
+        return level_of(self.setup, self.shooters[found.shooter][1])
+
+    def high(self, found: Corridor) -> int:
+        """[geo.level] Return the level that the target of a corridor stands on."""
+        return level_of(self.setup, self.marks.items[found.target])
+
+    def _stood_in(self, found: Corridor, patch: int) -> bool:
         """Whether the shooter or the target of a corridor stands in a patch."""
-        count = len(self.cover.index)
-        inside = np.isin(found.shooter[line] * count + patch, self.mine)
-        stood: Flags = inside | np.isin(found.target[line] * count + patch, self.its)
-        return stood
+        both = self.shooters[found.shooter][1], self.marks.items[found.target]
+        return any(stands_in(self.setup.table, stand, patch) for stand in both)
 
-    def blocked(self, found: Corridors) -> tuple[Rows, Rows]:
-        """[geo.lof] Return which corridors are blocked, and by which obstacle: units, then patches."""
-        if not len(found):
-            return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
-        shapes, tree = _obstacles(self.setup.table, self.units)
-        line, what = blockers(found, shapes, tree)
+    def blocked(self, found: Corridor) -> tuple[list[int], bool]:
+        """[geo.lof] Return which obstacles block a corridor: units, then patches; and whether any is seen over."""
+        near = [*self._units_near(found), *self._ground_near(found)]
+        if not near:
+            return [], False
+        shape, blocks, over = found.polygon, [], False
+        for what, obstacle in near:
+            if not shapely.intersects(shape, obstacle) or self._own(found, what):
+                continue
+            if self._is_seen_over(found, shape, obstacle):
+                over = True
+            else:
+                blocks.append(what)
+        return blocks, over
+
+    def _units_near(self, found: Corridor) -> Iterator[tuple[int, shapely.Geometry]]:
+        """The units that could stand in a corridor: those that lie no farther aside than both are wide."""
+        (x, y), (u, v) = found.middle
+        (a, b), (c, d) = found.quad[0], found.quad[3]
+        long, half = hypot(u - x, v - y), hypot(c - a, d - b) / 2
+        ux, uy = ((u - x) / long, (v - y) / long) if long > 0.0 else (0.0, 0.0)
+        left, low, right, high = found.bounds
+        for place, (rect, wide) in enumerate(self.units.slim):
+            p, q = rect[0], rect[1]
+            if (
+                left - wide <= p <= right + wide
+                and low - wide <= q <= high + wide
+                and abs((p - x) * uy - (q - y) * ux) <= 2 * half + wide
+            ):
+                yield place, self.units.items[place].polygon
+
+    def _ground_near(self, found: Corridor) -> Iterator[tuple[int, shapely.Geometry]]:
+        """The patches that block fire and could lie in a corridor."""
         count = len(self.units)
-        unit = what < count
-        party = (what == self.own[found.shooter[line]]) | (what == self.theirs[found.target[line]])
-        patch = np.where(unit, 0, what - count)
-        ground = ~unit
-        if len(self.cover.index):
-            ground &= self.cover.blocks[patch] & ~self._stood_in(found, line, patch)
-        kept = (unit & ~party) | ground
-        line, what = line[kept], what[kept]
-        over = self._seen_over(found, line, shapes[what])
-        self.seen_over = line[over]
-        return line[~over], what[~over]
+        for patch in self.cover.near(found.bounds):
+            if self.cover.blocks[patch]:
+                yield count + patch, self.cover.shapes[patch]
 
-    def _seen_over(self, found: Corridors, line: Rows, shapes: NDArray[np.object_]) -> Flags:
+    def _own(self, found: Corridor, what: int) -> bool:
+        """[D.1.obstacles] Whether an obstacle is none: shooter and target themselves, and what they stand in."""
+        count = len(self.units)
+        if what >= count:
+            return self._stood_in(found, what - count)
+        party = self.shooters[found.shooter][0], self.marks.ids[found.target]
+        return self.units.ids[what] in party
+
+    def _is_seen_over(
+        self, found: Corridor, shape: shapely.Geometry, obstacle: shapely.Geometry
+    ) -> bool:
         """[geo.level_obstacle] [D.1.levels] Between levels an obstacle nearer to the firer is none."""
-        s, t = found.shooter[line], found.target[line]
-        over: Flags = self.low[s] != self.high[t]
-        if not over.any():
-            return over
-        rows_ = np.nonzero(over)[0]
-        part = shapely.intersection(found.polygons()[line[rows_]], shapes[rows_])
-        edges = shapely.linestrings(found.quads[line[rows_]][:, [0, 3]])
-        near = shapely.distance(edges, part)
-        far = shapely.distance(self.marks.polygons[t[rows_]], part)
-        over[rows_] = far > near + found.eps[line[rows_]]
-        return over
+        if self.low(found) == self.high(found):
+            return False
+        part = shapely.intersection(shape, obstacle)
+        near = shapely.distance(shapely.LineString((found.quad[0], found.quad[3])), part)
+        far = shapely.distance(self.marks.items[found.target].polygon, part)
+        return bool(far > near + found.eps)
 
-    def hidden(self, found: Corridors) -> tuple[Flags, list[tuple[int, int]]]:
-        """[geo.visibility] Return which corridors run too far through hiding ground, and through what.
+    def hidden(self, found: Corridor) -> list[int]:
+        """[geo.visibility] Return the hiding ground that a corridor runs too far through."""
+        inside: dict[float, list[tuple[int, float, float]]] = {}
+        for patch, low, high in self._stretches(found):
+            inside.setdefault(float(self.cover.limits[patch]), []).append((patch, low, high))
+        # What hides is told in the order in which the line comes to it.
+        far = [
+            stretch
+            for limit, stretches in inside.items()
+            if _length_of(stretches) > limit + found.eps
+            for stretch in stretches
+        ]
+        return [patch for patch, *_ in sorted(far, key=lambda stretch: (stretch[1], stretch[0]))]
 
-        The second answer lists (corridor, patch) for each stretch of the hidden ones.
-        """
-        out = np.zeros(len(found), dtype=bool)
-        if not len(found) or not len(self.cover.index):
-            return out, []
-        line, patch, low, high = self._stretches(found)
-        if not len(line):
-            return out, []
-        limits = self.cover.limits[patch]
-        totals, key = _union_lengths(line, limits, low, high)
-        too_far = totals > limits + found.eps[line]
-        out[line[too_far]] = True
-        bad = np.isin(key, key[too_far])
-        return out, list(zip(line[bad].tolist(), patch[bad].tolist(), strict=True))
+    def _stretches(self, found: Corridor) -> list[tuple[int, float, float]]:
+        """The stretches of the middle line inside ground that limits sight."""
+        return [
+            (patch, low, high)
+            for patch, low, high in _inside(self.cover, found.middle)
+            if not self.cover.blocks[patch] or self._stood_in(found, patch)
+        ]
 
-    def _stretches(self, found: Corridors) -> tuple[Rows, Rows, Floats, Floats]:
-        """The stretches of the middle lines inside ground that limits sight."""
-        ends = found.middles
-        long = np.nonzero(np.hypot(*(ends[:, 1] - ends[:, 0]).T) > EPS)[0]
-        paths = np.asarray(shapely.linestrings(ends[long]))
-        line, patch, low, high = crossings(paths, self.cover.shapes, self.cover.tree)
-        line = long[line]
-        counts = np.isfinite(self.cover.limits[patch])
-        counts &= ~self.cover.blocks[patch] | self._stood_in(found, line, patch)
-        return line[counts], patch[counts], low[counts], high[counts]
-
-    def unseen(self, line: Corridors) -> Block | None:
+    def unseen(self, line: Corridor) -> Block | None:
         """[geo.visibility] Judge one sight line without breadth by the ground alone."""
         cover = self.cover
-        path = shapely.LineString(line.middles[0])
+        path = shapely.LineString(line.middle)
         patch = np.sort(cover.tree.query(path, predicate="intersects"))
         within = shapely.length(shapely.intersection(cover.shapes[patch], path)) > EPS
-        patch = patch[within & cover.blocks[patch]]
-        patch = patch[~self._stood_in(line, np.zeros(len(patch), dtype=np.intp), patch)]
-        if len(patch):
-            return Block("D.1.obstacles", tuple(self.patch(i) for i in patch.tolist()))
-        hidden, through = self.hidden(line)
-        if hidden.any():
-            return Block("D.2.restricted", tuple(dict.fromkeys(self.patch(i) for _, i in through)))
+        blocking = patch[within & cover.blocks[patch]].tolist()
+        names = tuple(self.patch(i) for i in blocking if not self._stood_in(line, i))
+        if names:
+            return Block("D.1.obstacles", names)
+        hiding = self.hidden(line)
+        if hiding:
+            return Block("D.2.restricted", tuple(dict.fromkeys(self.patch(i) for i in hiding)))
         return None
 
-    def names(self, what: Rows) -> tuple[str, ...]:
+    def names(self, what: Sequence[int]) -> tuple[str, ...]:
         """Return the ids of obstacles as `blocked` numbers them."""
         count = len(self.units)
         return tuple(
-            self.units.ids[i] if i < count else self.patch(i - count)
-            for i in dict.fromkeys(what.tolist())
+            self.units.ids[i] if i < count else self.patch(i - count) for i in dict.fromkeys(what)
         )
 
     def patch(self, index: int) -> str:
@@ -215,28 +234,32 @@ class View:
         return self.setup.table.patches[int(self.cover.index[index])].id
 
 
-def _union_lengths(line: Rows, limits: Floats, low: Floats, high: Floats) -> tuple[Floats, Rows]:
-    """[D.2.restricted] Return for each stretch the whole length of its line in ground of its class.
-
-    Ground of one class that overlaps counts once. Also a key of line and class for each stretch.
-    """
-    _, kinds = np.unique(limits, return_inverse=True)
-    key = line * (int(kinds.max()) + 1) + kinds
-    order = np.lexsort((low, key))
-    key_, low_, high_ = key[order], low[order], high[order]
-    # Classes are set far apart, so that one running maximum serves all of them.
-    apart = (np.cumsum(np.r_[0, np.diff(key_) != 0])) * (float(high.max()) + 1.0) * 2
-    ends = np.maximum.accumulate(high_ + apart)
-    before = np.r_[-np.inf, ends[:-1]] - apart
-    fresh = np.clip(high_ - np.maximum(low_, before), 0.0, None)
-    sums = np.bincount(key, weights=fresh[np.argsort(order)])
-    found: Floats = sums[key]
-    return found, key.astype(np.intp)
+def _inside(cover: Cover, line: Segment) -> list[tuple[int, float, float]]:
+    """[D.2.restricted] Return where a line runs inside ground that limits sight, as it comes to it."""
+    (a, b), (c, d) = line
+    if hypot(c - a, d - b) <= EPS:
+        return []
+    near = cover.near((min(a, c), min(b, d), max(a, c), max(b, d)))
+    if all(cover.limits[patch] == inf for patch in near):
+        return []
+    path = np.array([shapely.LineString(line)])
+    _, which, low, high = crossings(path, cover.shapes, cover.tree)
+    found = zip(which.tolist(), low.tolist(), high.tolist(), strict=True)
+    return [stretch for stretch in found if cover.limits[stretch[0]] != inf]
 
 
-def level_of(setup: Setup, bases: Bases, index: int) -> int:
-    """[geo.level] Return the level one of some bases stands on."""
-    return level_at(setup.table, bases.items[index].centre)
+def _length_of(stretches: Sequence[tuple[int, float, float]]) -> float:
+    """[D.2.restricted] Return the whole length of stretches: ground that overlaps counts once."""
+    total, end = 0.0, -inf
+    for _, low, high in stretches:
+        total += max(0.0, high - max(low, end))
+        end = max(end, high)
+    return total
+
+
+def level_of(setup: Setup, stand: Base) -> int:
+    """[geo.level] Return the level a base stands on."""
+    return level_at(setup.table, stand.centre)
 
 
 @cache

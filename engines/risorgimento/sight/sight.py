@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import hypot
 from operator import itemgetter
 
-import numpy as np
 import shapely
 
+from grognard.engines.core.board.plane import Point
 from grognard.engines.core.board.sightlines import (
     FULL,
     LEFT_FLANK,
@@ -19,18 +19,18 @@ from grognard.engines.core.board.sightlines import (
     SQUARE_SIDES,
     TINY,
     VARIANTS,
-    Corridors,
+    Corridor,
     corridors,
     enfilade_share,
-    firing_edges,
+    firing_edge,
     in_cone,
 )
-from grognard.engines.core.board.tabletop import Base, Bases, Floats, Point
+from grognard.engines.core.board.tabletop import Base, middle
 from grognard.engines.risorgimento.army.units import SQUARE
 from grognard.engines.risorgimento.field.footprint import Crowd, base, crowd, footprint
 from grognard.engines.risorgimento.field.ranges import ranges
 from grognard.engines.risorgimento.setup import Setup
-from grognard.engines.risorgimento.sight.obstacles import Block, Flags, Rows, View, level_of
+from grognard.engines.risorgimento.sight.obstacles import Block, View, level_of
 from grognard.engines.risorgimento.state import State
 from grognard.engines.risorgimento.tables import number
 
@@ -68,25 +68,30 @@ class Line:
         return f"{self.side} of the square" if self.side else VARIANTS[self.variant]
 
 
-class Stands:
-    """The shooters as firing bases, one a row; a square is four of them, each with its own front."""
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A shooter as a firing base: a square is four of them, each with its own front.
 
-    def __init__(self, setup: Setup, state: State, uids: Sequence[str]) -> None:
-        ids: list[str] = []
-        sides: list[str] = []
-        bases: list[Base] = []
-        for uid in uids:
-            stand = base(setup, state.units[uid])
-            square = state.units[uid].formation == SQUARE
-            for turn, side in enumerate(SQUARE_SIDES if square else ("",)):
-                ids.append(uid)
-                sides.append(side)
-                bases.append(_turned(stand, turn))
-        self.ids, self.sides, self.bases = tuple(ids), tuple(sides), Bases(bases)
-        self.whole = Crowd(ids, [base(setup, state.units[uid]) for uid in ids])
-        self.guns = np.array([setup.types[uid].arm == "artillery" for uid in ids], dtype=bool)
-        self.squares = np.array([bool(side) for side in sides], dtype=bool)
-        self.order = np.array([list(uids).index(uid) for uid in ids], dtype=np.intp)
+    `whole` is its base as it stands, `base` seen from the `side` that fires.
+    """
+
+    unit: str
+    side: str
+    base: Base
+    whole: Base
+    guns: bool
+
+
+def stands_of(setup: Setup, state: State, uids: Sequence[str]) -> list[Stand]:
+    """[geo.square_fire] Return units as firing bases."""
+    found: list[Stand] = []
+    for uid in uids:
+        whole, guns = base(setup, state.units[uid]), setup.types[uid].arm == "artillery"
+        square = state.units[uid].formation == SQUARE
+        for turn, side in enumerate(SQUARE_SIDES if square else ("",)):
+            seen = _turned(whole, turn) if turn else whole
+            found.append(Stand(uid, side, seen, whole, guns))
+    return found
 
 
 def _turned(stand: Base, quarters: int) -> Base:
@@ -121,128 +126,116 @@ def lines(
     """
     if not shooters or not len(marks):
         return {}
-    stands = Stands(setup, state, shooters)
+    stands = stands_of(setup, state, shooters)
     found = _reaching(setup, state, stands, marks, purpose)
-    if not len(found):
+    if not found:
         return {}
-    view = View(setup, state, stands.whole, marks)
-    clear, over = np.ones(len(found), dtype=bool), np.zeros(len(found), dtype=bool)
-    clear[view.blocked(found)[0]] = False
-    over[view.seen_over] = True
-    found, over = found.only(clear), over[clear]
-    seen = ~view.hidden(found)[0]
-    return _best(setup, state, stands, marks, found.only(seen), over[seen])
-
-
-def _reaching(  # noqa: PLR0913 - who, at whom, how
-    setup: Setup, state: State, stands: Stands, marks: Crowd, purpose: str, *, far: bool = False
-) -> Corridors:
-    """[geo.lof] Return the corridors that arc and range allow; `far`: whatever the range."""
-    longest = _longest(setup, state, stands, purpose)
-    if far:
-        longest = np.full(len(longest), sum(setup.table.size))
-    gaps = marks.centres[None, :, :] - stands.bases.centres[:, None, :]
-    # the half diagonals of two bases
-    breadth = hypot(*footprint("formed", setup.scale)) + 4 * setup.eps
-    near = np.hypot(gaps[..., 0], gaps[..., 1]) <= longest[:, None] + breadth
-    s, t = np.nonzero(near)
-    pairs = np.stack((s, t), axis=1)
-    guns = stands.guns[s] & (purpose != REACTION)
-    if guns.any():
-        cone = np.ones(len(pairs), dtype=bool)
-        cone[guns] = in_cone(stands.bases, marks, pairs[guns], number("cone_half"))
-        pairs, guns = pairs[cone], guns[cone]
-    limit = number("reaction_arc" if purpose == REACTION else "arc_half")
-    allowed = _allowed(stands, purpose)
-    variants = (
-        np.nonzero(allowed[pairs[:, 0]].any(axis=0))[0]
-        if len(pairs)
-        else np.zeros(0, dtype=np.intp)
-    )
-    found = corridors(stands.bases, marks, pairs, variants, limit, longest)
-    return found.only(allowed[found.shooter, found.variant])
-
-
-def _allowed(stands: Stands, purpose: str) -> Flags:
-    """[F.1.best] [D.1.lof] [geo.square_fire] Return which variants each stand may fire from: (n, 5)."""
-    allowed = np.zeros((len(stands.ids), len(VARIANTS)), dtype=bool)
-    allowed[:, FULL] = True
-    halves = ~stands.squares & ((purpose != GUNS) | ~stands.guns)
-    allowed[halves, LEFT_HALF] = allowed[halves, RIGHT_HALF] = True
-    if purpose == FIRE:
-        formed = ~stands.squares & ~stands.guns
-        allowed[formed, LEFT_FLANK] = allowed[formed, RIGHT_FLANK] = True
-    return allowed
-
-
-def _longest(setup: Setup, state: State, stands: Stands, purpose: str) -> Floats:
-    """[geo.range] [D.2.open] How far each stand can fire: its weapon's long range, or what it sees."""
-    seen = visibility(setup, state)
-    if purpose == REACTION:
-        return np.full(len(stands.ids), seen)
-    kinds = [setup.types[uid] for uid in stands.ids]
-    reach = [ranges(kind.weapon, kind.scale) for kind in kinds]
-    return np.array([min(seen, r.long) if r else -1.0 for r in reach], dtype=np.float64)
-
-
-def _best(  # noqa: PLR0913 - who, at whom, and the corridors found
-    setup: Setup, state: State, stands: Stands, marks: Crowd, found: Corridors, over: Flags
-) -> dict[tuple[str, int], list[Line]]:
-    """[F.1.best] Return the lines in the order in which they are preferred, one a stand."""
-    order = np.lexsort((found.variant, found.shooter, found.target))
-    found, over = found.only(order), over[order]
-    new = np.ones(len(found), dtype=bool)
-    new[1:] = (np.diff(found.shooter) != 0) | (np.diff(found.target) != 0)
-    found, over = found.only(new), over[new]
-    flanked = _enfilades(state, stands, marks, found)
+    view = _view(setup, state, stands, marks)
     answer: dict[tuple[str, int], list[Line]] = {}
-    for row in range(len(found)):
-        stand, mark = int(found.shooter[row]), int(found.target[row])
-        uid = stands.ids[stand]
-        reach, gap = ranges(setup.types[uid].weapon, setup.scale), float(found.ranges[row])
-        line = Line(
-            uid,
-            marks.ids[mark],
-            mark,
-            int(found.variant[row]),
-            stands.sides[stand],
-            gap,
-            reach.band(gap, setup.eps + TINY) if reach else "",
-            bool(flanked[row]),
-            level_of(setup, marks, mark) > level_of(setup, stands.whole, stand),
-            bool(over[row]),
-            tuple((float(x), float(y)) for x, y in found.quads[row]),
-            _segment(found.middles[row]),
-        )
-        answer.setdefault((uid, mark), []).append(line)
+    done: set[tuple[int, int]] = set()
+    # The preferred line of each stand, and no other: the variants come in that order (F.1.best).
+    for one in sorted(found, key=lambda one: (one.target, one.shooter, one.variant)):
+        if (one.shooter, one.target) in done:
+            continue
+        blocks, over = view.blocked(one)
+        if blocks or view.hidden(one):
+            continue
+        done.add((one.shooter, one.target))
+        line = _line(setup, state, stands[one.shooter], marks, one, over=over)
+        answer.setdefault((line.shooter, line.mark), []).append(line)
     return answer
 
 
-def _segment(ends: Floats) -> tuple[Point, Point]:
-    (ax, ay), (bx, by) = ends
-    return (float(ax), float(ay)), (float(bx), float(by))
+def _view(setup: Setup, state: State, stands: Sequence[Stand], marks: Crowd) -> View:
+    return View(setup, state, [(stand.unit, stand.whole) for stand in stands], marks)
 
 
-def _enfilades(state: State, stands: Stands, marks: Crowd, found: Corridors) -> Flags:
-    """[geo.enfilade] [F.5.enfilade] Return which lines take their target in enfilade."""
-    whole = np.where(np.isin(found.variant, FRONTS), FULL, found.variant)
-    edges = firing_edges(stands.bases)[found.shooter, whole]
-    t = found.target
-    heading = marks.headings[t]
-    ahead = np.stack((np.cos(heading), np.sin(heading)), axis=-1)
-    front = marks.centres[t] + ahead * marks.halves[t, :1]
-    share = enfilade_share(edges, front, heading)
-    length = np.hypot(*(edges[:, 1] - edges[:, 0]).T)
-    gap = edges.mean(axis=1) - marks.centres[t]
-    a = np.einsum("mi,mi->m", gap, ahead)
-    b = -gap[:, 0] * ahead[:, 1] + gap[:, 1] * ahead[:, 0]
-    # Between flank and rear the diagonals of the target's base are the bound.
-    rear = (a < 0) & (np.abs(b) * marks.halves[t, 0] <= np.abs(a) * marks.halves[t, 1])
-    exempt = np.array([_no_flank(state, uid) for uid in marks.ids], dtype=bool)
-    beyond: Flags = (
-        (share * length > length / 2 + stands.bases.eps[found.shooter, 0]) & ~rear & ~exempt[t]
+def _reaching(  # noqa: PLR0913 - who, at whom, how
+    setup: Setup,
+    state: State,
+    stands: Sequence[Stand],
+    marks: Crowd,
+    purpose: str,
+    *,
+    far: bool = False,
+) -> list[Corridor]:
+    """[geo.lof] Return the corridors that arc and range allow; `far`: whatever the range."""
+    beyond = sum(setup.table.size)
+    seen = visibility(setup, state)
+    shooters = [
+        (
+            stand.base,
+            _allowed(stand, purpose),
+            beyond if far else longest(setup, stand.unit, purpose, seen),
+        )
+        for stand in stands
+    ]
+    # the half diagonals of two bases
+    breadth = hypot(*footprint("formed", setup.scale)) + 4 * setup.eps
+    cone = number("cone_half")
+    pairs = []
+    for place, (own, _, reach) in enumerate(shooters):
+        (x, y), cannon = own.centre, stands[place].guns and purpose != REACTION
+        for index, mark in enumerate(marks.items):
+            u, v = mark.centre
+            if hypot(u - x, v - y) <= reach + breadth and (not cannon or in_cone(own, mark, cone)):
+                pairs.append((place, index))
+    limit = number("reaction_arc" if purpose == REACTION else "arc_half")
+    return list(corridors(shooters, marks.items, pairs, limit))
+
+
+def _allowed(stand: Stand, purpose: str) -> tuple[int, ...]:
+    """[F.1.best] [D.1.lof] [geo.square_fire] Return which variants a stand may fire from."""
+    if stand.side or (stand.guns and purpose == GUNS):
+        return FRONTS[:1]
+    if purpose == FIRE and not stand.guns:
+        return (*FRONTS, LEFT_FLANK, RIGHT_FLANK)
+    return FRONTS
+
+
+def longest(setup: Setup, uid: str, purpose: str, seen: float) -> float:
+    """[geo.range] [D.2.open] How far a unit can fire: its weapon's long range, or what is `seen`."""
+    if purpose == REACTION:
+        return seen
+    kind = setup.types[uid]
+    reach = ranges(kind.weapon, kind.scale)
+    return min(seen, reach.long) if reach else -1.0
+
+
+def _line(  # noqa: PLR0913 - who, at whom, and the corridor found
+    setup: Setup, state: State, stand: Stand, marks: Crowd, found: Corridor, *, over: bool
+) -> Line:
+    """The line of fire that a clear corridor makes."""
+    reach, target = ranges(setup.types[stand.unit].weapon, setup.scale), marks.items[found.target]
+    return Line(
+        stand.unit,
+        marks.ids[found.target],
+        found.target,
+        found.variant,
+        stand.side,
+        found.range,
+        reach.band(found.range, setup.eps + TINY) if reach else "",
+        _enfilades(state, stand, marks, found),
+        level_of(setup, target) > level_of(setup, stand.whole),
+        over,
+        found.quad,
+        found.middle,
     )
-    return beyond
+
+
+def _enfilades(state: State, stand: Stand, marks: Crowd, found: Corridor) -> bool:
+    """[geo.enfilade] [F.5.enfilade] Whether a line takes its target in enfilade."""
+    if _no_flank(state, marks.ids[found.target]):
+        return False
+    whole = FULL if found.variant in FRONTS else found.variant
+    edge, target = firing_edge(stand.base, whole), marks.items[found.target]
+    (px, py), (qx, qy) = edge
+    length = hypot(qx - px, qy - py)
+    ahead, aside = target.ahead(middle(edge))
+    # Between flank and rear the diagonals of the target's base are the bound.
+    if ahead < 0 and abs(aside) * target.depth <= abs(ahead) * target.width:
+        return False
+    return enfilade_share(edge, target) * length > length / 2 + stand.base.eps
 
 
 def _no_flank(state: State, uid: str) -> bool:
@@ -268,88 +261,73 @@ def barred(
 
     Arc and obstacles are open to every eye; range, sight and how near an obstacle is are not told here.
     """
-    stands = Stands(setup, state, tuple(dict.fromkeys(uid for uid, _ in pairs)))
+    stands = stands_of(setup, state, tuple(dict.fromkeys(uid for uid, _ in pairs)))
     found = _reaching(setup, state, stands, marks, purpose, far=True)
-    view = View(setup, state, stands.whole, marks)
-    line, what = view.blocked(found)
-    levels = view.low[found.shooter] != view.high[found.target]
-    guns = purpose == GUNS
-    shooters = np.array([stands.ids[row] for row in found.shooter.tolist()], dtype=object)
+    view, guns = _view(setup, state, stands, marks), purpose == GUNS
     answer: list[Block | None] = []
     for uid, mark in pairs:
-        own = np.nonzero((shooters == uid) & (found.target == mark))[0]
-        if not len(own):
+        own = [one for one in found if stands[one.shooter].unit == uid and one.target == mark]
+        if not own:
             battery = guns or setup.types[uid].arm == "artillery"
             answer.append(Block("D.1.cone" if battery else "F.1.arc", (uid, marks.ids[mark])))
-        elif not np.isin(own, line).all() or levels[own].any():
-            answer.append(None)
-        else:
-            names = view.names(what[line == own.min()])
-            answer.append(Block("D.1.obstacles" if guns else "F.1.obstacles", names))
+            continue
+        blocks = _blocks_all(view, own)
+        names = view.names(blocks) if blocks else ()
+        answer.append(
+            Block("D.1.obstacles" if guns else "F.1.obstacles", names) if blocks else None
+        )
     return answer
+
+
+def _blocks_all(view: View, own: Sequence[Corridor]) -> list[int]:
+    """What blocks the first of the corridors of a pair where each is blocked, whatever the level; else nothing."""
+    found = [[] if view.low(one) != view.high(one) else view.blocked(one)[0] for one in own]
+    return found[0] if all(found) else []
 
 
 def what_stops(
     setup: Setup, state: State, pairs: Sequence[tuple[str, int]], marks: Crowd, purpose: str
 ) -> list[Block]:
     """[geo.lof] Return why units have no line of fire at marks, pair by pair; they must have none."""
-    stands = Stands(setup, state, tuple(dict.fromkeys(uid for uid, _ in pairs)))
+    stands = stands_of(setup, state, tuple(dict.fromkeys(uid for uid, _ in pairs)))
     found = _reaching(setup, state, stands, marks, purpose, far=True)
-    found = found.only(np.lexsort((found.variant, found.shooter)))
-    longest, view = _longest(setup, state, stands, purpose), View(setup, state, stands.whole, marks)
-    within = found.ranges <= longest[found.shooter] + setup.eps
-    shooters = np.array([stands.ids[row] for row in found.shooter.tolist()], dtype=object)
-    own = [np.nonzero((shooters == uid) & (found.target == mark))[0] for uid, mark in pairs]
-    kept = np.zeros(len(found), dtype=bool)
-    kept[[row for rows_ in own for row in rows_.tolist()]] = True
-    way = _InTheWay(view, found, kept & within, purpose)
-    return [
-        _too_far(setup, state, uid, found.ranges[rows_], marks.ids[mark], purpose)
-        or way.block(rows_[within[rows_]])
-        for (uid, mark), rows_ in zip(pairs, own, strict=True)
-    ]
+    view, seen = _view(setup, state, stands, marks), visibility(setup, state)
+    answer = []
+    for uid, mark in pairs:
+        own = [one for one in found if stands[one.shooter].unit == uid and one.target == mark]
+        own.sort(key=lambda one: (one.shooter, one.variant))
+        why = _too_far(setup, uid, own, marks.ids[mark], purpose, seen)
+        reach = longest(setup, uid, purpose, seen) + setup.eps
+        answer.append(why or _in_the_way(view, [o for o in own if o.range <= reach], purpose))
+    return answer
 
 
 def _too_far(  # noqa: PLR0913 - who, how far off, and whom
-    setup: Setup, state: State, uid: str, ranges_: Floats, target: str, purpose: str
+    setup: Setup, uid: str, own: Sequence[Corridor], target: str, purpose: str, seen: float
 ) -> Block | None:
     """Name what keeps a unit from drawing a line at all: arc, sight or range."""
     guns = purpose == GUNS or setup.types[uid].arm == "artillery"
-    if not len(ranges_):
+    if not own:
         return Block("D.1.cone" if guns else "F.1.arc", (uid, target))
-    gap, seen = float(ranges_.min()), visibility(setup, state)
+    gap = min(one.range for one in own)
     if gap > seen + setup.eps:
         return Block("D.2.weather" if seen < setup.cm["visibility_cm"] else "D.2.open", (uid,))
-    reach = float(_longest(setup, state, Stands(setup, state, (uid,)), purpose).max())
+    reach = longest(setup, uid, purpose, seen)
     return Block("geo.range", (uid,)) if gap > reach + setup.eps else None
 
 
-class _InTheWay:
-    """What is in the way of corridors that nothing else keeps from being lines; `rows_` are theirs."""
-
-    def __init__(self, view: View, found: Corridors, rows_: Flags, purpose: str) -> None:
-        self.view, self.found, self.guns = view, found, purpose == GUNS
-        own = np.nonzero(rows_)[0]
-        line, self.what = view.blocked(found.only(own))
-        self.line = own[line]
-        self.free = own[~np.isin(own, self.line)]
-        self.hiding = [
-            (int(self.free[row]), patch) for row, patch in view.hidden(found.only(self.free))[1]
-        ]
-
-    def block(self, rows_: Rows) -> Block:
-        """Name what blocks the preferred corridor of some; if nothing does, what hides the target."""
-        if np.isin(self.free, rows_).any():
-            some = frozenset(rows_.tolist())
-            names = tuple(
-                dict.fromkeys(self.view.patch(patch) for row, patch in self.hiding if row in some)
-            )
-            return Block("D.2.restricted" if self.guns else "F.4.visibility", names)
-        first = self.line[np.isin(self.line, rows_)].min()
-        names = self.view.names(self.what[self.line == first])
-        if self.view.low[self.found.shooter[first]] != self.view.high[self.found.target[first]]:
-            return Block("D.1.levels", names)
-        return Block("D.1.obstacles" if self.guns else "F.1.obstacles", names)
+def _in_the_way(view: View, own: Sequence[Corridor], purpose: str) -> Block:
+    """Name what blocks the preferred corridor of some; if nothing does, what hides the target."""
+    blocked = [view.blocked(one)[0] for one in own]
+    free = [one for one, blocks in zip(own, blocked, strict=True) if not blocks]
+    if free:
+        names = [view.patch(patch) for one in free for patch in view.hidden(one)]
+        rule = "D.2.restricted" if purpose == GUNS else "F.4.visibility"
+        return Block(rule, tuple(dict.fromkeys(names)))
+    names_of = view.names(blocked[0])
+    if view.low(own[0]) != view.high(own[0]):
+        return Block("D.1.levels", names_of)
+    return Block("D.1.obstacles" if purpose == GUNS else "F.1.obstacles", names_of)
 
 
 # -- sight without fire ------------------------------------------------------------------------
@@ -369,8 +347,8 @@ def unseen(setup: Setup, state: State, uid: str, other: str) -> Block | None:
 
     The sight line runs from centre to centre, without what lies inside the two bases.
     """
-    stands, marks = Stands(setup, state, (uid,)), marks_of(setup, state, (other,))
-    own, target = stands.whole.items[0], marks.items[0]
+    marks = marks_of(setup, state, (other,))
+    own, target = base(setup, state.units[uid]), marks.items[0]
     gap, seen = float(own.polygon.distance(target.polygon)), visibility(setup, state)
     if gap > seen + setup.eps:
         return Block(
@@ -380,13 +358,10 @@ def unseen(setup: Setup, state: State, uid: str, other: str) -> Block | None:
     path = whole.difference(own.polygon).difference(target.polygon)
     if path.is_empty:
         return None
-    ends = np.array(path.coords, dtype=np.float64)
-    zero = np.zeros(1, dtype=np.intp)
-    quad = np.array([[ends[0], ends[-1], ends[-1], ends[0]]])
-    line = Corridors(
-        zero, zero, zero, quad, ends[None, [0, -1]], np.array([gap]), stands.whole.eps[:1, 0]
-    )
-    return View(setup, state, stands.whole, marks).unseen(line)
+    (a, b), (c, d) = path.coords[0], path.coords[-1]
+    first, last = (float(a), float(b)), (float(c), float(d))
+    line = Corridor(0, 0, 0, (first, last, last, first), (first, last), gap, own.eps)
+    return View(setup, state, [(uid, own)], marks).unseen(line)
 
 
 # -- for a picture -----------------------------------------------------------------------------
@@ -413,28 +388,26 @@ def drawn(setup: Setup, state: State, uid: str, marks: Crowd, purpose: str) -> D
 
     The preferred clear one, or the preferred one with what blocks it or hides the target.
     """
-    stands = Stands(setup, state, (uid,))
+    stands = stands_of(setup, state, (uid,))
     found = _reaching(setup, state, stands, marks, purpose, far=True)
-    if not len(found):
+    if not found:
         return None
-    found = found.only(np.lexsort((found.variant, found.shooter)))
-    view = View(setup, state, stands.whole, marks)
-    line, what = view.blocked(found)
-    hidden, through = view.hidden(found)
-    bad = hidden | np.isin(np.arange(len(found)), line)
-    row = int(np.argmin(bad))
-    names = view.names(what[line == row])
-    rule = "D.1.obstacles" if purpose == GUNS else "F.1.obstacles"
-    if not names and hidden[row]:
-        rule = "D.2.restricted" if purpose == GUNS else "F.4.visibility"
-        names = tuple(dict.fromkeys(view.patch(patch) for at, patch in through if at == row))
-    side = stands.sides[int(found.shooter[row])]
+    found.sort(key=lambda one: (one.shooter, one.variant))
+    view, guns = _view(setup, state, stands, marks), purpose == GUNS
+    bad = [(one, view.blocked(one)[0], view.hidden(one)) for one in found]
+    one, blocks, hiding = next((b for b in bad if not (b[1] or b[2])), bad[0])
+    stand, rule, names = stands[one.shooter], "", tuple[str, ...]()
+    if blocks:
+        rule, names = "D.1.obstacles" if guns else "F.1.obstacles", view.names(blocks)
+    elif hiding:
+        rule = "D.2.restricted" if guns else "F.4.visibility"
+        names = tuple(dict.fromkeys(view.patch(patch) for patch in hiding))
     return Drawn(
-        f"{side} of the square" if side else VARIANTS[int(found.variant[row])],
-        tuple((float(x), float(y)) for x, y in found.quads[row]),
-        _segment(found.middles[row]),
-        float(found.ranges[row]),
-        bool(_enfilades(state, stands, marks, found)[row]),
-        rule if bad[row] else "",
-        names if bad[row] else (),
+        f"{stand.side} of the square" if stand.side else VARIANTS[one.variant],
+        one.quad,
+        one.middle,
+        one.range,
+        _enfilades(state, stand, marks, one),
+        rule,
+        names,
     )

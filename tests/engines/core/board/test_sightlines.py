@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
 import pytest
 import shapely
 from hypothesis import assume, given, settings
@@ -16,18 +15,17 @@ from grognard.engines.core.board.sightlines import (
     LEFT_HALF,
     RIGHT_FLANK,
     RIGHT_HALF,
-    Corridors,
-    blockers,
+    Corridor,
     corridors,
     enfilade_share,
-    firing_edges,
+    firing_edge,
     in_cone,
 )
-from grognard.engines.core.board.tabletop import Base, Bases, bearing, turn_between
+from grognard.engines.core.board.tabletop import Base, bearing, turn_between
 from tests.engines.core.bases import MOTIONS, Motion, base, bases, mirrored
 from tests.often import until
 
-ALL = np.arange(5)
+ALL = range(5)
 MIRRORED = {
     FULL: FULL,
     LEFT_HALF: RIGHT_HALF,
@@ -37,54 +35,55 @@ MIRRORED = {
 }
 
 
-def drawn(shooter: Base, target: Base, longest: float = 20.0, limit: float = 15.0) -> Corridors:
-    pair = np.array([[0, 0]])
-    return corridors(Bases([shooter]), Bases([target]), pair, ALL, limit, np.array([longest]))
+def drawn(
+    shooter: Base, target: Base, longest: float = 20.0, limit: float = 15.0
+) -> list[Corridor]:
+    return list(corridors([(shooter, ALL, longest)], [target], [(0, 0)], limit))
 
 
 def variants(shooter: Base, target: Base, **more: float) -> list[int]:
-    return drawn(shooter, target, **more).variant.tolist()
+    return [one.variant for one in drawn(shooter, target, **more)]
 
 
 def clear(shooter: Base, target: Base, *others: Base) -> list[int]:
-    found, crowd = drawn(shooter, target), Bases(others)
-    rows, _ = blockers(found, crowd.polygons, crowd.tree)
-    return [v for row, v in enumerate(found.variant.tolist()) if row not in set(rows.tolist())]
+    return [
+        one.variant
+        for one in drawn(shooter, target)
+        if not any(shapely.intersects(one.polygon, other.polygon) for other in others)
+    ]
+
+
+def of(variant: int, found: list[Corridor]) -> Corridor:
+    return next(one for one in found if one.variant == variant)
 
 
 def test_the_full_front_of_the_rules_example() -> None:
     found = drawn(base(0, 0, 90), base(0.8, 7, 270))
-    row = found.variant.tolist().index(FULL)
-    (start, end) = found.middles[row]
-    assert turn_between(90, bearing(tuple(start), tuple(end))) == pytest.approx(-7.59, abs=0.01)
-    assert found.ranges[row] == pytest.approx(5.0)
+    full = of(FULL, found)
+    assert turn_between(90, bearing(*full.middle)) == pytest.approx(-7.59, abs=0.01)
+    assert full.range == pytest.approx(5.0)
 
 
 def test_the_half_front_of_the_rules_example() -> None:
     firer, target, friend = base(0, 0, 90), base(0, 9, 270), base(2.6, 4, 90)
-    found = drawn(firer, target)
-    row = found.variant.tolist().index(LEFT_HALF)
-    assert turn_between(90, bearing(*map(tuple, found.middles[row]))) == pytest.approx(
-        -6.24, abs=0.01
-    )
-    assert found.ranges[row] == pytest.approx(7.0)
+    half = of(LEFT_HALF, drawn(firer, target))
+    assert turn_between(90, bearing(*half.middle)) == pytest.approx(-6.24, abs=0.01)
+    assert half.range == pytest.approx(7.0)
     assert clear(firer, target, friend)[0] == LEFT_HALF
 
 
 def test_the_enfilade_of_the_rules_example() -> None:
     firer, target = base(-6, -0.5, 0), base(0, 0, 90)
-    edge = firing_edges(Bases([firer]))[:, FULL]
-    share = enfilade_share(edge, np.array([target.front_middle]), np.radians([90.0]))
-    assert share[0] == pytest.approx(3.25 / 3.5)
+    share = enfilade_share(firing_edge(firer, FULL), target)
+    assert share == pytest.approx(3.25 / 3.5)
 
 
 @pytest.mark.parametrize(
     ("y", "share"), [(-2.75, 1.0), (-0.75, 1.0), (1.0, 0.5), (2.75, 0.0), (4.0, 0.0)]
 )
 def test_the_share_behind_a_front(y: float, share: float) -> None:
-    edge = firing_edges(Bases([base(-6, y, 0)]))[:, FULL]
-    found = enfilade_share(edge, np.array([[0.0, 1.0]]), np.radians([90.0]))
-    assert found[0] == pytest.approx(share)
+    found = enfilade_share(firing_edge(base(-6, y, 0), FULL), base(0, 0, 90))
+    assert found == pytest.approx(share)
 
 
 def test_the_arc_ends_at_its_limit_unless_one_width_covers_the_other() -> None:
@@ -123,11 +122,10 @@ def test_touching_the_corridor_is_not_standing_in_it() -> None:
 
 
 def test_the_cone_is_fifteen_degrees_to_a_side() -> None:
-    battery = Bases([base(0, 0, 90, (2.0, 2.0))])
-    targets = Bases([base(0, 10, 0), base(5.0, 10, 0), base(20, 2, 0), base(0, -10, 0)])
-    pairs = np.array([[0, i] for i in range(4)])
-    assert in_cone(battery, targets, pairs, 15.0).tolist() == [True, False, False, False]
-    assert in_cone(battery, Bases([base(3.6, 10, 90)]), pairs[:1], 15.0).tolist() == [True]
+    battery = base(0, 0, 90, (2.0, 2.0))
+    targets = [base(0, 10, 0), base(5.0, 10, 0), base(20, 2, 0), base(0, -10, 0)]
+    assert [in_cone(battery, one, 15.0) for one in targets] == [True, False, False, False]
+    assert in_cone(battery, base(3.6, 10, 90), 15.0)
 
 
 def test_corridors_move_with_the_table() -> None:
@@ -139,12 +137,12 @@ def test_corridors_move_with_the_table() -> None:
         found, moved = drawn(shooter, target), drawn(move(shooter), move(target))
         near = drawn(shooter, target, longest=20.0, limit=15.0 + 1e-6)
         assume(len(near) == len(found) == len(drawn(shooter, target, limit=15.0 - 1e-6)))
-        assert moved.variant.tolist() == found.variant.tolist()
-        assert moved.ranges == pytest.approx(found.ranges, abs=1e-6)
-        assert shapely.area(shapely.polygons(moved.quads)) == pytest.approx(
-            shapely.area(shapely.polygons(found.quads)), abs=1e-4
-        )
-        drawn_at_all.update(found.variant.tolist())
+        assert [one.variant for one in moved] == [one.variant for one in found]
+        for one, other in zip(moved, found, strict=True):
+            assert one.range == pytest.approx(other.range, abs=1e-6)
+            sizes = [shapely.Polygon(each.quad).area for each in (one, other)]
+            assert sizes[0] == pytest.approx(sizes[1], abs=1e-4)
+        drawn_at_all.update(one.variant for one in found)
 
     until(check, lambda: all(drawn_at_all[variant] >= 5 for variant in MIRRORED), drawn_at_all)
 
@@ -160,8 +158,9 @@ def test_a_mirror_swaps_the_halves_and_the_flanks() -> None:
             len(drawn(shooter, target, limit=15.0 + 1e-6))
             == len(drawn(shooter, target, limit=15.0 - 1e-6))
         )
-        assert sorted(MIRRORED[v] for v in found.variant.tolist()) == sorted(moved.variant.tolist())
-        drawn_at_all.update(found.variant.tolist())
+        swapped = sorted(MIRRORED[one.variant] for one in found)
+        assert swapped == sorted(one.variant for one in moved)
+        drawn_at_all.update(one.variant for one in found)
 
     until(check, lambda: all(drawn_at_all[variant] >= 5 for variant in MIRRORED), drawn_at_all)
 
@@ -183,11 +182,12 @@ def test_more_obstacles_never_clear_a_line() -> None:
 def test_all_pairs_at_once_are_the_pairs_one_by_one() -> None:
     shooters = [base(0, 0, 90), base(5, 0, 100), base(-4, 1, 60)]
     targets = [base(0.8, 7, 270), base(5, 9, 250), base(-1, 8, 280)]
-    pairs = np.array([[s, t] for s in range(3) for t in range(3)])
-    longest = np.full(3, 20.0)
-    found = corridors(Bases(shooters), Bases(targets), pairs, ALL, 15.0, longest)
-    rows = list(
-        zip(found.shooter.tolist(), found.target.tolist(), found.variant.tolist(), strict=True)
-    )
-    single = [(s, t, v) for s, t in pairs.tolist() for v in variants(shooters[s], targets[t])]
+    pairs = [(s, t) for s in range(3) for t in range(3)]
+    found = list(corridors([(one, ALL, 20.0) for one in shooters], targets, pairs, 15.0))
+    rows = [(one.shooter, one.target, one.variant, one.quad, one.range) for one in found]
+    single = [
+        (s, t, one.variant, one.quad, one.range)
+        for s, t in pairs
+        for one in drawn(shooters[s], targets[t])
+    ]
     assert rows == single
