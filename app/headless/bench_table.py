@@ -87,5 +87,6 @@ def _lines(bases: list[Base]) -> int:
     shooters = [(one, (FULL,), LONGEST) for one in bases[:LINES]]
     found = corridors(shooters, bases[LINES:], pairs, 15.0)
     tree = STRtree(everyone.eroded)
-    rows = [what for one in found for what in tree.query(one.polygon, predicate="intersects")]
+    slim = [shapely.Polygon(one.slim) for one in found]
+    rows, _ = tree.query(slim, predicate="intersects")
     return len(rows)

@@ -133,6 +133,34 @@ def meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
     return not (_apart(one, other) or _apart(other, one))
 
 
+def inset(shape: Sequence[Point], by: float) -> list[Point]:
+    """Return a convex shape with so much taken off along every side, nothing where nothing is left of it."""
+    sides = list(zip(shape, (*shape[1:], shape[0]), strict=True))
+    turn = sum(a[0] * b[1] - b[0] * a[1] for a, b in sides)
+    left = list(shape) if turn else []
+    for (ax, ay), (bx, by_) in sides:
+        long = hypot(bx - ax, by_ - ay)
+        if long and left:
+            inward = (1.0 if turn > 0 else -1.0) / long
+            nx, ny = (ay - by_) * inward, (bx - ax) * inward
+            left = _cut(left, [(x - ax) * nx + (y - ay) * ny - by for x, y in left])
+    return left if len(left) > 2 else []
+
+
+def _cut(shape: Sequence[Point], over: Sequence[float]) -> list[Point]:
+    """The part of a convex shape on the right side of a line that its corners lie so far over."""
+    found: list[Point] = []
+    for at, (point, deep) in enumerate(zip(shape, over, strict=True)):
+        before, shallow = shape[at - 1], over[at - 1]
+        if (deep >= 0.0) != (shallow >= 0.0):
+            share = shallow / (shallow - deep)
+            across = (point[0] - before[0]) * share, (point[1] - before[1]) * share
+            found.append((before[0] + across[0], before[1] + across[1]))
+        if deep >= 0.0:
+            found.append(point)
+    return found
+
+
 def _apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
     """Whether some side of one shape, made longer, runs between the two."""
     for (ax, ay), (bx, by) in zip(one, (*one[1:], one[0]), strict=True):

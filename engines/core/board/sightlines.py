@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import atan2, cos, hypot, pi, radians, sin
 
-import shapely
-
-from grognard.engines.core.board.plane import Point, gap_to, meet, run_to, shrunk
+from grognard.engines.core.board.plane import Point, gap_to, inset, meet, run_to, shrunk
 from grognard.engines.core.board.tabletop import FUZZ, Base, Segment, middle
 from grognard.engines.core.data.frozen import record
 
@@ -44,10 +42,9 @@ class Corridor:
     eps: float
 
     @property
-    def polygon(self) -> shapely.Geometry:
-        """The corridor shrunk by the tolerance, what an obstacle must meet to block; empty without length."""
-        whole = shapely.Polygon(self.quad)
-        return shapely.buffer(whole, -self.eps, join_style="mitre", quad_segs=1)
+    def slim(self) -> list[Point]:
+        """The corridor shrunk by the tolerance, what an obstacle must meet to block; nothing without length."""
+        return inset(self.quad, self.eps)
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:

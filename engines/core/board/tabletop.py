@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import atan2, ceil, cos, degrees, hypot, isfinite, radians, sin
 from typing import TypeAlias
 
@@ -208,7 +208,17 @@ class Base:
 
     def at(self, pose: Pose) -> Base:
         """Return the same base at another pose."""
-        return Base(pose, self.width, self.depth)
+        return placed(pose, self.width, self.depth)
+
+
+def placed(pose: Pose, width: float, depth: float) -> Base:
+    """Return the base of a size at a pose: the one that is there already, with all that is known of it."""
+    return _placed(pose.x, pose.y, pose.h, width, depth)
+
+
+@lru_cache(maxsize=32768)
+def _placed(x: int, y: int, h: int, width: float, depth: float) -> Base:
+    return Base(Pose(x, y, h), width, depth)
 
 
 def _corners(base: Base) -> tuple[Point, Point, Point, Point]:
@@ -470,6 +480,16 @@ class Bases:
         gaps = self.distances(base)
         near = np.nonzero(gaps <= reach + base.eps + FUZZ)[0]
         return near[np.argsort(gaps[near], kind="stable")]
+
+    def close(self, base: Base, gap: float) -> list[int]:
+        """Return the bases that are at most `gap` cm away from `base`, in the order given."""
+        (x, y), half = base.centre, hypot(base.depth, base.width) / 2 + gap + FUZZ
+        return [
+            index
+            for index, (rect, wide) in enumerate(self.slim)
+            if _near(x - rect[0], y - rect[1], half + wide)
+            and base.polygon.distance(self.items[index].polygon) <= gap
+        ]
 
     def overlapping(self, base: Base) -> NDArray[np.intp]:
         """Return the bases that `base` overlaps, in the order given."""

@@ -57,8 +57,7 @@ def touching(setup: Setup, state: State) -> dict[str, tuple[str, ...]]:
     if not mover or not len(group):
         return found
     stand = base(setup, state.units[mover])
-    near = group.tree.query(stand.polygon, predicate="dwithin", distance=setup.eps)
-    met = [group.ids[i] for i in sorted(near.tolist())]
+    met = [group.ids[i] for i in group.close(stand, setup.eps)]
     for other in met:
         found[other] = tuple(uid for uid in state.units if uid in (mover, *found.get(other, ())))
     if met:
@@ -71,10 +70,10 @@ def _pairs(group: Crowd) -> dict[str, tuple[str, ...]]:
     """Which of some bases touch, by unit. The answer is shared: copy it to change it."""
     if not len(group):
         return {}
-    left, right = group.tree.query(
-        group.polygons, predicate="dwithin", distance=float(group.eps.max())
+    reach = float(group.eps.max())
+    pairs = (
+        (i, j) for i, stand in enumerate(group.items) for j in group.close(stand, reach) if i != j
     )
-    pairs = sorted((i, j) for i, j in zip(left.tolist(), right.tolist(), strict=True) if i != j)
     found: dict[str, tuple[str, ...]] = {}
     for i, j in pairs:
         found[group.ids[i]] = (*found.get(group.ids[i], ()), group.ids[j])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from grognard.engines.core.board.tabletop import Base, Bases, Pose
+from grognard.engines.core.board.tabletop import Base, Bases, Pose, placed
 from grognard.engines.core.play.memo import Memo, kept
 from grognard.engines.risorgimento.army.units import MARCH, TABLE, Commander, Unit, UnitType
 from grognard.engines.risorgimento.setup import Setup
@@ -22,7 +22,7 @@ def size(kind: UnitType, formation: str) -> tuple[float, float]:
 
 def base_at(kind: UnitType, formation: str, pose: Pose) -> Base:
     """Return the footprint a unit has in a formation at a pose."""
-    return Base(pose, *size(kind, formation))
+    return placed(pose, *size(kind, formation))
 
 
 def base(setup: Setup, unit: Unit) -> Base:
@@ -68,20 +68,20 @@ class Crowd(Bases):
 
 def crowd(setup: Setup, state: State, uids: Iterable[str]) -> Crowd:
     """Return the bases of some units, those off the table left out."""
-    found = []
+    ids: list[str] = []
+    stands: list[Base] = []
     for uid in uids:
         unit = state.units[uid]
         if unit.pose is not None and unit.place == TABLE:
-            found.append((uid, unit.formation, unit.pose))
-    return _crowd(setup, tuple(found))
+            ids.append(uid)
+            stands.append(base_at(setup.types[uid], unit.formation, unit.pose))
+    key = (setup, *ids, *map(id, stands))
+    known = _STANDING.get(key)
+    return known if known is not None else _STANDING.keep(key, Crowd(ids, stands))
 
 
-@kept(4096)
-def _crowd(setup: Setup, key: tuple[tuple[str, str, Pose], ...]) -> Crowd:
-    stands = (base_at(setup.types[uid], formation, pose) for uid, formation, pose in key)
-    return Crowd((uid for uid, _, _ in key), stands)
-
-
+_STANDING: Memo[Crowd] = Memo(4096)
+"""By ids and bases: a crowd holds its bases, so that the identity of each is its own."""
 _CROWDS: Memo[tuple[dict[str, Unit], Crowd]] = Memo(2048)
 """By the dict of units, which is replaced and never changed; it is held, so that its id is its own."""
 

@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from grognard.engines.core.board.plane import Point, meet
 from grognard.engines.core.board.runs import crossings
 from grognard.engines.core.board.sightlines import Corridor
 from grognard.engines.core.board.tabletop import EPS, Base, Floats, Segment
@@ -130,21 +131,26 @@ class View:
 
     def blocked(self, found: Corridor) -> tuple[list[int], bool]:
         """[geo.lof] Return which obstacles block a corridor: units, then patches; and whether any is seen over."""
-        near = [*self._units_near(found), *self._ground_near(found)]
-        if not near:
-            return [], False
-        shape, blocks, over = found.polygon, [], False
-        for what, obstacle in near:
-            if not shapely.intersects(shape, obstacle) or self._own(found, what):
-                continue
-            if self._is_seen_over(found, shape, obstacle):
-                over = True
-            else:
-                blocks.append(what)
-        return blocks, over
+        slim = found.slim
+        met = [*self._units_in(found, slim), *self._ground_in(found, slim)] if slim else []
+        barring = [(what, shape) for what, shape in met if not self._own(found, what)]
+        if not barring or self.low(found) == self.high(found):
+            return [what for what, _ in barring], False
+        blocks = [
+            what
+            for what, shape in barring
+            if not _is_seen_over(found, slim, shape, self.target(found))
+        ]
+        return blocks, len(blocks) < len(barring)
 
-    def _units_near(self, found: Corridor) -> Iterator[tuple[int, shapely.Geometry]]:
-        """The units that could stand in a corridor: those that lie no farther aside than both are wide."""
+    def target(self, found: Corridor) -> Base:
+        """Return the base that a corridor runs to."""
+        return self.marks.items[found.target]
+
+    def _units_in(
+        self, found: Corridor, slim: Sequence[Point]
+    ) -> Iterator[tuple[int, shapely.Geometry]]:
+        """The units that stand in a corridor, those that lie farther aside than both are wide not looked at."""
         (x, y), (u, v) = found.middle
         (a, b), (c, d) = found.quad[0], found.quad[3]
         long, half = hypot(u - x, v - y), hypot(c - a, d - b) / 2
@@ -156,15 +162,20 @@ class View:
                 left - wide <= p <= right + wide
                 and low - wide <= q <= high + wide
                 and abs((p - x) * uy - (q - y) * ux) <= 2 * half + wide
+                and meet(slim, self.units.items[place].corners)
             ):
                 yield place, self.units.items[place].polygon
 
-    def _ground_near(self, found: Corridor) -> Iterator[tuple[int, shapely.Geometry]]:
-        """The patches that block fire and could lie in a corridor."""
-        count = len(self.units)
-        for patch in self.cover.near(found.bounds):
-            if self.cover.blocks[patch]:
-                yield count + patch, self.cover.shapes[patch]
+    def _ground_in(
+        self, found: Corridor, slim: Sequence[Point]
+    ) -> Iterator[tuple[int, shapely.Geometry]]:
+        """The patches that block fire and lie in a corridor."""
+        cover, count = self.cover, len(self.units)
+        near = [patch for patch in cover.near(found.bounds) if cover.blocks[patch]]
+        corridor = shapely.Polygon(slim) if near else None
+        for patch in near:
+            if shapely.intersects(corridor, cover.shapes[patch]):
+                yield count + patch, cover.shapes[patch]
 
     def _own(self, found: Corridor, what: int) -> bool:
         """[D.1.obstacles] Whether an obstacle is none: shooter and target themselves, and what they stand in."""
@@ -173,17 +184,6 @@ class View:
             return self._stood_in(found, what - count)
         party = self.shooters[found.shooter][0], self.marks.ids[found.target]
         return self.units.ids[what] in party
-
-    def _is_seen_over(
-        self, found: Corridor, shape: shapely.Geometry, obstacle: shapely.Geometry
-    ) -> bool:
-        """[geo.level_obstacle] [D.1.levels] Between levels an obstacle nearer to the firer is none."""
-        if self.low(found) == self.high(found):
-            return False
-        part = shapely.intersection(shape, obstacle)
-        near = shapely.distance(shapely.LineString((found.quad[0], found.quad[3])), part)
-        far = shapely.distance(self.marks.items[found.target].polygon, part)
-        return bool(far > near + found.eps)
 
     def hidden(self, found: Corridor) -> list[int]:
         """[geo.visibility] Return the hiding ground that a corridor runs too far through."""
@@ -232,6 +232,16 @@ class View:
     def patch(self, index: int) -> str:
         """Return the id of a patch of the cover."""
         return self.setup.table.patches[int(self.cover.index[index])].id
+
+
+def _is_seen_over(
+    found: Corridor, slim: Sequence[Point], obstacle: shapely.Geometry, target: Base
+) -> bool:
+    """[geo.level_obstacle] [D.1.levels] Between levels an obstacle nearer to the firer is none."""
+    part = shapely.intersection(shapely.Polygon(slim), obstacle)
+    near = shapely.distance(shapely.LineString((found.quad[0], found.quad[3])), part)
+    far = shapely.distance(target.polygon, part)
+    return bool(far > near + found.eps)
 
 
 def _inside(cover: Cover, line: Segment) -> list[tuple[int, float, float]]:

@@ -73,3 +73,27 @@ def test_one_is_measured_as_it_is_among_many() -> None:
     among = Bases(crowd).passage(mover, 40.0)
     alone = [Bases([other]).passage(mover, 40.0) for other in crowd]
     assert [*zip(*among, strict=True)] == [(enter[0], leave[0]) for enter, leave in alone]
+
+
+def test_what_is_left_of_a_shape_is_what_shapely_leaves() -> None:
+    seen: Counter[bool] = Counter()
+
+    @settings(max_examples=100)
+    @given(bases(), st.integers(1, 150), st.integers(-90, 90))
+    def check(one: Base, by: int, cut: int) -> None:
+        fl, fr, rr, rl = one.corners
+        slanted = (
+            fl,
+            fr,
+            (rr[0] + (fr[0] - rr[0]) * cut / 200, rr[1] + (fr[1] - rr[1]) * cut / 200),
+            rl,
+        )
+        wanted = shapely.buffer(
+            shapely.Polygon(slanted), -by / 100, join_style="mitre", mitre_limit=100.0
+        )
+        found = plane.inset(slanted, by / 100)
+        area = shapely.Polygon(found).area if found else 0.0
+        assert area == pytest.approx(wanted.area, abs=CLOSE)
+        seen[bool(found)] += 1
+
+    until(check, lambda: min(seen[True], seen[False]) >= 10, seen)

@@ -9,6 +9,7 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from grognard.engines.core.board.plane import meet
 from grognard.engines.core.board.sightlines import (
     FULL,
     LEFT_FLANK,
@@ -49,7 +50,7 @@ def clear(shooter: Base, target: Base, *others: Base) -> list[int]:
     return [
         one.variant
         for one in drawn(shooter, target)
-        if not any(shapely.intersects(one.polygon, other.polygon) for other in others)
+        if not one.slim or not any(meet(one.slim, other.corners) for other in others)
     ]
 
 
