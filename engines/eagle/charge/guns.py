@@ -85,6 +85,7 @@ def fall_out(table: Board, attack: Attack, uid: str) -> Procedure[None]:
     if unit.on_map and not unit.is_routed and attack.at in front(table.setup, unit):
         _instead(table, attack, _without_disordered(table.state, attack))
         return
+    _leaves_the_mass(table, uid)
     left = tuple(one for one in attack.support if one != uid)
     if uid != attack.by:
         _instead(table, attack, replace(attack, support=left))
@@ -92,6 +93,13 @@ def fall_out(table: Board, attack: Attack, uid: str) -> Procedure[None]:
     lead = yield from _successor(table, attack, left)
     rest = tuple(one for one in left if one != lead)
     _instead(table, attack, replace(attack, by=lead, support=rest) if lead else None)
+
+
+def _leaves_the_mass(table: Board, uid: str) -> None:
+    """[opt.mass_charge.attack] Who is driven off no longer takes part in a mass charge."""
+    charging = table.state.charging
+    mass = tuple(one for one in charging.mass if one != uid)
+    table.update(charging=replace(charging, mass=mass))
 
 
 def _without_disordered(state: State, attack: Attack) -> Attack:

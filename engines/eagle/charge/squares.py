@@ -14,7 +14,7 @@ from grognard.engines.eagle.field.position import units_of
 from grognard.engines.eagle.field.sight import why_no_sight
 from grognard.engines.eagle.field.telling import acting_side, log_of
 from grognard.engines.eagle.field.terrain import is_open
-from grognard.engines.eagle.melee.melee import call_in
+from grognard.engines.eagle.melee.melee import skirmisher_returns
 from grognard.engines.eagle.morale.modifiers import Cause
 from grognard.engines.eagle.morale.morale import morale_test
 from grognard.engines.eagle.results.coming import fail
@@ -124,7 +124,7 @@ def form_square(table: Board, uid: str, *, late: bool) -> Procedure[None]:
     if not (yield from morale_test(table, uid, cause)):
         yield from fail(table, uid, rule)
         return
-    call_in(table, uid)
+    skirmisher_returns(table, uid)
     change(table, uid, formation=SQUARE)
     words = text("{unit} forms square.", unit=setup.units[uid].name)
     log_of(table, "result", words, uid, rule, "formchange.square_reaction")

@@ -161,11 +161,16 @@ def _go_forward(table: Board, uid: str, at: str) -> Procedure[None]:
 
 
 def _go_together(table: Board, hexes: dict[str, str]) -> Procedure[None]:
-    """[opt.mass_charge.move] The units of a mass go one after the other, the foremost first."""
+    """[opt.mass_charge.move] The units of a mass go one after the other, the foremost first.
+
+    Who is in its way by then (a unit that its alarm has put to flight) stops a unit, and who follows it.
+    """
     left = dict(hexes)
     while left:
         places = {unit.at for unit in table.state.units.values() if unit.on_map}
-        uid = next(one for one, at in left.items() if at not in places)
+        uid = next((one for one, at in left.items() if at not in places), "")
+        if not uid:
+            return
         log = text("{unit} charges with the mass.", unit=table.setup.units[uid].name)
         log_of(table, "move", log, uid, "opt.mass_charge.move")
         yield from _go_forward(table, uid, left.pop(uid))

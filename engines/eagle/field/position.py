@@ -56,6 +56,12 @@ def rifles_at(setup: Setup, state: State, hex_id: str) -> tuple[str, ...]:
     return occupied(setup, state).rifles.get(hex_id, ())
 
 
+def has_routed(state: State, unit: Unit) -> bool:
+    """[result.rout.effects] [opt.rifles.forced] Whether a unit is routed; Rifles are with their parent."""
+    parent = state.units.get(unit.parent)
+    return unit.is_routed or (parent is not None and parent.is_routed)
+
+
 def rifles_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     """[opt.rifles.figure] Return the Rifles that are with a unit, their parent; not those that stand alone."""
     here = rifles_at(setup, state, state.units[uid].at)

@@ -29,7 +29,7 @@ def advances(table: Board) -> Procedure[None]:
 
 def _advance(table: Board, uid: str) -> Procedure[None]:
     setup = table.setup
-    if not empty_hexes(setup, table.state, uid):
+    if not poses(setup, table.state, uid):
         return
     yield from cards.moment(table, "advance", advancing=(uid,))
     options = poses(setup, table.state, uid)

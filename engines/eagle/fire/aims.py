@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grognard.engines.core.data.text import text
 from grognard.engines.core.show.explain import Refusal
 from grognard.engines.eagle.cards import moments as cards
-from grognard.engines.eagle.field.position import front, is_cadre, unit_at
+from grognard.engines.eagle.field.position import front, has_zoc, is_cadre, unit_at, zoc_of
 from grognard.engines.eagle.field.sight import why_no_sight
 from grognard.engines.eagle.manoeuvre.reach import must_rejoin, why_routed
 from grognard.engines.eagle.orders.allowed import why_not as why_not_ordered
@@ -103,11 +103,22 @@ def why_not_aim(  # noqa: PLR0911 - a line a rule
     if kind.rifles:
         return _why_not_rifles(setup, state, uid, at)
     if at in front(setup, state.units[uid]):
-        return None
+        return _why_not_in_reserve(setup, state, uid)
     if not kind.is_artillery:
         words = text("{hex} is not in the zone of control of {unit}.", hex=at, unit=kind.name)
         return Refusal("zoc.attack", words, (at,))
     return _why_not_far(setup, state, uid, at)
+
+
+def _why_not_in_reserve(setup: Setup, state: State, uid: str) -> Refusal | None:
+    """[order.reserve.fire] In Reserve a unit fires into its ZOC alone, and so a cadre, which has none, at nobody."""
+    kind = setup.units[uid]
+    if state.groups[kind.group].order != "reserve" or has_zoc(setup, state.units[uid]):
+        return None
+    words = text(
+        "In Reserve a unit fires into its zone of control, and {unit} has none.", unit=kind.name
+    )
+    return Refusal("order.reserve.fire", words, (uid,))
 
 
 def _why_not_far(setup: Setup, state: State, uid: str, at: str) -> Refusal | None:
@@ -166,6 +177,19 @@ def is_empty(setup: Setup, state: State, uid: str) -> bool:
 # -- in support --------------------------------------------------------------------------------
 
 
+def why_not_together(setup: Setup, state: State, lead: str, at: str) -> Refusal | None:
+    """[combat.support] Units fire together at an enemy in the ZOC of all of them, who fires among them.
+
+    [zoc.none] A cadre and Rifles have none: they fire alone.
+    """
+    if at in zoc_of(setup, state.units[lead]):
+        return None
+    words = text(
+        "{hex} is not in the zone of control of {unit}.", hex=at, unit=setup.units[lead].name
+    )
+    return Refusal("combat.support", words, (lead, at))
+
+
 def why_not_support(setup: Setup, state: State, uid: str, at: str) -> Refusal | None:
     """[combat.support] Who could not make this fire, is disordered or a cadre does not support it."""
     unit, name = state.units[uid], setup.units[uid].name
@@ -175,7 +199,8 @@ def why_not_support(setup: Setup, state: State, uid: str, at: str) -> Refusal | 
         return Refusal("result.cadre.limits", text("{unit} is a cadre.", unit=name), (uid,))
     if unit.acted:
         return Refusal("combat.support_action", text("{unit} has acted.", unit=name), (uid,))
-    return why_not_fires(setup, state, uid) or why_not_aim(setup, state, uid, at)
+    why = why_not_together(setup, state, uid, at) if setup.units[uid].rifles else None
+    return why or why_not_fires(setup, state, uid) or why_not_aim(setup, state, uid, at)
 
 
 # -- with what ---------------------------------------------------------------------------------

@@ -66,8 +66,10 @@ def resolve(table: Board, blows: Sequence[Blow]) -> Procedure[None]:
         yield from strike(table, blow)
         more = cards.again(table.setup, table.state, blow.attack.kind, blow.attack.by)
         lapse(table, "roll")
-        if more is not None and table.state.units[blow.attack.target].at == blow.attack.at:
-            yield from strike(table, replace(blow, modifiers=(*blow.modifiers, more)))
+        target = table.state.units[blow.attack.target]
+        if more is not None and target.at == blow.attack.at:
+            second = replace(blow, modifiers=(*blow.modifiers, more), routed=target.is_routed)
+            yield from strike(table, second)
             lapse(table, "roll")
 
 

@@ -56,6 +56,10 @@ class Attacks(Choices):
     def why_not_support(self, uid: str, at: str) -> Refusal | None:
         """Return what keeps a unit from supporting an attack on a hex."""
 
+    def why_not_together(self, lead: str, at: str) -> Refusal | None:
+        """Return what keeps a unit from being supported at all."""
+        return None
+
     @abstractmethod
     def targets(self, uid: str) -> Iterator[str]:
         """Give the hexes that a unit may attack."""
@@ -89,7 +93,9 @@ class Attacks(Choices):
                 others = [
                     one
                     for one in self.members
-                    if one != uid and self.why_not_support(one, at) is None
+                    if one != uid
+                    and self.why_not_together(uid, at) is None
+                    and self.why_not_support(one, at) is None
                 ]
                 for size in range(len(others) + 1):
                     for helpers in combinations(others, size):
@@ -125,7 +131,7 @@ class Attacks(Choices):
                 name = self.setup.units[helper].name
                 words = text("{unit} is of another group.", unit=name)
                 return Refusal("combat.support", words, (helper,))
-            why = self.why_not_support(helper, at)
+            why = self.why_not_together(lead, at) or self.why_not_support(helper, at)
             if why is not None:
                 return why
         return None

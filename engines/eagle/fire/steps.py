@@ -19,6 +19,7 @@ from grognard.engines.eagle.fire.aims import (
     why_not_aim,
     why_not_fires,
     why_not_support,
+    why_not_together,
 )
 from grognard.engines.eagle.fire.combat import Blow, hit_of, resolve
 from grognard.engines.eagle.fire.declaring import RULES, Attacks, declare
@@ -41,6 +42,9 @@ class Fires(Attacks):
 
     def why_not_support(self, uid: str, at: str) -> Refusal | None:
         return why_not_support(self.setup, self.state, uid, at)
+
+    def why_not_together(self, lead: str, at: str) -> Refusal | None:
+        return why_not_together(self.setup, self.state, lead, at)
 
     def targets(self, uid: str) -> Iterator[str]:
         return targets(self.setup, self.state, uid)

@@ -70,11 +70,11 @@ def changes(setup: Setup, state: State, uid: str) -> Iterator[tuple[str, int | N
     for word in _words(setup, unit):
         if why_not_word(setup, state, uid, word) is not None:
             continue
-        if _turns(unit, word):
-            same = word in (WHEEL, unit.formation)
-            yield from ((word, f) for f in _facings(unit) if not (same and f == unit.facing))
-        else:
+        if not _turns(unit, word):
             yield word, None
+        if _turns(unit, word) or _may_turn(unit, word):
+            same = word in (WHEEL, DETACH, TAKE_BACK, unit.formation)
+            yield from ((word, f) for f in _facings(unit) if not (same and f == unit.facing))
     if card.is_cavalry and why_not_word(setup, state, uid, RECALL) is None:
         yield RECALL, None
 
@@ -91,6 +91,11 @@ def _turns(unit: Unit, word: str) -> bool:
     return word in (WHEEL, COLUMN, LINE, LIMBERED, UNLIMBERED)
 
 
+def _may_turn(unit: Unit, word: str) -> bool:
+    """[formchange.wheel] Whether a unit may turn besides, as in every formation change, and need not say so."""
+    return word in (DETACH, TAKE_BACK) and unit.formation not in FACELESS
+
+
 def _facings(unit: Unit) -> tuple[int, ...]:
     """[formchange.wheel] [formchange.wheel.limits] Any facing, but of lines and guns: the same or about."""
     if unit.formation in BOUND:
@@ -101,13 +106,13 @@ def _facings(unit: Unit) -> tuple[int, ...]:
 def why_not_facing(state: State, uid: str, word: str, facing: int | None) -> Refusal | None:
     """[formchange.wheel.limits] Refuse a facing that a change does not give."""
     unit = state.units[uid]
-    if _turns(unit, word) == (facing is None):
+    if not _may_turn(unit, word) and _turns(unit, word) == (facing is None):
         words = text("Only a unit with a front has a facing.")
         return Refusal("formchange.wheel", words, (uid,))
     if facing is not None and facing not in _facings(unit):
         words = text("A line or an unlimbered gun keeps its facing or turns about.")
         return Refusal("formchange.wheel.limits", words, (uid,))
-    if facing == unit.facing and word in (WHEEL, unit.formation):
+    if facing == unit.facing and word in (WHEEL, DETACH, TAKE_BACK, unit.formation):
         return Refusal("formchange.wheel", text("The unit faces there already."), (uid,))
     return None
 
@@ -131,6 +136,8 @@ def why_not_word(setup: Setup, state: State, uid: str, word: str) -> Refusal | N
         RECALL: (card.is_cavalry, "recall.instead"),
     }
     serves, rule = missing.get(word, (False, "formchange.who"))
+    if serves and unit.is_disordered and word in (TAKE_BACK, DISSOLVE):
+        return _in_disorder(uid)
     return None if serves else Refusal(rule, _NOT_SO.get(word, _NO_CHANGE), (uid,))
 
 
@@ -157,6 +164,12 @@ _NOT_SO = {
 }
 
 
+def _in_disorder(uid: str) -> Refusal:
+    """[formchange.disordered] [result.disorder.effects] Refuse what is no recovery, and no wheel."""
+    words = text("A disordered unit recovers or wheels, and does not change formation.")
+    return Refusal("formchange.disordered", words, (uid,))
+
+
 def _why_not_formation(setup: Setup, unit: Unit, word: str) -> Refusal | None:
     uid, card = unit.id, setup.units[unit.id]
     if word not in TAKEN[card.arm] or word == unit.formation:
@@ -166,8 +179,7 @@ def _why_not_formation(setup: Setup, unit: Unit, word: str) -> Refusal | None:
         words = text("In difficult terrain infantry is in open order.")
         return Refusal("form.open_order", words, (uid,))
     if unit.is_disordered:
-        words = text("A disordered unit recovers or wheels, and does not change formation.")
-        return Refusal("formchange.disordered", words, (uid,))
+        return _in_disorder(uid)
     if is_cadre(setup, unit) and word in (LINE, SQUARE):
         words = text("A cadre counts as a column; it forms square against a charge alone.")
         return Refusal("result.cadre.formation", words, (uid,))

@@ -336,11 +336,16 @@ def go(  # noqa: PLR0913 - who goes where, how it faces, with whom, by which rul
     along: tuple[str, ...],
     rules: tuple[str, ...],
 ) -> Procedure[None]:
-    """[move.basic] A unit enters a hex in its movement, with the commanders and Rifles that go along."""
+    """[move.basic] A unit enters a hex in its movement, with the commanders and Rifles that go along.
+
+    [opt.rifles.melee] Rifles that have fallen back are in front again: they have made their movement.
+    """
     before, rules = table.state.units[uid], (*rules, *_rules_there(table, uid, at))
     enter(table, uid, at, facing, escort, along)
+    if any(table.state.units[figure].passive for figure in along):
+        rules = (*rules, "opt.rifles.melee")
     for figure in along:
-        change(table, figure, acted="move")
+        change(table, figure, acted="move", passive=False)
     words = text("{unit} goes to {hex}.", unit=table.setup.units[uid].name, hex=at)
     side = table.setup.units[uid].side
     table.log(

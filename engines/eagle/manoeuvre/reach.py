@@ -11,6 +11,7 @@ from grognard.engines.eagle.field.position import (
     contacts,
     enemies_next_to,
     enemy_zoc,
+    has_routed,
     is_cadre,
     occupied,
     rear_at,
@@ -90,10 +91,10 @@ class Mover:
             words = text("A cadre does not enter an enemy zone of control of its own accord.")
             return Refusal("zoc.cadre", words, (b,))
         if self.order == "maneuver":
-            return self._why_not_maneuver(b)
+            return self.why_not_maneuver(b)
         return None
 
-    def _why_not_maneuver(self, b: str) -> Refusal | None:
+    def why_not_maneuver(self, b: str) -> Refusal | None:
         """[order.maneuver.move] Into open terrain only, and never next to an enemy."""
         if not is_open(self.setup, b):
             words = text("With a Manoeuvre order a unit enters only open terrain.")
@@ -115,8 +116,9 @@ class Mover:
             "move.direction.front": ahead and self.order in ("attack", "maneuver"),
             "move.direction.rear": behind
             and self.order == "defend"
-            and not self._is_nearer_enemy(a, b),
-            "result.cadre.limits": behind and self.cadre,
+            and not self.is_nearer_enemy(a, b),
+            # With Defend a cadre has its rear hexes by the line above, and not towards the enemy.
+            "result.cadre.limits": behind and self.cadre and self.order != "defend",
             "order.defend.rejoin": ahead
             and self.order == "defend"
             and self.unit.parted
@@ -141,7 +143,7 @@ class Mover:
         rule = "order.attack.direction" if self.order == "attack" else "move.direction.front"
         return Refusal(rule, words, (b,))
 
-    def _is_nearer_enemy(self, a: str, b: str) -> bool:
+    def is_nearer_enemy(self, a: str, b: str) -> bool:
         """[move.direction.rear] Whether a step leads nearer to the nearest enemy unit."""
         enemies = occupied(self.setup, self.state).hexes[enemy_of(self.side)]
         distance = self.setup.map.grid.distance
@@ -321,8 +323,7 @@ def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:
 
 def why_routed(setup: Setup, state: State, uid: str) -> Refusal | None:
     """[opt.rifles.forced] Refuse to act to Rifles that have routed with their parent."""
-    parent = state.units.get(state.units[uid].parent)
-    if parent is None or not parent.is_routed:
+    if not has_routed(state, state.units[uid]):
         return None
     words = text("{unit} has routed with its parent.", unit=setup.units[uid].name)
     return Refusal("opt.rifles.forced", words, (uid,))

@@ -44,10 +44,28 @@ def why_not_join(setup: Setup, state: State, uid: str, at: str) -> Refusal | Non
     parent, card = state.units[other], setup.units[other]
     if card.group != setup.units[uid].group or not card.is_infantry or parent.is_routed:
         return Refusal(RULE, NOBODY, (at,))
+    against = why_not_ordered(setup, state, uid, at)
+    if against is not None:
+        return against
     if is_crowded(setup, state, uid, other):
         words = text("Rifles or a skirmisher are with {unit}.", unit=card.name)
         return Refusal("opt.rifles.stack", words, (at,))
     return None
+
+
+def why_not_ordered(setup: Setup, state: State, uid: str, at: str) -> Refusal | None:
+    """[opt.rifles.actions] Refuse to Rifles a hex that the order of their group keeps them from.
+
+    They have no front, so only this is left of its limits: in Reserve they do not move, with Defend not
+    towards the enemy, with Manoeuvre neither next to him nor out of the open.
+    """
+    mover = Mover(setup, state, state.units[uid])
+    if mover.order == "reserve":
+        return Refusal("order.reserve.allowed", text("A unit in Reserve does not move."), (at,))
+    if mover.order == "defend" and mover.is_nearer_enemy(mover.unit.at, at):
+        words = text("With a Defend order a unit does not move nearer to the enemy.")
+        return Refusal("move.direction.rear", words, (at,))
+    return mover.why_not_maneuver(at) if mover.order == "maneuver" else None
 
 
 def is_crowded(setup: Setup, state: State, uid: str, other: str) -> bool:

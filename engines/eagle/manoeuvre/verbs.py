@@ -15,13 +15,13 @@ from grognard.engines.eagle.field.effects import change, change_commander
 from grognard.engines.eagle.field.position import (
     commanders_with,
     enemies_next_to,
-    enemy_zoc,
     front,
     rear,
     rifles_of,
 )
 from grognard.engines.eagle.field.telling import log_of
-from grognard.engines.eagle.field.terrain import is_open, why_not_enter
+from grognard.engines.eagle.field.terrain import is_open
+from grognard.engines.eagle.manoeuvre.reach import Mover
 from grognard.engines.eagle.results.coming import advance
 from grognard.engines.eagle.setup import Board, Setup
 from grognard.engines.eagle.state import ELIMINATED, GOOD, LINE, SQUARE, UNLIMBERED, State
@@ -44,7 +44,7 @@ def move(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[N
             (playing.rule,),
             Listed(
                 [PASS, *((at, text("To {hex}", hex=at)) for at in hexes)],
-                elsewhere=_ahead_of(table, uid, playing.rule, contact=contact),
+                elsewhere=_ahead_of(table, uid, playing.rule, keeps=keeps),
             ),
             form="place",
             subject=(uid,),
@@ -65,25 +65,33 @@ def _hexes(setup: Setup, state: State, uid: str, *, contact: bool, keeps: bool) 
         return
     if unit.formation == LINE and not keeps:
         return
-    order, watched = state.groups[card.group].order, enemy_zoc(setup, state, card.side)
+    order, mover = state.groups[card.group].order, Mover(setup, state, unit)
     ahead = {"reserve": (), "defend": rear(setup, unit)}.get(order, front(setup, unit))
     for at in ahead:
-        if why_not_enter(setup, state, uid, unit.at, at) is not None:
-            continue
         if keeps and not is_open(setup, at):
             continue
         if not contact and any(True for _ in enemies_next_to(setup, state, card.side, at)):
             continue
-        if not {unit.at, at} <= watched:
+        if _why_not_step(mover, at) is None:
             yield at
 
 
-def _ahead_of(table: Board, uid: str, rule: str, *, contact: bool) -> Elsewhere:
+def _why_not_step(mover: Mover, at: str) -> Refusal | None:
+    """[move.basic] Refuse a step as to any movement: ground, units, ZOC, the order, what is faced then."""
+    unit = mover.unit
+    why = mover.why_not_step(unit.at, at)
+    if why is None and mover.order == "defend" and mover.is_nearer_enemy(unit.at, at):
+        words = text("With a Defend order a unit does not move nearer to the enemy.")
+        return Refusal("move.direction.rear", words, (at,))
+    return why or mover.why_not_face(at, unit.facing)
+
+
+def _ahead_of(table: Board, uid: str, rule: str, *, keeps: bool) -> Elsewhere:
     """Return what tells why a card does not move a unit to a hex."""
-    return lambda at, _: _why_not_ahead(table, uid, at, rule, contact=contact)
+    return lambda at, _: _why_not_ahead(table, uid, at, rule, keeps=keeps)
 
 
-def _why_not_ahead(table: Board, uid: str, at: str, rule: str, *, contact: bool) -> Refusal:
+def _why_not_ahead(table: Board, uid: str, at: str, rule: str, *, keeps: bool) -> Refusal:
     """[move.basic] Return why a card does not move a unit to a hex."""
     setup, state = table.setup, table.state
     unit, card = state.units[uid], setup.units[uid]
@@ -93,14 +101,12 @@ def _why_not_ahead(table: Board, uid: str, at: str, rule: str, *, contact: bool)
         return Refusal(rule, words, (at,))
     if order != "defend" and at not in front(setup, unit):
         return Refusal(rule, text("The card moves a unit one hex to its front."), (at,))
-    why = why_not_enter(setup, state, uid, unit.at, at)
+    why = _why_not_step(Mover(setup, state, unit), at)
     if why is not None:
         return why
-    if not is_open(setup, at):
+    if keeps and not is_open(setup, at):
         return Refusal(rule, text("A line keeps its formation in open terrain only."), (at,))
-    if not contact and any(True for _ in enemies_next_to(setup, state, card.side, at)):
-        return Refusal(rule, text("The card moves nobody next to an enemy."), (at,))
-    return Refusal("zoc.move", text("It would go from one enemy ZOC into another."), (at,))
+    return Refusal(rule, text("The card moves nobody next to an enemy."), (at,))
 
 
 def recover(table: Board, playing: Playing, line: Mapping[str, Any]) -> Procedure[None]:
@@ -152,5 +158,6 @@ def _partners(setup: Setup, state: State, uid: str, most: int) -> Iterator[str]:
         near = setup.map.grid.distance(unit.at, one.at) == 1
         weak = one.figures < setup.units[other].figures and unit.figures < card.figures
         crowded = rifles_of(setup, state, uid) and rifles_of(setup, state, other)
-        if near and weak and not crowded and unit.figures + one.figures <= most:
+        room = min(most, card.figures)
+        if near and weak and not crowded and unit.figures + one.figures <= room:
             yield other

@@ -65,17 +65,24 @@ def declare_melees(table: Board) -> Procedure[None]:
 
 
 def call_in(table: Board, uid: str) -> None:
-    """[opt.skirm.auto_return] [opt.rifles.melee] The skirmisher comes back, Rifles fall back behind."""
-    unit = table.state.units[uid]
-    if unit.skirmisher:
-        change(table, uid, skirmisher=False)
-        words = text("The skirmisher of {unit} comes back.", unit=table.setup.units[uid].name)
-        log_of(table, "note", words, uid, "opt.skirm.auto_return")
+    """[opt.skirm.auto_return] [opt.rifles.melee] Who fights hand to hand has nobody in front of it any more.
+
+    The skirmisher comes back, Rifles fall back behind their parent.
+    """
+    skirmisher_returns(table, uid)
     for figure in rifles_of(table.setup, table.state, uid):
         if not table.state.units[figure].passive:
             change(table, figure, passive=True)
             words = text("{unit} falls back.", unit=table.setup.units[figure].name)
             log_of(table, "note", words, figure, "opt.rifles.melee")
+
+
+def skirmisher_returns(table: Board, uid: str) -> None:
+    """[opt.skirm.auto_return] The skirmisher of a unit comes back to it, if one is out."""
+    if table.state.units[uid].skirmisher:
+        change(table, uid, skirmisher=False)
+        words = text("The skirmisher of {unit} comes back.", unit=table.setup.units[uid].name)
+        log_of(table, "note", words, uid, "opt.skirm.auto_return")
 
 
 def blow_of(setup: Setup, state: State, attack: Attack) -> Blow:

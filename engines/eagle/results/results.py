@@ -54,8 +54,9 @@ def apply(table: Board, hit: Hit, icons: Sequence[str]) -> Procedure[None]:
     routed = table.state.units[uid].is_routed
     for _ in range(left[FIGURE]):
         yield from lose_figure(table, uid, "result.icons", by_fire=hit.kind == "fire")
-    if left[RED]:
-        yield from hit_commander(table, hit.at)
+    if left[RED] and table.state.units[uid].on_map:
+        # Where the unit is now: an alarm may have put it to flight before this attack counted.
+        yield from hit_commander(table, table.state.units[uid].at)
     if left[PUSH_BACK] and _stands(table, uid):
         yield from push_back(table, uid)
     if left[DISORDER] and _stands(table, uid):

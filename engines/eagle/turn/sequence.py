@@ -63,7 +63,12 @@ COMMAND_PHASE: Step[Board] = Step(
     "turn.structure",
     enter=begin_phase,
     box=text("Command"),
-    steps=(Step("command.arrivals", rule="scen.structure", play=arrivals_step), *COMMAND),
+    # Who is alarmed by troops that arrive now turns to Defend in the next turn: they come after the switches.
+    steps=(
+        COMMAND[0],
+        Step("command.arrivals", rule="scen.structure", play=arrivals_step),
+        *COMMAND[1:],
+    ),
 )
 TURN: Turn[Board] = Turn(
     text("Sequence of play"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.engines.core.data.text import all_of, named, text
 from grognard.engines.core.show.explain import Verdict
+from grognard.engines.eagle.field.position import has_routed
 from grognard.engines.eagle.setup import SIDES, Board, Objective, Setup, enemy_of
 from grognard.engines.eagle.state import ELIMINATED, EXITED, OFF_MAP, State, Unit
 from grognard.engines.eagle.tables import row
@@ -19,7 +20,7 @@ def end_step(table: Board) -> None:
 def _tell(table: Board) -> None:
     """[turn.length] [result.rout.end_of_game] Say what counts at the end besides losses."""
     table.log("phase", text("The last turn is over."), "turn.length")
-    routed = [u.id for u in table.state.units.values() if u.on_map and u.is_routed]
+    routed = [u.id for u in table.state.units.values() if u.on_map and has_routed(table.state, u)]
     if routed:
         names = all_of(named("unit", table.setup.units[uid].name) for uid in routed)
         words = text("Routed, and so counted as eliminated: {units}.", units=names)
@@ -77,18 +78,20 @@ def holds_to_win(setup: Setup, state: State) -> str:
 def points_of(setup: Setup, state: State, side: str) -> int:
     """[turn.victory] Return the points of a side: what its enemy has lost, and what it holds."""
     enemy = enemy_of(side)
-    lost = sum(loss_of(setup, u) for u in state.units.values() if setup.units[u.id].side == enemy)
+    units = [u for u in state.units.values() if setup.units[u.id].side == enemy]
+    lost = sum(loss_of(setup, state, unit) for unit in units)
     fallen = sum(worth(one.split()[0]) for one in state.fallen if one.split()[1] == enemy)
     return lost + fallen + _held(setup, state, side) + _exited(setup, state, side)
 
 
-def loss_of(setup: Setup, unit: Unit) -> int:
+def loss_of(setup: Setup, state: State, unit: Unit) -> int:
     """[turn.victory] [result.rout.off_map] [result.rout.end_of_game] Return what a unit has lost, in points.
 
-    A unit routed, or off the map, counts as eliminated; of artillery the gun counts.
+    A unit routed, or off the map, counts as eliminated, and so do the Rifles of one; of artillery the gun
+    counts.
     """
     card = setup.units[unit.id]
-    gone = unit.at in (ELIMINATED, OFF_MAP) or unit.is_routed
+    gone = unit.at in (ELIMINATED, OFF_MAP) or has_routed(state, unit)
     if card.is_artillery:
         return worth("gun") if gone else 0
     return worth("figure") * (card.figures if gone else card.figures - unit.figures)
