@@ -325,6 +325,7 @@ def move_unit(table: Board, uid: str) -> Procedure[None]:
     )
     table.update(done=(*table.state.done, uid))
     if choice == PASS:
+        after_move(table, uid)  # who has left his Square has moved, though he stays
         return
     entered = take_route(table, routes, words_of(choice, "route", []), facing_of(choice))
     yield from ridden_over(table, uid, entered)

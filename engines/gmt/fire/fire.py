@@ -273,9 +273,8 @@ def resolve_fire(
     table: Board, firers: tuple[str, ...], target: str, *, purpose: str, top_only: bool = False
 ) -> Procedure[tuple[str, ...]]:
     """[8.5] Roll, read the Artillery Fire Table and apply it; return the newly Disordered."""
-    setup = table.setup
-    origin = table.state.units[lead_gun(setup, firers)].at
-    for hex_id in hexes_of(table.state, firers):
+    setup, origins = table.setup, hexes_of(table.state, firers)
+    for hex_id in origins:
         note_fire(table, hex_id)
     entry = yield from _choose_entry(table, firers, target)
     modifiers = fire_modifiers(setup, table.state, firers, target, entry)
@@ -286,7 +285,7 @@ def resolve_fire(
     if roll.result == "misguided":
         _misguided_fire(table, friends)
         return ()
-    yield from _apply_fire(table, roll.result, struck, origin, target)
+    yield from _apply_fire(table, roll.result, struck, origins, target)
     units = table.state.units
     return tuple(
         uid
@@ -389,9 +388,9 @@ def _misguided_fire(table: Board, friends: tuple[str, ...]) -> None:
 
 
 def _apply_fire(
-    table: Board, result: str, struck: tuple[str, ...], origin: str, target: str
+    table: Board, result: str, struck: tuple[str, ...], origins: tuple[str, ...], target: str
 ) -> Procedure[None]:
-    """[8.5.results] Disorder by check or at once; the worst also drives the units back a hex."""
+    """[8.5.results] Disorder by check or at once; the worst also drives the units away from all that fired."""
     if result != "none" and len(struck) > 1:
         words = counted(
             "The fire affects the {n} unit at {hex}.",
@@ -414,7 +413,7 @@ def _apply_fire(
             words = text("{unit} holds the village.", unit=table.setup.types[uid].name)
             log_result(table, words, "8.5.results", uid)
         return
-    yield from retreat_units(table, left, (origin,), "8.5.results")
+    yield from retreat_units(table, left, origins, "8.5.results")
 
 
 # -- Counter-Battery (8.7) ---------------------------------------------------------------------

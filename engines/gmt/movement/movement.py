@@ -19,7 +19,7 @@ from grognard.engines.gmt.field.position import (
     why_not_stack,
 )
 from grognard.engines.gmt.movement.allowance import why_not_turn
-from grognard.engines.gmt.movement.entering import entry_cost
+from grognard.engines.gmt.movement.entering import entry_cost, entry_disorders
 from grognard.engines.gmt.movement.forfeits import forfeits
 from grognard.engines.gmt.movement.walk import APART, Walk
 from grognard.engines.gmt.setup import Setup
@@ -77,29 +77,34 @@ class Routes(Walk, Choices):
         """Return the cheapest routes from where the unit stands, or from its entry hex."""
         land, friends = self.ground, self.state.stacks.keys()
         extended = self.unit.id in self.state.extended
+        shaken = bool(self.entry) and entry_disorders(self.setup, self.state, self.unit.id)
         search = Reach(
             self.setup.map,
             self.kind.arm,
             mp,
             self.unit.at,
-            self.unit.disordered,
+            self.unit.disordered or shaken,
             self.unit.id in self.state.column,
             self.shut,
             land.near,
             land.zoc,
             land.zoc | friends if extended else land.zoc,
             friends,
+            extended,
         )
         if self.entry:
             spent = entry_cost(self.setup, self.state, self.unit.id)
+            if shaken and extended:
+                return {self.entry: [self.entry]} if spent <= mp else {}
             return search.trails(self.entry, spent, [self.entry])
         trails = search.trails(self.unit.at, 0, [])
         del trails[self.unit.at]
         return trails
 
     def _minimum_moves(self, trails: dict[str, list[str]]) -> Iterator[str]:
-        """[7.35] One hex that is not prohibited, never into an enemy ZOC."""
-        if self.entry or self.unit.square or self.unit.id in self.state.column:
+        """[7.35] One hex that is not prohibited, never into an enemy ZOC; it is the whole move."""
+        begun = self.unit.id in self.state.left_square
+        if self.entry or self.unit.square or begun or self.unit.id in self.state.column:
             return
         for step in self.setup.map.steps_from(self.unit.at, self.kind.arm):
             possible = step.cost is not None or step.road is not None

@@ -11,7 +11,7 @@ from grognard.engines.core.show.explain import Refusal
 from grognard.engines.gmt.field.closed_hexes import closed_hexes, why_not_there
 from grognard.engines.gmt.field.position import enemy_of, front_zoc, hold, on_map
 from grognard.engines.gmt.movement.allowance import allowance
-from grognard.engines.gmt.movement.entering import entry_cost, entry_hex
+from grognard.engines.gmt.movement.entering import entry_cost, entry_disorders, entry_hex
 from grognard.engines.gmt.movement.extended import watched
 from grognard.engines.gmt.setup import Setup
 from grognard.engines.gmt.state import RESERVE, State, Unit, UnitType
@@ -123,13 +123,19 @@ class Walk:
         here, shaken = self.unit.at, False
         for index, to in enumerate(route):
             if index == 0 and self.entry:
-                spent = entry_cost(self.setup, self.state, self.unit.id)
-                yield Toll(spent, False, ("7.41",)), self._why_not_first(to)
+                shaken = entry_disorders(self.setup, self.state, self.unit.id)
+                yield self._entry_toll(shaken), self._why_not_first(to)
             else:
                 toll, fault = self.toll(here, to, index > 0, shaken, judge=judge)
                 shaken = shaken or toll.disorders
                 yield toll, fault
             here = to
+
+    def _entry_toll(self, hurts: bool) -> Toll:
+        """[7.41] [tec.disorder] The price of coming in."""
+        spent = entry_cost(self.setup, self.state, self.unit.id)
+        rules = ("7.41", "tec.disorder") if hurts else ("7.41",)
+        return Toll(spent, hurts and not self.unit.disordered, rules)
 
     def _why_not_first(self, to: str) -> Refusal | None:
         if to == self.entry:
@@ -154,7 +160,16 @@ class Walk:
             )
             return Toll(0, False, ()), Refusal(APART, words, (here, to))
         toll = self._toll(here, step, moved, shaken)
-        return toll, self._why_not_step(here, step, moved) if judge else None
+        if not judge:
+            return toll, None
+        return toll, self._why_not_shaken(shaken) or self._why_not_step(here, step, moved)
+
+    def _why_not_shaken(self, shaken: bool) -> Refusal | None:
+        """[7.13.elig] Whom the ground has Disordered on the way goes no farther by Extended Movement."""
+        if not shaken or self.unit.id not in self.state.extended:
+            return None
+        words = text("{unit} is Disordered and may not use Extended Movement.", unit=self.kind.name)
+        return Refusal("7.13.elig", words, (self.unit.id,))
 
     def _toll(self, here: str, step: Step, moved: bool, shaken: bool) -> Toll:
         land = self.ground

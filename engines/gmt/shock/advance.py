@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import Text, all_of, counted, text
 from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure
 from grognard.engines.core.show.choices import word_of, words_of
@@ -16,6 +17,7 @@ from grognard.engines.gmt.field.closed_hexes import is_beyond, why_not_there
 from grognard.engines.gmt.field.position import (
     cohesion,
     enemy_of,
+    fighters,
     frontal,
     on_map,
     side_at,
@@ -37,11 +39,14 @@ def advances(
     ids: tuple[str, ...],
     totals: Mapping[str, int],
     fled: Mapping[str, tuple[str, ...]],
-    gunners: tuple[str, ...],
+    beaten: tuple[str, ...],
 ) -> Procedure[None]:
-    """[9.71] Into every hex the Shock has emptied one attacking stack must advance."""
+    """[9.71] Into every hex of those `beaten` that the Shock has emptied one attacking stack must advance.
+
+    A hex that the defender left of his own accord, to Counter-Shock, was not emptied by the Shock.
+    """
     spent: list[str] = []
-    open_ = [t for t in (*totals, *gunners) if side_at(table.setup, table.state, t) is None]
+    open_ = [t for t in beaten if side_at(table.setup, table.state, t) is None]
     while open_:
         target = yield from _which_hex(table, ids, open_, spent)
         open_.remove(target)
@@ -107,8 +112,8 @@ def candidates(table: Board, ids: tuple[str, ...], target: str) -> list[str]:
 
 
 def standing(setup: Setup, state: State, attack: Attack) -> tuple[str, ...]:
-    """Return the units of an attack that can advance: in place, and not beaten off."""
-    return book.present(setup, state, attack)
+    """[9.71] Return the units of an attack that can advance: all that did not have to go back, Disordered or not."""
+    return tuple(uid for uid in fighters(setup, state, attack.at) if uid in attack.units)
 
 
 def best(table: Board, aid: str) -> int:
@@ -206,10 +211,9 @@ def in_front(table: Board, units: tuple[str, ...], at: str = "") -> tuple[str, .
     unit: Unit = state.units[units[0]]
     kind = setup.types[unit.id]
     here = at or unit.at
-    front = frontal(setup, unit) if here == unit.at else setup.map.grid.frontal(here, unit.facing)
     return tuple(
         h
-        for h in front
+        for h in frontal(setup, evolve(unit, at=here))
         if side_at(setup, state, h) == enemy_of(kind.side) and setup.map.passable(here, h, kind.arm)
     )
 

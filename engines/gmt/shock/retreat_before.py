@@ -298,11 +298,15 @@ def _retreat_or_stand(
         weighs={"unit": uid},
     )
     if choice != PASS:
-        go(table, uid, choice, rule)
+        entered = go(table, uid, choice, rule)
+        yield from ridden_over(table, uid, entered)
 
 
-def go(table: Board, uid: str, choice: Choice, rule: str) -> None:
-    """[9.31] Carry the retreat out; before a Charge by heavy cavalry it may Disorder (9.31.roll)."""
+def go(table: Board, uid: str, choice: Choice, rule: str) -> tuple[str, ...]:
+    """[9.31] Carry the retreat out; before a Charge by heavy cavalry it may Disorder (9.31.roll).
+
+    Returns the hexes entered.
+    """
     way = words_of(choice, "route")
     charged = any(attack.charge for attack in attackers_of(table.state, uid))
     start = table.state.units[uid].at
@@ -317,14 +321,15 @@ def go(table: Board, uid: str, choice: Choice, rule: str) -> None:
         where=(way[-1],),
         path=(start, *way),
     )
-    here = start
+    entered: tuple[str, ...] = ()
     for hex_id in way:
         if on_map(table.state.units[uid]):
-            place(table, uid, here, hex_id, facing)
-        here = hex_id
+            place(table, uid, entered[-1] if entered else start, hex_id, facing)
+            entered = (*entered, hex_id)
     if charged and on_map(table.state.units[uid]):
         if not effects.cohesion_check(table, uid, "9.31.roll", "avoid_charge"):
             effects.disorder(table, uid, "9.31.roll")
+    return entered
 
 
 def _offer_advance(table: Board, target: str) -> Procedure[None]:

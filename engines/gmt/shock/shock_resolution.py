@@ -29,9 +29,11 @@ COMMITTED = ("committed",)
 
 @dataclass(slots=True)
 class Outcome:
-    """What one Shock did: the total against each target, who must go back, who went back."""
+    """What one Shock did: the total against each target, which of them it beat, who went back."""
 
     totals: dict[str, int] = field(default_factory=dict)
+    losing: tuple[str, ...] = ()
+    """Targets whose defenders are Disordered by it (9.61)."""
     fled: dict[str, tuple[str, ...]] = field(default_factory=dict)
     gunners: tuple[str, ...] = ()
     """Targets that held only artillery (9.25)."""
@@ -136,7 +138,8 @@ def resolve(table: Board, ids: tuple[str, ...]) -> Procedure[None]:
     for target, total in outcome.totals.items():
         if total < number("counter_shock_below"):
             yield from advance.counter_shock(table, target, ids)
-    yield from advance.advances(table, ids, outcome.totals, outcome.fled, outcome.gunners)
+    beaten = (*outcome.losing, *outcome.gunners)
+    yield from advance.advances(table, ids, outcome.totals, outcome.fled, beaten)
     charge.disorder_chargers(table, ids)
 
 
@@ -297,7 +300,8 @@ def _apply(table: Board, ids: tuple[str, ...], outcome: Outcome) -> Procedure[No
     """[9.61] [9.62] First all Disorder, then the Retreat Checks and retreats."""
     fight = _fight(table.state, ids)
     rows = {t: look_up("shock_results", total) for t, total in outcome.totals.items()}
-    losing = [t for t, row in rows.items() if "automatic_disorder" in row["defender"]]
+    losing = tuple(t for t, row in rows.items() if "automatic_disorder" in row["defender"])
+    outcome.losing = losing
     shaken = [t for t, row in rows.items() if "automatic_disorder" in row["attacker"]]
     bodies: list[tuple[str, tuple[str, ...], tuple[str, ...], bool]] = []
     for target in losing:

@@ -152,11 +152,14 @@ class BattleMap:
         """[7.41] Return the MP of an entry hex: by the road if one leads in, else its terrain."""
         found = _ENTRIES.get((self, hex_id, arm))
         if found is None:
-            sides = (self.grid.side(hex_id, other) for other in self.grid.adjacent(hex_id))
-            by_road = any(self.roads.get(side) == "road" for side in sides)
-            cost = 1 if by_road else self.hex_cost(hex_id, arm)[0] or 0
+            cost = 1 if self.leads_in(hex_id) else self.hex_cost(hex_id, arm)[0] or 0
             found = _ENTRIES.keep((self, hex_id, arm), cost)
         return found
+
+    def leads_in(self, hex_id: str) -> bool:
+        """[7.41] Whether a road leads into an entry hex."""
+        sides = (self.grid.side(hex_id, other) for other in self.grid.adjacent(hex_id))
+        return any(self.roads.get(side) == "road" for side in sides)
 
     def passable(self, a: str, b: str, arm: str) -> bool:
         """[7.23] Whether an arm may ever step from `a` into the neighbour `b`."""
