@@ -54,6 +54,10 @@ PAGES: tuple[PageHelp, ...] = (
         (
             ("B, L, R, F", text("Brush, line, box, fill")),
             ("+, -", text("A wider brush, a narrower one")),
+            (
+                "P",
+                text("Mark a part of a map of hexes; Ctrl+C copies it, Ctrl+V and a click lay it"),
+            ),
             ("1-9", text("What is drawn, by its place in the list")),
             ("K", text("Lock the layer, or unlock it")),
             (text("Right button, or Shift"), text("Take away what was drawn")),

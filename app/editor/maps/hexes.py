@@ -271,19 +271,20 @@ def cut_lines(doc: Plain, layer: Layer, kind: str, hexes: Collection[str]) -> li
         row = there[index]
         if kind not in ("", text_of(row, "kind")) or not set(_hexes(row)) & set(hexes):
             continue
-        runs = list(_left(_hexes(row), hexes))
-        if not runs:
+        left = list(runs(_hexes(row), hexes))
+        if not left:
             gone += 1
             steps.append(Step((layer.key, index), "remove"))
             continue
-        steps.append(Step((layer.key, index, "hexes"), "set", list(runs[0])))
-        for run in reversed(runs[1:]):
+        steps.append(Step((layer.key, index, "hexes"), "set", list(left[0])))
+        for run in reversed(left[1:]):
             more: dict[str, Plain] = {**row, "hexes": [*run]} if isinstance(row, dict) else {}
             steps.append(Step((layer.key, index + 1), "insert", more))
     return [Step((layer.key,), "remove")] if there and gone == len(there) else steps
 
 
-def _left(hexes: Sequence[str], gone: Collection[str]) -> Iterator[list[str]]:
+def runs(hexes: Sequence[str], gone: Collection[str]) -> Iterator[list[str]]:
+    """Give the stretches of a way that are left when some hexes are gone, of two hexes at least."""
     run: list[str] = []
     for hex_id in [*hexes, ""]:
         if hex_id and hex_id not in gone:

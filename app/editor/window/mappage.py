@@ -34,6 +34,7 @@ from grognard.app.editor.window.areatools import AreaPen, TablePen
 from grognard.app.editor.window.desk import Desk
 from grognard.app.editor.window.drawing import DrawingCanvas
 from grognard.app.editor.window.ink import Tool
+from grognard.app.editor.window.parttool import MapParts
 from grognard.app.editor.window.placeform import PlaceForm
 from grognard.app.editor.window.tools import (
     BuildingPen,
@@ -221,6 +222,9 @@ class MapPage(QWidget):
         )
         self.lock.toggled.connect(self._lock)
         column.addWidget(self.lock)
+        self.parts = MapParts(self.desk, self.canvas, lambda: self.grid, self.open_layers)
+        self.parts.ended.connect(self.take_tool)
+        column.addWidget(self.parts)
 
     def _mode_buttons(self, modes: Iterable[str], words: Callable[[str], str], first: str) -> None:
         while self.modes.count():
@@ -257,6 +261,11 @@ class MapPage(QWidget):
     def locked_layers(self) -> list[Layer]:
         """Return the layers that are not to be changed."""
         return [layer for layer in self.game.map_layers if layer.key in self._locked]
+
+    def open_layers(self) -> list[Layer]:
+        """Return the layers that can be changed, of which parts are copied and pasted."""
+        kept = (*self.hidden_layers(), *self.locked_layers())
+        return [layer for layer in self.game.map_layers if layer not in kept]
 
     def why_not(self) -> str:
         """Return why nothing can be drawn in the chosen layer, "" if it can, or if another page is shown."""
@@ -401,6 +410,7 @@ class MapPage(QWidget):
     def take_tool(self) -> None:
         """Put the tool of the chosen layer into the hand; of a hidden layer, none."""
         layer = self.layer
+        self.parts.leave()
         kept = (*self.hidden_layers(), *self.locked_layers())
         self.canvas.tool = None if layer is None or layer in kept else self._tool(layer)
         painted = layer is not None and layer.drawn in ("hexes", "levels")
@@ -485,6 +495,8 @@ class MapPage(QWidget):
         modes = {key: mode for mode, key in KEYS.items()}
         if letter == "K":
             self.lock.toggle()
+        elif letter == "P" and self.parts.isVisible():
+            self.parts.click()
         elif letter in modes and isinstance(self.canvas.tool, HexBrush):
             self.set_mode(modes[letter])
         elif letter in ("+", "-") and isinstance(self.canvas.tool, HexBrush):

@@ -140,6 +140,7 @@ class EditorWindow(QMainWindow):
         self.foot = QLabel()
         self.setup_page.told.connect(self.foot.setText)
         self.canvas.refused.connect(self.foot.setText)
+        self.map_page.parts.told.connect(self.foot.setText)
         self.forces_page = ForcesPage(self.desk, self.setup_page.symbol)
         self.forces_page.told.connect(self.foot.setText)
         self.rest_page = RestPage(self.desk, naming)
@@ -306,6 +307,8 @@ class EditorWindow(QMainWindow):
     def _key(self, event: QKeyEvent) -> None:
         page = self.tabs.currentIndex()
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if page == 0 and self.map_page.parts.key(event):
+            event.accept()
         if control and page != 1:
             return
         letter = event.text().upper()
