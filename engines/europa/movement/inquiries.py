@@ -111,7 +111,7 @@ def _attrition(
     setup: Setup, state: State, march: March, hexes: int, leaders: tuple[str, ...]
 ) -> Answer:
     spared = any(marked(state, "march_spared", on=uid) for uid in march.uids)
-    if spared or not tries(setup, state, hexes - march.longer):
+    if spared or not tries(setup, state, march.tiring(hexes)):
         words = text("Such a short march needs no roll.")
         if spared:
             words = text("A card spares them the roll.")

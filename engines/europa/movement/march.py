@@ -74,11 +74,15 @@ class March:
 
     @property
     def longer(self) -> int:
-        """[16.1.timing] How many hexes more a card has them go, which count for no attrition."""
+        """[16.1.timing] How many hexes more a card has them go."""
         return max(
             (m.value for uid in self.uids for m in added(self.state, "longer", self.side, uid)),
             default=0,
         )
+
+    def tiring(self, hexes: int) -> int:
+        """[8.5] [16.1.timing] How many hexes of a march count for attrition: not those that a card has them go more."""
+        return max(min(hexes, normal_march(self.setup, self.state)), hexes - self.longer)
 
     @property
     def most(self) -> int:

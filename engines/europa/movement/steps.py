@@ -225,7 +225,7 @@ def _march(table: Board, side: str, at: str) -> Procedure[bool]:
     yield from _go(table, march, cids, way, stops)
     leaders = tuple(cid for cid in cids if cid not in stops)
     left = tuple(uid for uid in uids if table.state.units[uid].on_map)
-    if tries(setup, table.state, len(way) - march.longer) and left:
+    if tries(setup, table.state, march.tiring(len(way))) and left:
         yield from attrition(table, left, len(way) - march.free_hexes, leaders, starters)
     if len(way) > normal_march(setup, state) and march.longer:
         use_up(table, "longer", side, uids[0])
