@@ -27,7 +27,7 @@ from grognard.engines.core.play.setups import AWAY, PERSON, Option, ScenarioInfo
 
 YES_NO = {"yes", "no"}
 ABREAST = 3
-"""So many options that hold or do not stand in a row."""
+"""So many options that hold or do not stand in a row at most."""
 ABOUT_POST = text(
     "A person at another computer. One sealed file goes to and fro, by mail or in a shared folder; "
     "neither of you can read the other's hand in it."
@@ -88,6 +88,8 @@ class SeatsAndRules(QScrollArea):
         self.games = games
         self.seats: dict[str, QComboBox] = {}
         self.options: dict[str, OptionBox | OptionCheck] = {}
+        self.ticked: list[OptionCheck] = []
+        self.ticks = QGridLayout()
         self.tall = 0
         self.holder = named(QWidget(), "panel")
         self.grid = QGridLayout(self.holder)
@@ -125,6 +127,7 @@ class SeatsAndRules(QScrollArea):
     def _seat(self, game: AnyGame, name: str) -> QComboBox:
         box = QComboBox()
         box.setAccessibleName(tr("Who plays {seat}", seat=name))
+        self._bend(box)
         box.addItem(tr("Person"), PERSON)
         box.addItem(tr("Far away, by post"), AWAY)
         box.setItemData(1, str(ABOUT_POST), Qt.ItemDataRole.ToolTipRole)
@@ -135,6 +138,12 @@ class SeatsAndRules(QScrollArea):
             box.addItem(called, kind)
             box.setItemData(box.count() - 1, str(player.what), Qt.ItemDataRole.ToolTipRole)
         return box
+
+    @staticmethod
+    def _bend(box: QComboBox) -> None:
+        """Let a box be narrower than the longest of its lines, so that it is never cut at the edge."""
+        box.setMinimumWidth(60)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
 
     def _lay_told(self, below: int) -> None:
         """Leave room for what may be expected of the computer players that are chosen."""
@@ -159,26 +168,40 @@ class SeatsAndRules(QScrollArea):
         return QLabel(f"<b>{escape(words)}</b>", wordWrap=True)
 
     def _add_options(self, game: AnyGame, options: Sequence[Option], below: int) -> None:
-        """Lay what has several values two to a row, and below it what holds or does not three to a row."""
+        """Lay what has several values two to a row, and below it what holds or does not, up to three to a row."""
         several = [option for option in options if {*option.values} != YES_NO]
         for row, option in enumerate(several, 2 * below):
             title = QLabel(spell("term", option.title), wordWrap=True)
             title.setTextFormat(Qt.TextFormat.PlainText)
             self._lay(title, self._make_box(game, option), row)
         holder = named(QWidget(), "panel")
-        checks = QGridLayout(holder)
-        checks.setContentsMargins(0, 0, 0, 0)
-        for number, option in enumerate(one for one in options if one not in several):
-            checks.addWidget(self._make_check(game, option), *divmod(number, ABREAST))
-        for column in range(ABREAST):
-            checks.setColumnStretch(column, 1)
+        self.ticks = QGridLayout(holder)
+        self.ticks.setContentsMargins(0, 0, 0, 0)
+        self.ticked = [self._make_check(game, one) for one in options if one not in several]
+        self._lay_ticks(ABREAST)
         self.grid.addWidget(holder, below + -(-len(several) // 2), 0, 1, 4)
+
+    def _lay_ticks(self, abreast: int) -> None:
+        """Lay what holds or does not, so many to a row."""
+        for number, box in enumerate(self.ticked):
+            self.ticks.removeWidget(box)
+            self.ticks.addWidget(box, *divmod(number, abreast))
+        for column in range(ABREAST):
+            self.ticks.setColumnStretch(column, int(column < abreast))
+
+    def _abreast(self, wide: int) -> int:
+        """Return how many of them stand in a row without being cut at the edge."""
+        needs, gap = [box.sizeHint().width() for box in self.ticked], self.ticks.horizontalSpacing()
+        for abreast in range(min(ABREAST, len(needs)), 1, -1):
+            columns = [max(needs[column::abreast]) for column in range(abreast)]
+            if sum(columns) + gap * (abreast - 1) <= wide:
+                return abreast
+        return 1
 
     def _make_box(self, game: AnyGame, option: Option) -> OptionBox:
         box = OptionBox()
         box.setAccessibleName(spell("term", option.title))
-        box.setMinimumWidth(60)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._bend(box)
         for value in option.values:
             box.addItem(capital(str(game.term(value))), value)
         box.setCurrentIndex(max(0, box.findData(option.default)))
@@ -206,6 +229,7 @@ class SeatsAndRules(QScrollArea):
         """All stands in sight as far as the page has room for it; what is above gives way."""
         margins = self.grid.contentsMargins()
         wide = max(1, self.viewport().width() - margins.left() - margins.right())
+        self._lay_ticks(self._abreast(wide))
         self.tall = max(self.grid.sizeHint().height(), self.grid.totalHeightForWidth(wide)) + 4
         self.setMaximumHeight(self.tall)
         self.updateGeometry()

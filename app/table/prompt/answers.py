@@ -457,7 +457,7 @@ class Answers(QVBoxLayout):
             return tr("Facing {way}", way=toward)
         return (
             f"{words}: {toward}"
-            if words.endswith("facing")
+            if choice.get("route") == []  # it says already that nothing but the facing changes
             else tr("{words}, facing {way}", words=words, way=toward)
         )
 

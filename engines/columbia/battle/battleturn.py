@@ -15,7 +15,7 @@ from grognard.engines.columbia.battle.retreat import why_not as why_not_retreat
 from grognard.engines.columbia.field.choice_shapes import named, unlisted
 from grognard.engines.columbia.setup import Board, Setup
 from grognard.engines.columbia.state import OFF_MAP, Side, State
-from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.data.text import Text, counted, text
 from grognard.engines.core.show.asks import Ask, Choice, Choices, Procedure
 from grognard.engines.core.show.choices import word_of
 from grognard.engines.core.show.explain import Refusal
@@ -30,8 +30,8 @@ FIELDS = {
     REST: (NOTHING, NOTHING),
 }
 """What else a battle turn of each kind says, besides who does what: what it must and what it may."""
-MANY = 3
-"""So many blocks are counted in the heading, fewer are named."""
+MANY = 2
+"""So many blocks are counted in the heading, one is named."""
 
 
 class Turns(Choices):
@@ -184,7 +184,7 @@ def _ask(setup: Setup, state: State, side: Side, choices: Turns) -> Ask:
     battle = battle_of(state)
     names = [setup.types[uid].name for uid in choices.blocks]
     prompt = (
-        text("Round {round}: a battle turn of {blocks}", round=battle.round, blocks=all_of(names))
+        text("Round {round}: a battle turn of {blocks}", round=battle.round, blocks=names[0])
         if len(names) < MANY
         else counted(
             "Round {round}: a battle turn of {n} block",

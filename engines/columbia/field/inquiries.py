@@ -81,7 +81,7 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
     """[3.33.area] [3.2.clear] Say what the predominant terrain gives, and a village or redoubt besides."""
     words = [
         text(
-            "{area}: {terrain}, {n} blocks of each side, limit {limit}",
+            "{area}: {terrain}, {n} blocks of each side, crossing limit {limit}",
             area=ground.name,
             terrain=named("term", TERRAIN_EFFECTS[ground.terrain]["name"]),
             n=stacking_limit(ground.terrain),
@@ -102,9 +102,9 @@ def _ground(ground: Area) -> tuple[list[Text], list[str]]:
 
 
 SLOPES = {
-    "slope_up": text("Slope up into {areas}: limit {limit}, bombardment {fire}"),
-    "slope_down": text("Slope down into {areas}: limit {limit}, bombardment {fire}"),
-    "both": text("Slope both ways at {areas}: limit {limit}, bombardment as on the level"),
+    "slope_up": text("Slope up into {areas}: crossing limit {limit}, bombardment {fire}"),
+    "slope_down": text("Slope down into {areas}: crossing limit {limit}, bombardment {fire}"),
+    "both": text("Slope both ways at {areas}: crossing limit {limit}, bombardment as on the level"),
 }
 
 

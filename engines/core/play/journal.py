@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from grognard.engines.core.data.codec import decode, encode
 from grognard.engines.core.data.frozen import record
-from grognard.engines.core.data.text import text
+from grognard.engines.core.data.text import Text, text
 from grognard.engines.core.show.asks import PASS, Ask
 from grognard.engines.core.show.explain import ASIDE, LogEntry
 
@@ -66,6 +66,19 @@ def passing(ask: Ask) -> LogEntry:
     to = (ask.seat,) if ask.secret else ()
     rules = tuple(dict.fromkeys((*ask.rules, why.rule))) if why is not None else ask.rules
     return LogEntry(kind, words, rules, ask.seat, visible_to=to)
+
+
+def alike(one: Text, other: Text) -> bool:
+    """Whether two such lines tell the same: the same words, or one question for one reason, whomever it is about."""
+    if one.key != NOTHING_AND_WHY.key or other.key != one.key:
+        return one == other
+    said, known = dict(one.args), dict(other.args)
+    return said["reason"] == known["reason"] and _phrase(said) == _phrase(known)
+
+
+def _phrase(said: Mapping[str, str | int | Text]) -> str:
+    question = said["question"]
+    return question.key if isinstance(question, Text) else str(question)
 
 
 def passed(count: int, line: LogEntry) -> Row:

@@ -21,6 +21,7 @@ from grognard.engines.core.play.history import Chronicle
 from grognard.engines.core.play.journal import (
     TAKE_BACK,
     Row,
+    alike,
     notes_after,
     passed,
     passing,
@@ -262,13 +263,13 @@ class Session(Course):
     def _told_once(self, ask: Ask, line: LogEntry) -> LogEntry:
         """Return the line of a passed question: an aside where it would tell the seat nothing new.
 
-        The same words in the same turn do not, nor that there is no more to decide of what the seat
+        The same question for the same reason in the same turn does not, nor that there is no more to decide of what the seat
         has just decided.
         """
         self._see_dawn()
         first = self._dawn[1]
         lately = takewhile(lambda note: note.at >= first, reversed(self.notes))
-        again = any(note.line.text == line.text for note in lately)
+        again = any(alike(note.line.text, line.text) for note in lately)
         return replace(line, kind=ASIDE) if again or self._decided(ask, first) else line
 
     def say(self, seat: str, said: Iterable[Standing]) -> None:

@@ -26,7 +26,7 @@ MOMENTS: Mapping[str, Text] = {
     "moving": text("{who} is moving. Play a card?"),
     "moved": text("{who} has moved. Play a card?"),
     "fire": text("{who}: a fire is declared. Play a card before the die?"),
-    "melee": text("{who}: a melee is declared. Play a card before the die?"),
+    "melee": text("{who}: a melee. Play a card before the die?"),
     "charge": text("{who}: a charge is declared. Play a card?"),
     "charged": text("{who} is charged. Play a card?"),
     "result": text("{who} is hit. Play a card before the result?"),

@@ -93,12 +93,11 @@ def politics_step(table: Board) -> Procedure[None]:
         yes = yield Ask(
             setup.seat_of("french"),
             "independence",
-            text(
-                "Declare the western territories independent? You then win only by holding every city that counts."
-            ),
+            text("Declare the western territories independent?"),
             ("16.9.declare", "16.9.victory"),
             Listed([("declare", text("Declare independence")), (PASS, text("Do not"))]),
             resting=True,
+            lead=text("You then win only by holding every city that counts."),
         )
         table.update(done=(*table.state.done, "independence"))
         if yes != PASS:

@@ -68,9 +68,9 @@ def _ask_cc(setup: Setup, state: State, side: str, kind: str, rule: str) -> Ask:
     attacks = side == battle.attacker
     target = called(setup, battle.target)
     prompt = (
-        text("How many Combat Commands for the attack on {hex}?", hex=target)
+        text("Combat Commands for the attack on {hex}?", hex=target)
         if attacks
-        else text("How many Combat Commands for the support of the defence of {hex}?", hex=target)
+        else text("Combat Commands for the defence of {hex}?", hex=target)
     )
     return Ask(
         setup.seat_of(side),
@@ -213,9 +213,9 @@ def _ask_calls(setup: Setup, state: State, side: str) -> Ask:
     return Ask(
         setup.seat_of(side),
         "call_support",
-        text("Which stacks are called on to support the attack on {hex}?", hex=target)
+        text("Which stacks support the attack on {hex}?", hex=target)
         if attacks
-        else text("Which stacks are called on to support the defence of {hex}?", hex=target),
+        else text("Which stacks support the defence of {hex}?", hex=target),
         ("10.3", "10.4") if attacks else ("10.5", "10.6"),
         Calls(setup, state, side),
         form="subset",

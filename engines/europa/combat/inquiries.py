@@ -16,7 +16,7 @@ from grognard.engines.core.show.views import Answer, Overlay
 from grognard.engines.europa.combat import odds
 from grognard.engines.europa.combat.values import attack_support, defence_support, total
 from grognard.engines.europa.field.telling import called
-from grognard.engines.europa.hidden.seen import not_veiled
+from grognard.engines.europa.hidden.seen import is_hidden, not_veiled, side_of
 from grognard.engines.europa.setup import SIDES, Setup, enemy_of
 from grognard.engines.europa.state import Battle, State
 
@@ -52,8 +52,7 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
         for n, one in tests.items()
     )
     value: dict[str, object] = {"ahead": {str(n): str(one) for n, one in tests.items()}}
-    if setup.option("heights") or not battle.defenders:
-        # What stands there is hidden until it fights (15.1), or nobody does (11.19).
+    if not battle.defenders:  # nobody stands there (11.19)
         plain = {**value, "ends": {}, "exact": True}
         test = tests[most]
         return Answer(
@@ -67,15 +66,57 @@ def attack_odds(setup: Setup, state: State, seat: str | None, choice: AttackOf) 
             given=counted("with {n} Combat Command", "with {n} Combat Commands", n=most),
             brief=text("goes ahead: {test}", test=_test(tests, most)),
         )
+    if is_hidden(setup, state, side_of(setup, seat), enemy_of(battle.attacker), target):
+        return _guessed(setup, state, battle, tests, lines)
     best = evolve(battle, committed=most)
     found = odds.outcome(setup, state, best, (), ())
-    answer = _answer(setup, state, best, found, value, lines)
+    answer = _answer(setup, state, seat, best, found, value, lines)
     won = percent(found["routs"] + found["wins"])
     return replace(
         answer,
         brief=text("goes ahead: {test}; then wins: {won}", test=_test(tests, most), won=won),
         shares=_shares(found, tests[most]),
         given=counted("with {n} Combat Command", "with {n} Combat Commands", n=most),
+    )
+
+
+def _guessed(
+    setup: Setup,
+    state: State,
+    battle: Battle,
+    tests: Mapping[int, Fraction],
+    lines: tuple[Text, ...],
+) -> Answer:
+    """[15.1] [11.8] The odds against a stack of which no more than its height is seen: the mean of what it may be."""
+    most = max(tests)
+    value = {"ahead": {str(n): str(one) for n, one in tests.items()}, "ends": {}, "exact": False}
+    given = counted("with {n} Combat Command", "with {n} Combat Commands", n=most)
+    found = odds.under_cover(setup, state, evolve(battle, committed=most))
+    if not found:
+        shares = (
+            (text("the attack goes ahead"), float(tests[most])),
+            (text("the attack does not go ahead"), float(1 - tests[most])),
+        )
+        brief = text("goes ahead: {test}", test=_test(tests, most))
+        return Answer(value, RULES, lines, shares=shares, given=given, brief=brief)
+    mean = odds.mean_of(found)
+    won = [one["routs"] + one["wins"] for one in found]
+    told = text(
+        "The stack is hidden: by what may stand there the attack wins with {low} to {high} if it goes ahead.",
+        low=percent(min(won)),
+        high=percent(max(won)),
+    )
+    return Answer(
+        {**value, "mean": {end: str(mean[end]) for end in odds.ENDS}},
+        (*RULES, "15.1"),
+        (told, *lines),
+        shares=_shares(mean, tests[most]),
+        given=given,
+        brief=text(
+            "goes ahead: {test}; then wins: about {won}",
+            test=_test(tests, most),
+            won=percent(mean["routs"] + mean["wins"]),
+        ),
     )
 
 
@@ -108,7 +149,6 @@ def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -
     battle = state.battle
     if battle is None:
         raise NoAnswer("no attack is under way")
-    del seat
     attacks = battle.step in ("commit", "withdraw", "support")
     if isinstance(choice, int):
         plan = evolve(battle, committed=choice) if attacks else evolve(battle, guarded=choice)
@@ -116,7 +156,7 @@ def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -
         value = {"ahead": str(test)} if battle.step == "commit" else {}
         lines = (text("{chance} goes ahead", chance=percent(test)),) if value else ()
         found = odds.outcome(setup, state, plan, (), ())
-        answer = _answer(setup, state, plan, found, value, lines)
+        answer = _answer(setup, state, seat, plan, found, value, lines)
         return replace(answer, shares=_shares(found, test)) if value else answer
     if not isinstance(choice, dict) or "subset" not in choice:
         raise NoAnswer("choice must be a number of CC, or {subset: [hexes that are called on]}")
@@ -126,18 +166,20 @@ def support_odds(setup: Setup, state: State, seat: str | None, choice: Choice) -
     if unknown:
         raise NoAnswer(f"{', '.join(sorted(unknown))} cannot be called on")
     calls = (stacks, ()) if attacks else ((), stacks)
-    return _answer(setup, state, battle, odds.outcome(setup, state, battle, *calls), {}, ())
+    found = odds.outcome(setup, state, battle, *calls)
+    return _answer(setup, state, seat, battle, found, {}, ())
 
 
 def _answer(  # noqa: PLR0913 - the facts of an answer
     setup: Setup,
     state: State,
+    seat: str | None,
     battle: Battle,
     found: Mapping[str, Fraction],
     value: Mapping[str, object],
     lines: tuple[Text, ...],
 ) -> Answer:
-    helps = tuple(_helps(setup, state, battle))
+    helps = tuple(_helps(setup, state, seat, battle))
     plain = {
         **value,
         "ends": {end: str(found[end]) for end in odds.ENDS},
@@ -161,12 +203,20 @@ def _answer(  # noqa: PLR0913 - the facts of an answer
     return Answer(plain, RULES, (won, *lines, *said), overlays, _shares(found))
 
 
-def _helps(setup: Setup, state: State, battle: Battle) -> Iterator[tuple[str, str, Fraction, int]]:
-    """[10.4] [10.6] Give each stack that could support: where, whom, its chance, what it adds."""
+def _helps(
+    setup: Setup, state: State, seat: str | None, battle: Battle
+) -> Iterator[tuple[str, str, Fraction, int]]:
+    """[10.4] [10.6] Give each stack that could support: where, whom, its chance, what it adds.
+
+    Not those of which the seat sees no more than their height (15.1).
+    """
+    mine = side_of(setup, seat)
     for side in (battle.attacker, enemy_of(battle.attacker)):
         attacks = side == battle.attacker
         committed = battle.committed if attacks else battle.guarded
         for at in odds.calls(setup, state, battle, side):
+            if is_hidden(setup, state, mine, side, at):
+                continue
             worth = attack_support if attacks else defence_support
             chance = odds.comes(setup, state, side, at, committed)
             yield at, side, chance, total(worth(setup, state, battle, at))

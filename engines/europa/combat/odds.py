@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from random import Random
 
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.europa.combat.orders import supporters
@@ -18,10 +19,13 @@ from grognard.engines.europa.combat.values import (
     total,
 )
 from grognard.engines.europa.field.position import units_at
+from grognard.engines.europa.hidden.dealing import deal
 from grognard.engines.europa.setup import Setup, enemy_of
 from grognard.engines.europa.state import Battle, State
 from grognard.engines.europa.tables import number
 
+DEALS = 24
+"""So many deals tell what may stand under hidden counters: enough for a mean to some 5 %."""
 Spread = Mapping[int, Fraction]
 """The chance of each number."""
 ENDS = ("routs", "wins", "ties", "loses")
@@ -129,6 +133,30 @@ def outcome(
     """
     attack = attack_spread(setup, state, battle, called, battle.committed)
     return ends(attack, defence_spread(setup, state, battle, answered, battle.guarded))
+
+
+def under_cover(setup: Setup, state: State, battle: Battle) -> list[dict[str, Fraction]]:
+    """[15.1] Return the chances of an attack in each of some deals of the stacks that its side does not see into.
+
+    What is dealt hangs on what that side knows alone, and so do these; none where nothing could be dealt.
+    """
+    rng = Random(battle.target)
+    dealt = [deal(setup, state, battle.attacker, rng) for _ in range(DEALS)]
+    return [
+        outcome(setup, world, _met(setup, world, battle), (), ())
+        for world in dealt
+        if world is not state
+    ]
+
+
+def _met(setup: Setup, state: State, battle: Battle) -> Battle:
+    """Return an attack as it meets those who stand there in a position."""
+    return evolve(planned(setup, state, battle.units, battle.target), committed=battle.committed)
+
+
+def mean_of(found: Sequence[Mapping[str, Fraction]]) -> dict[str, Fraction]:
+    """Return the mean chance of each end."""
+    return {end: sum((one[end] for one in found), Fraction(0)) / len(found) for end in ENDS}
 
 
 def hoped(setup: Setup, state: State, battle: Battle, committed: int) -> Fraction:

@@ -16,13 +16,18 @@ def seen_hexes(state: State) -> frozenset[str]:
     return frozenset((battle.start, battle.target, *battle.support, *battle.defence))
 
 
+def side_of(setup: Setup, seat: str | None) -> str | None:
+    """Return the side that a seat plays, None for nobody's seat."""
+    return next((one.side for one in setup.info.seats if one.id == seat), None)
+
+
 def not_veiled(setup: Setup, state: State, seat: str | None, owner: str, *hexes: str) -> None:
     """[15.1] Refuse to tell of a side's stacks, or of those in some hexes, what lies hidden from who asks.
 
     Raises:
         NoAnswer: one of them is hidden from the seat; from nobody's seat all are.
     """
-    side = next((one.side for one in setup.info.seats if one.id == seat), None)
+    side = side_of(setup, seat)
     if any(is_hidden(setup, state, side, owner, at) for at in hexes or stacks(setup, state, owner)):
         raise NoAnswer("stacks of the enemy may not be looked into (15.1)")
 

@@ -243,7 +243,8 @@ class Routes(Walk, Choices):
         if choice == PASS:
             return text("Stay")
         if not words_of(choice, "route", []):
-            return text("Change facing")
+            turns = number_of(choice, "facing", self.unit.facing) != self.unit.facing
+            return text("Change facing") if turns else text("Keep facing")
         return text("Move to {hex}", hex=self.setup.map.place(words_of(choice, "route")[-1]))
 
     def refused(self) -> Iterator[tuple[Choice, Refusal]]:

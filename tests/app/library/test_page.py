@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from grognard.app.board.sketch import sketch, with_pieces
 from grognard.app.library.battles import ROLE
 from grognard.app.library.page import LibraryPage
+from grognard.app.main import Window
 from grognard.app.settings import Settings
 from grognard.engines.core.data.problems import Problem
 from grognard.engines.core.data.text import text
@@ -72,6 +73,23 @@ def test_games_of_one_name_are_told_apart_and_all_options_are_in_sight(
             QApplication.processEvents()
             assert made.height() == 640 >= made.minimumSizeHint().height(), info.id
             assert made.start.mapTo(made, made.start.rect().bottomRight()).y() <= 640
+
+
+def test_no_field_is_cut_at_the_edge(qapp: QApplication, qtbot: QtBot, page: LibraryPage) -> None:
+    window = Window()
+    qtbot.addWidget(window)
+    window.resize(1276, 690)
+    window.frame.set("text_size", "large")
+    window.show()
+    made = window.library
+    for game in registry.games().values():
+        for info in game.scenarios():
+            assert made.select(f"{game.id}/{info.id}")
+            for _ in range(8):  # until the rows have settled
+                QApplication.processEvents()
+            form = made.form_area
+            assert form.holder.width() <= form.viewport().width(), info.id
+            assert all(box.width() >= box.minimumSizeHint().width() for box in form.boxes())
 
 
 def test_the_first_scenario_is_shown(page: LibraryPage) -> None:

@@ -124,10 +124,10 @@ def test_a_slow_question_is_answered_when_it_is_ready(hand: Hand) -> None:
         ("fle", ("Redoubt: Russians who defend here have D2",), ("3.2.redoubt", "6.51.who")),
         (
             "gor",
-            ("Slope down into Kolocha Bend and Stonets: limit 2, bombardment +1",),
+            ("Slope down into Kolocha Bend and Stonets: crossing limit 2, bombardment +1",),
             ("3.2.slope",),
         ),
-        ("sto", ("Slope up into Gorki: limit 1, bombardment -1",), ("3.2.slope",)),
+        ("sto", ("Slope up into Gorki: crossing limit 1, bombardment -1",), ("3.2.slope",)),
         ("grd", ("Redoubt:", "Slope both ways at Borodino"), ("3.2.redoubt", "3.2.slope")),
     ],
 )

@@ -27,6 +27,11 @@ QUESTIONS = (
     "Chasseurs \u00e0 cheval: the order is about to be tested. Play a card before the die?",
     "IV Cavalry Corps: 7 units by 2913 has No Orders: try Individual Orders?",
     "Who is Morand?",
+    "Combat Commands for the defence of 0315 south-east of Orel (3 hexes)?",
+    "Which stacks support the defence of 0315 south-east of Orel (3 hexes)?",
+    "1st Royal Dragoons and 54e Ligne: a melee. Play a card before the die?",
+    "Declare the western territories independent?",
+    "Round 1: a battle turn of one of 2 blocks",
 )
 
 

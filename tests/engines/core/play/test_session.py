@@ -465,3 +465,21 @@ def test_an_undo_takes_back_what_was_passed_since(picket: Game[Setup, State], se
     session.choose("red", {"pieces": ["red-1"], "at": "west"})
     session.notes = [Note(0, PASSED, TAKEN_BACK)]
     assert not session.can_undo()
+
+
+def test_the_same_question_about_another_is_told_once_where_the_reason_is_the_same() -> None:
+    session = bombarding()
+    ask = session.ask
+    assert ask is not None
+    session.choices = [row for row in session.choices if row.kind != ask.kind]
+    asks = [
+        replace(ask, prompt=text("{who} begins to act. Play a card?", who=who))
+        for who in ("Soye's brigade", "Foy's division")
+    ]
+    first, second = (passing(one) for one in asks)
+    assert first.text != second.text
+    assert session._told_once(asks[0], first).kind == "note"
+    session.notes.append(Note(len(session.choices), PASSED, first))
+    assert session._told_once(asks[1], second).kind == ASIDE
+    other = replace(ask, prompt=text("Restore a step?"))
+    assert session._told_once(other, passing(other)).kind == "note"

@@ -27,3 +27,10 @@ def test_a_way_that_disorders_cavalry_says_so() -> None:
     assert str(words).endswith("movement points, Disordered")
     (words,) = routes.describe({"route": ["0506"], "facing": 0})
     assert "Disordered" not in str(words)
+
+
+def test_who_faces_there_already_keeps_its_facing() -> None:
+    field = Field([(foot("f1", ma=3), "0505", 2), (foot("r1"), "0102", 3)])
+    routes = Routes(field.setup, field.state, "f1")
+    told = [str(routes.label({"route": [], "facing": facing})) for facing in (1, 2, 3)]
+    assert told == ["Change facing", "Keep facing", "Change facing"]
