@@ -153,7 +153,7 @@ class Base:
     def polygon(self) -> Polygon:
         """The closed rectangle."""
         if self._polygon is None:
-            self._polygon = Polygon(self.corners)
+            self._polygon = shapely.polygons(self.corners)
         return self._polygon
 
     @property
@@ -165,7 +165,7 @@ class Base:
     def eroded(self) -> Polygon:
         """The rectangle shrunk by the tolerance on every side, corners kept square."""
         if self._eroded is None:
-            self._eroded = Polygon(self.slim_corners)
+            self._eroded = shapely.polygons(self.slim_corners)
         return self._eroded
 
     @property

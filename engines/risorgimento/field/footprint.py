@@ -34,7 +34,16 @@ def base(setup: Setup, unit: Unit) -> Base:
     if unit.pose is None:
         message = f"{unit.id} is not on the table"
         raise ValueError(message)
-    return base_at(setup.types[unit.id], unit.formation, unit.pose)
+    key = (setup, id(unit))
+    known = _STANDS.get(key)
+    if known is None or known[0] is not unit:
+        stand = base_at(setup.types[unit.id], unit.formation, unit.pose)
+        known = _STANDS.keep(key, (unit, stand))
+    return known[1]
+
+
+_STANDS: Memo[tuple[Unit, Base]] = Memo(8192)
+"""By unit, which is replaced and never changed; it is held, so that its id is its own."""
 
 
 def aim_of(unit: Unit) -> Pose | None:
@@ -74,7 +83,7 @@ def crowd(setup: Setup, state: State, uids: Iterable[str]) -> Crowd:
         unit = state.units[uid]
         if unit.pose is not None and unit.place == TABLE:
             ids.append(uid)
-            stands.append(base_at(setup.types[uid], unit.formation, unit.pose))
+            stands.append(base(setup, unit))
     key = (setup, *ids, *map(id, stands))
     known = _STANDING.get(key)
     return known if known is not None else _STANDING.keep(key, Crowd(ids, stands))

@@ -11,7 +11,7 @@ import shapely
 
 from grognard.engines.core.board.runs import Stretch, crossings, stretches
 from grognard.engines.core.board.tabletop import EPS, Point
-from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.play.memo import Memo, kept
 from grognard.engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, UnitType
 from grognard.engines.risorgimento.ground.wading import waded
 from grognard.engines.risorgimento.map.tabletop import Patch, TableTop
@@ -171,10 +171,15 @@ def course(  # noqa: PLR0913 - who goes from where to where
     run = hypot(end[0] - start[0], end[1] - start[1])
     if run <= setup.eps:
         return Course((), eps=setup.eps)
-    table = setup.table
+    return judge(setup, state, kind, formation, start, _crossed(setup.table, start, end), low)
+
+
+@kept(8192)
+def _crossed(table: TableTop, start: Point, end: Point) -> list[Stretch]:
+    """The stretches of a line over the patches of a table: nothing that happens changes them."""
+    run = np.array([hypot(end[0] - start[0], end[1] - start[1])])
     lines = np.array([shapely.LineString((start, end))])
-    found = stretches(1, np.array([run]), crossings(lines, table.shapes, table.tree))[0]
-    return judge(setup, state, kind, formation, start, found, low)
+    return stretches(1, run, crossings(lines, table.shapes, table.tree))[0]
 
 
 def judge(  # noqa: PLR0913 - as `course`

@@ -132,8 +132,7 @@ class View:
     def blocked(self, found: Corridor) -> tuple[list[int], bool]:
         """[geo.lof] Return which obstacles block a corridor: units, then patches; and whether any is seen over."""
         slim = found.slim
-        met = [*self._units_in(found, slim), *self._ground_in(found, slim)] if slim else []
-        barring = [(what, shape) for what, shape in met if not self._own(found, what)]
+        barring = self._barring(found, slim) if slim else []
         if not barring or self.low(found) == self.high(found):
             return [what for what, _ in barring], False
         blocks = [
@@ -142,6 +141,26 @@ class View:
             if not _is_seen_over(found, slim, shape, self.target(found))
         ]
         return blocks, len(blocks) < len(barring)
+
+    def _barring(
+        self, found: Corridor, slim: Sequence[Point]
+    ) -> list[tuple[int, shapely.Geometry]]:
+        """What stands in a corridor, seen over or not."""
+        met = (*self._units_in(found, slim), *self._ground_in(found, slim))
+        return [(what, shape) for what, shape in met if not self._own(found, what)]
+
+    def is_clear(self, found: Corridor) -> tuple[bool, bool]:
+        """[geo.lof] Whether nothing blocks a corridor; and whether something is seen over."""
+        slim = found.slim
+        if slim and self.low(found) == self.high(found):
+            # On one level any unit in it will do: nothing is seen over, and the ground costs more to ask.
+            units = (what for what, _ in self._units_in(found, slim))
+            if any(not self._own(found, what) for what in units):
+                return False, False
+            ground = (what for what, _ in self._ground_in(found, slim))
+            return not any(not self._own(found, what) for what in ground), False
+        blocks, over = self.blocked(found)
+        return not blocks, over
 
     def target(self, found: Corridor) -> Base:
         """Return the base that a corridor runs to."""
@@ -172,7 +191,7 @@ class View:
         """The patches that block fire and lie in a corridor."""
         cover, count = self.cover, len(self.units)
         near = [patch for patch in cover.near(found.bounds) if cover.blocks[patch]]
-        corridor = shapely.Polygon(slim) if near else None
+        corridor = shapely.polygons(slim) if near else None
         for patch in near:
             if shapely.intersects(corridor, cover.shapes[patch]):
                 yield count + patch, cover.shapes[patch]
@@ -238,7 +257,7 @@ def _is_seen_over(
     found: Corridor, slim: Sequence[Point], obstacle: shapely.Geometry, target: Base
 ) -> bool:
     """[geo.level_obstacle] [D.1.levels] Between levels an obstacle nearer to the firer is none."""
-    part = shapely.intersection(shapely.Polygon(slim), obstacle)
+    part = shapely.intersection(shapely.polygons(slim), obstacle)
     near = shapely.distance(shapely.LineString((found.quad[0], found.quad[3])), part)
     far = shapely.distance(target.polygon, part)
     return bool(far > near + found.eps)

@@ -137,8 +137,8 @@ def lines(
     for one in sorted(found, key=lambda one: (one.target, one.shooter, one.variant)):
         if (one.shooter, one.target) in done:
             continue
-        blocks, over = view.blocked(one)
-        if blocks or view.hidden(one):
+        clear, over = view.is_clear(one)
+        if not clear or view.hidden(one):
             continue
         done.add((one.shooter, one.target))
         line = _line(setup, state, stands[one.shooter], marks, one, over=over)
