@@ -1,12 +1,12 @@
 """Straight runs over a table: where a base can go, what stops it, what the ground costs.
 
-A run is one leg of a move: from the base's place in a direction, with some heading. Many runs are
-judged together on arrays, so that the whole region a base can reach is one question.
+A run is one leg of a move: from the base's place in a direction, with some heading. A fan of runs, each
+judged as it is alone, tells the whole region that a base can reach.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, inf, isfinite, sin
@@ -18,9 +18,86 @@ from shapely import STRtree
 
 from grognard.engines.core.board.plane import passage, shrunk
 from grognard.engines.core.board.tabletop import EPS, Base, Bases, Floats, Pose
+from grognard.engines.core.data.frozen import record
 
 ROUNDED = 0.002
 """In cm: what rounding two poses to thousandths may bring their bases nearer to each other by."""
+
+
+@record
+class Run:
+    """One straight leg: `direction` and `heading` in radians, `length` in cm."""
+
+    base: Base
+    direction: float
+    heading: float
+    length: float
+
+    def meeting(self, others: Bases) -> tuple[float, int]:
+        """Return how far it goes until one of `others` bars it, and which one.
+
+        It ends base to base, not more than twice the tolerance before the two would overlap, and so
+        that they do not overlap when the place is rounded. Infinite and -1 where nothing would be overlapped
+        on the run; what is left behind at once is not in its way.
+        """
+        near = self.near(others)
+        found = self._overlapped(others, near)
+        first = min(found, default=inf)
+        if first >= self.length:
+            return inf, -1
+        which, sure = near[found.index(first)], 2 * self.base.eps - ROUNDED
+        ((at, _),) = self.passing(others, [which], -sure)
+        return max(at - sure, 0.0), which
+
+    def touching(self, others: Bases) -> dict[int, tuple[float, float]]:
+        """Return when it comes within the tolerance of some of `others`, and when it would overlap them.
+
+        Those are left out whom it never would overlap, however far it went: bases that only brush past
+        each other do not meet.
+        """
+        near = self.near(others)
+        over = {
+            index: at
+            for index, at in zip(near, self._overlapped(others, near), strict=True)
+            if isfinite(at)
+        }
+        touch = self.passing(others, over, self.base.eps)
+        return {
+            index: (enter, at) for (index, at), (enter, _) in zip(over.items(), touch, strict=True)
+        }
+
+    def _overlapped(self, others: Bases, near: Iterable[int]) -> list[float]:
+        """When it begins to overlap others, 0 where it does so from the start."""
+        left = self.base.eps
+        return [
+            inf if leave <= left else max(enter, 0.0) for enter, leave in self.passing(others, near)
+        ]
+
+    def passing(
+        self, others: Bases, near: Iterable[int], gap: float | None = None
+    ) -> list[tuple[float, float]]:
+        """Return from where to where on the run it is nearer than `gap` to some of `others`.
+
+        In cm, infinite where it never is, however long the run is. Nearer than minus twice the tolerance
+        (None) is overlapping: once for each of the two bases, as everywhere.
+        """
+        grow = -self.base.eps if gap is None else gap / 2
+        (x, y), heading = self.base.centre, self.heading
+        deep, wide = self.base.depth / 2 + grow, self.base.width / 2 + grow
+        own = (x, y, cos(heading), sin(heading), deep, wide)
+        ux, uy = cos(self.direction), sin(self.direction)
+        return [passage(own, ux, uy, shrunk(others.items[i].rect, -grow)) for i in near]
+
+    def near(self, others: Bases) -> list[int]:
+        """Return the bases near enough for it to meet them at all."""
+        x, y = self.base.centre
+        own = hypot(self.base.depth, self.base.width) / 2
+        most = self.length + own + 2 * self.base.eps
+        return [
+            index
+            for index, (rect, half) in enumerate(others.slim)
+            if hypot(rect[0] - x, rect[1] - y) <= most + half
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,91 +130,26 @@ class Runs:
         heading = float(np.degrees(self.headings[row]))
         return Pose.of(x + length * float(unit[0]), y + length * float(unit[1]), heading)
 
-    def meeting(self, others: Bases) -> tuple[Floats, NDArray[np.intp]]:
-        """Return how far each run goes until one of `others` bars it, and which one: (k,), (k,).
+    def __iter__(self) -> Iterator[Run]:
+        each = (self.directions.tolist(), self.headings.tolist(), self.lengths.tolist())
+        for direction, heading, length in zip(*each, strict=True):
+            yield Run(self.base, direction, heading, length)
 
-        It ends base to base, not more than twice the tolerance before the two would overlap, and so
-        that they do not overlap when the place is rounded. Infinite and -1 where nothing would be overlapped
-        on the run; what is left behind at once is not in its way.
-        """
-        near = self.near(others).tolist()
-        sure = 2 * self.base.eps - ROUNDED
-        ends, barring = [inf] * len(self), [-1] * len(self)
-        for row, found in enumerate(self._overlapped(others, near)):
-            first = min(found, default=inf)
-            if first < self.lengths[row]:
-                barring[row] = near[found.index(first)]
-                (((at, _),),) = self._passages(others, [barring[row]], -sure, row)
-                ends[row] = max(at - sure, 0.0)
-        return np.array(ends), np.array(barring, dtype=np.intp)
+    def meeting(self, others: Bases) -> tuple[Floats, NDArray[np.intp]]:
+        """Return how far each run goes until one of `others` bars it, and which one: (k,), (k,)."""
+        found = [run.meeting(others) for run in self]
+        return np.array([at for at, _ in found]), np.array([who for _, who in found], dtype=np.intp)
 
     def touching(self, others: Bases) -> tuple[Floats, Floats]:
         """Return when each run comes within the tolerance of each of `others`, and when it would overlap it.
 
-        Two (k, n) arrays in cm. Infinite for whom it never would overlap, however far it went: bases
-        that only brush past each other do not meet.
+        Two (k, n) arrays in cm, infinite for whom it never would overlap.
         """
-        k, n = len(self), len(others)
-        touch, overlap = np.full((k, n), inf), np.full((k, n), inf)
-        near = self.near(others).tolist()
-        for row, found in enumerate(self._overlapped(others, near)):
-            met = [index for index, at in zip(near, found, strict=True) if isfinite(at)]
-            overlap[row, near] = found
-            (each,) = self._passages(others, met, self.base.eps, row)
-            touch[row, met] = [enter for enter, _ in each]
-        return touch, overlap
-
-    def _overlapped(self, others: Bases, near: Iterable[int]) -> list[list[float]]:
-        """When each run begins to overlap others, 0 where it does so from the start: by run."""
-        left = self.base.eps
-        return [
-            [inf if leave <= left else max(enter, 0.0) for enter, leave in row]
-            for row in self._passages(others, near, -2 * self.base.eps)
-        ]
-
-    def passing(
-        self, others: Bases, near: Iterable[int], gap: float | None = None
-    ) -> tuple[Floats, Floats]:
-        """Return from where to where on each run it is nearer than `gap` to some of `others`.
-
-        Two (k, near) arrays in cm, infinite where it never is, however long the runs are. Nearer than
-        minus twice the tolerance (None) is overlapping: once for each of the two bases, as everywhere.
-        """
-        which = [int(index) for index in near]
-        found = self._passages(others, which, -2 * self.base.eps if gap is None else gap)
-        both = np.array(found, dtype=np.float64).reshape(len(self), len(which), 2)
-        return both[..., 0], both[..., 1]
-
-    def _passages(
-        self, others: Bases, near: Iterable[int], gap: float, row: int | None = None
-    ) -> list[list[tuple[float, float]]]:
-        """From where to where each run (or one of them) is nearer than `gap` to some of `others`, in cm."""
-        (x, y), grow = self.base.centre, gap / 2
-        deep, wide = self.base.depth / 2 + grow, self.base.width / 2 + grow
-        rects = [shrunk(others.items[index].rect, -grow) for index in near]
-        part = slice(None) if row is None else slice(row, row + 1)
-        found = []
-        for heading, direction in zip(
-            self.headings[part].tolist(), self.directions[part].tolist(), strict=True
-        ):
-            own = (x, y, cos(heading), sin(heading), deep, wide)
-            ux, uy = cos(direction), sin(direction)
-            found.append([passage(own, ux, uy, rect) for rect in rects])
-        return found
-
-    def near(self, others: Bases) -> NDArray[np.intp]:
-        """Indices of the bases near enough for the longest run to meet them at all."""
-        if not len(others) or not len(self):
-            return np.zeros(0, dtype=np.intp)
-        x, y = self.base.centre
-        own = hypot(self.base.depth, self.base.width) / 2
-        most = float(self.lengths.max()) + own + 2 * self.base.eps
-        found = [
-            index
-            for index, (rect, half) in enumerate(others.slim)
-            if hypot(rect[0] - x, rect[1] - y) <= most + half
-        ]
-        return np.array(found, dtype=np.intp)
+        touch, over = (np.full((len(self), len(others)), inf) for _ in range(2))
+        for row, run in enumerate(self):
+            for index, (at, then) in run.touching(others).items():
+                touch[row, index], over[row, index] = at, then
+        return touch, over
 
 
 def crossings(
@@ -165,7 +177,7 @@ def crossings(
     return rows[order], which[order], low[order], high[order]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stretch:
     """A part of a path: from `begin` to `end` cm, over the patches with these indices."""
 

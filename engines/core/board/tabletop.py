@@ -14,7 +14,6 @@ every question, without a lock, and threads that share the polygon get wrong ans
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import atan2, ceil, cos, degrees, hypot, isfinite, radians, sin
 from typing import TypeAlias
@@ -26,6 +25,7 @@ from shapely import Polygon, STRtree
 
 from grognard.engines.core.board import plane
 from grognard.engines.core.board.plane import Rect
+from grognard.engines.core.data.frozen import record
 
 EPS = 0.01
 """Tolerance of every distance in centimetres, with bases whose shorter side is `SIDE`."""
@@ -56,7 +56,7 @@ def bearing(a: Point, b: Point) -> float:
     return degrees(atan2(b[1] - a[1], b[0] - a[0])) % 360.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pose:
     """Where a base stands: x and y in 1/1000 cm, heading in 1/100 degree (0 to 35999)."""
 
@@ -102,12 +102,13 @@ class Base:
     It never changes. What is worked out from it alone is kept with it: its corners and shapes.
     """
 
-    __slots__ = ("_corners", "_eroded", "_polygon", "_rect", "depth", "pose", "width")
+    __slots__ = ("_corners", "_eroded", "_polygon", "_rect", "_slim", "depth", "pose", "width")
 
     def __init__(self, pose: Pose, width: float, depth: float) -> None:
         self.pose, self.width, self.depth = pose, width, depth
         self._corners: tuple[Point, Point, Point, Point] | None = None
         self._rect: Rect | None = None
+        self._slim: Rect | None = None
         self._polygon: Polygon | None = None
         self._eroded: Polygon | None = None
 
@@ -177,7 +178,9 @@ class Base:
     @property
     def slim(self) -> Rect:
         """The rectangle shrunk by the tolerance, as it is measured."""
-        return plane.shrunk(self.rect, self.eps)
+        if self._slim is None:
+            self._slim = plane.shrunk(self.rect, self.eps)
+        return self._slim
 
     @property
     def grown(self) -> Polygon:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from math import hypot
 
@@ -11,6 +10,7 @@ import shapely
 
 from grognard.engines.core.board.runs import Stretch, crossings, stretches
 from grognard.engines.core.board.tabletop import EPS, Point
+from grognard.engines.core.data.frozen import record
 from grognard.engines.core.play.memo import Memo, kept
 from grognard.engines.risorgimento.army.units import ATTACK, LIMBERED, MARCH, OPEN, UnitType
 from grognard.engines.risorgimento.ground.wading import waded
@@ -61,7 +61,7 @@ def stands(state: State, patch: Patch) -> bool:
     return state.features.get(patch.id) != DESTROYED
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A part of a leg: from `begin` to `end` cm at a factor; `patch` decides it, None for open.
 
@@ -75,7 +75,7 @@ class Piece:
     low: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Course:
     """[geo.cost] A leg as the ground makes it.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import radians
 
 import numpy as np
 import shapely
 
-from grognard.engines.core.board.runs import Runs
+from grognard.engines.core.board.runs import Run
 from grognard.engines.core.board.tabletop import Base, Pose
 from grognard.engines.risorgimento.field.effects import discipline_test
 from grognard.engines.risorgimento.field.footprint import base, everyone
@@ -35,11 +36,11 @@ def ahead(
 def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
     setup: Setup, state: State, uid: str, stand: Base, most: float, past: Collection[str] = ()
 ) -> tuple[float, str]:
-    direction = np.radians([stand.heading])
+    direction = radians(stand.heading)
     others = everyone(setup, state, but=(uid, *past))
     # Whom it comes up to at its very end it has met.
-    met, which = Runs(stand, direction, direction, np.array([most + 2 * setup.eps])).meeting(others)
-    clear = max(0.0, min(most, float(met[0]), room(setup, stand, stand.heading)))
+    met, which = Run(stand, direction, direction, most + 2 * setup.eps).meeting(others)
+    clear = max(0.0, min(most, met, room(setup, stand, stand.heading)))
     ground = ground_ahead(setup, state, uid, stand, clear)
     barred = most if ground.stop is None else max(0.0, ground.stop - 2 * setup.eps)
     run = min(
@@ -48,7 +49,7 @@ def _clear_run(  # noqa: PLR0913 - who goes from where, and how far
         barred,
         _up_to_a_sector(setup, state, uid, stand, most, ground),
     )
-    who = others.ids[int(which[0])] if which[0] >= 0 and run >= float(met[0]) - setup.eps else ""
+    who = others.ids[which] if which >= 0 and run >= met - setup.eps else ""
     return run, who
 
 

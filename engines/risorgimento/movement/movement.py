@@ -6,14 +6,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, cos, inf, radians, sin
 from typing import NamedTuple
 
 import numpy as np
 import shapely
 
-from grognard.engines.core.board.runs import Runs
+from grognard.engines.core.board.runs import Run
 from grognard.engines.core.board.tabletop import (
     EPS,
     Base,
@@ -21,6 +21,7 @@ from grognard.engines.core.board.tabletop import (
     first_contact,
     sweep_leg,
 )
+from grognard.engines.core.data.frozen import record
 from grognard.engines.core.data.text import Text, text
 from grognard.engines.risorgimento.ground import sectors
 from grognard.engines.risorgimento.ground.allowance import (
@@ -53,7 +54,7 @@ STILL = 1e-9
 """Who moves less than this along an edge of the table for each cm never comes to it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stop:
     """Why a leg ends where it does: what stopped it, the rule, the units or patches, in words."""
 
@@ -70,7 +71,7 @@ class Cut(NamedTuple):
     stop: Stop
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Leg:
     """A straight run as it comes out.
 
@@ -96,14 +97,10 @@ class Leg:
     lapses: bool = False
 
     @property
-    def run(self) -> Runs:
+    def run(self) -> Run:
         """The whole leg as it is asked for, to see what lies in its way."""
-        return Runs(
-            self.start,
-            np.radians([self.direction]),
-            np.radians([self.start.heading]),
-            np.array([self.asked]),
-        )
+        heading = radians(self.start.heading)
+        return Run(self.start, radians(self.direction), heading, self.asked)
 
     def place(self, at: float) -> Base:
         """Return the base at a point of the leg."""
@@ -273,23 +270,21 @@ def _of_units(mover: Mover, draft: Leg) -> list[Cut | None]:
     crowds = (in_the_way(mover.setup, mover.state, mover.uid), FRIEND), (mover.foes, ENEMY)
     for others, kind in crowds:
         at, which = run.meeting(others)
-        if which[0] < 0 or (met and met.at <= float(at[0]) + 2 * mover.setup.eps):
+        if which < 0 or (met and met.at <= at + 2 * mover.setup.eps):
             continue
-        other = others.ids[int(which[0])]
+        other = others.ids[which]
         words = text("{unit} is in its way.", unit=mover.setup.types[other].name)
-        barred.append(Cut(float(at[0]), Stop(kind, "E.7.forbidden", (other,), words)))
+        barred.append(Cut(at, Stop(kind, "E.7.forbidden", (other,), words)))
     return [met, *barred]
 
 
-def _met(mover: Mover, draft: Leg, run: Runs) -> Cut | None:
+def _met(mover: Mover, draft: Leg, run: Run) -> Cut | None:
     """[geo.sweep] Where the front first meets an enemy: corners that touch in passing meet nobody."""
     if not len(mover.foes):
         return None
-    touch = run.touching(mover.foes)[0][0]
+    touch = ((at, index) for index, (at, _) in run.touching(mover.foes).items())
     # Whom it touches at the start it does not come upon; he only bars the way.
-    ahead = np.nonzero((touch > 0.0) & (touch <= draft.asked))[0]
-    for index in ahead[np.argsort(touch[ahead], kind="stable")].tolist():
-        at = float(touch[index])
+    for at, index in sorted((at, index) for at, index in touch if 0.0 < at <= draft.asked):
         other, foe = mover.foes.ids[index], mover.foes.items[index]
         # [H.1.contacted] Who routs is ridden down by whatever side of the base comes upon him.
         routed = mover.state.units[other].routed
@@ -447,14 +442,14 @@ def clear_of_friends(mover: Mover, draft: Leg, run: float) -> tuple[float, Stop]
         return None
     whole, stop = draft.run, None
     near = whole.near(mates)
-    enter, leave = (found[0] for found in whole.passing(mates, near))
-    touch = whole.passing(mates, near, 0.0)[0][0]
+    passed = whole.passing(mates, near)
+    touch = whole.passing(mates, near, 0.0)
     while True:
-        over = [i for i in range(len(near)) if enter[i] < run < leave[i]]
+        over = [i for i, (enter, leave) in enumerate(passed) if enter < run < leave]
         if not over or run <= 0:
             break
-        at = min(over, key=lambda i: float(enter[i]))
-        first, run = int(near[at]), max(0.0, float(touch[at]))
+        at = min(over, key=lambda i: passed[i][0])
+        first, run = near[at], max(0.0, touch[at][0])
         words = text(
             "It may not end its move on {unit}.", unit=mover.setup.types[mates.ids[first]].name
         )

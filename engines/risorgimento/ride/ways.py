@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import cos, hypot, radians, sin
 from typing import Any
 
@@ -16,7 +15,7 @@ from grognard.engines.core.board.tabletop import (
     sweep_leg,
     turn_between,
 )
-from grognard.engines.core.data.frozen import evolve
+from grognard.engines.core.data.frozen import evolve, record
 from grognard.engines.risorgimento.army.units import LINE, MARCH, Unit
 from grognard.engines.risorgimento.field.footprint import base, base_at, everyone, friends
 from grognard.engines.risorgimento.field.memo import by_units
@@ -44,7 +43,7 @@ CLEAR = 0.1
 """In cm: how far aside of a unit in its way a charge rides past it, and what a first glance may be out by."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Order:
     """A way ordered of a charge, by the verbs of its path; `far`: judged as if it could be of any length.
 
@@ -111,7 +110,7 @@ def makes_contact(
     return order.possible(state) and ridden(state, order).meets
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ridden:
     """[E.1.allowance] Where a charge comes to stand: whether it `meets` its target, or is cut `short`.
 

@@ -26,6 +26,7 @@ from grognard.engines.core.board.sightlines import (
     in_cone,
 )
 from grognard.engines.core.board.tabletop import Base, middle
+from grognard.engines.core.data.frozen import record
 from grognard.engines.risorgimento.army.units import SQUARE
 from grognard.engines.risorgimento.field.footprint import Crowd, base, crowd, footprint
 from grognard.engines.risorgimento.field.ranges import ranges
@@ -39,7 +40,7 @@ GUNS, FIRE, REACTION = "D", "F", "reaction"
 FRONTS = (FULL, LEFT_HALF, RIGHT_HALF)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Line:
     """[geo.lof] A valid line of fire.
 
@@ -68,7 +69,7 @@ class Line:
         return f"{self.side} of the square" if self.side else VARIANTS[self.variant]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stand:
     """A shooter as a firing base: a square is four of them, each with its own front.
 

@@ -87,8 +87,8 @@ def test_it_is_free_up_to_where_it_meets_and_not_beyond(
         place = start.at(found.pose(0, max(0.0, (end - 0.004) * float(share))))
         assert not len(crowd.overlapping(place))
     if which[0] >= 0:
-        enter, leave = found.passing(crowd, np.array([which[0]]))
-        deeper = (float(enter[0, 0]) + float(leave[0, 0])) / 2
+        ((enter, leave),) = next(iter(found)).passing(crowd, [int(which[0])])
+        deeper = (enter + leave) / 2
         assert deeper - end < 0.1 or overlap(start.at(found.pose(0, deeper)), others[int(which[0])])
 
 
