@@ -52,7 +52,10 @@ def mark_forage(table: Board) -> None:
 
 
 def forage_rolls(table: Board) -> list[str]:
-    """[6.3] [16.13.restart] Roll for each stack under a Forage marker, where it stands; return the hexes that find nothing."""
+    """[6.3] [16.13.restart] Roll for each stack under a Forage marker, where it stands; return the hexes that find nothing.
+
+    Under 15.1 the die does not say what it needs: that is the number of units, which lies hidden.
+    """
     failed: list[str] = []
     if not forage_is_on(table.state):
         return failed
@@ -68,7 +71,7 @@ def forage_rolls(table: Board) -> list[str]:
             sides=number("die"),
             first=1,
             says=text("Foraging at {place}", place=called(table.setup, at)),
-            target=count + 1,
+            target=None if table.setup.option("heights") else count + 1,
             upward=True,
             result=partial(_found, count),
         )
