@@ -68,8 +68,8 @@ class Scripted(RandomBot, Generic[JudgeT]):
         return looks(session.setup, session.table.state, side)
 
     def knows(self, ask: Ask) -> bool:
-        """Whether there is a policy for a question."""
-        return self.policy(ask.kind) is not None
+        """Whether there is a policy for a question, or an answer that nobody would not give (`Ask.idle`)."""
+        return self.policy(ask.kind) is not None or ask.idle is not None
 
     def policy(self, kind: str) -> Answer[JudgeT] | None:
         """Return the policy for a kind of question."""
@@ -117,8 +117,11 @@ class Scripted(RandomBot, Generic[JudgeT]):
     def answer(self, world: Session, ask: Ask, listed: list[Choice]) -> Choice:
         """Answer a question about an imagined game."""
         policy = self.policy(ask.kind)
-        if policy is None or len(listed) == 1:
-            return listed[0] if len(listed) == 1 else self.plain(ask, listed)
+        if len(listed) == 1:
+            return listed[0]
+        if policy is None:
+            idle = ask.idle() if ask.idle is not None else None
+            return idle if idle in listed else self.plain(ask, listed)
         side = next(seat.side for seat in world.setup.info.seats if seat.id == ask.seat)
         choice = self._sound(ask, policy(self.judge(world, side), ask, listed), listed)
         # Only what is chosen is looked at: whether a choice is wasted may take as long as to make it.

@@ -11,7 +11,7 @@ from grognard.engines.core.show.asks import PASS, Ask, Choice
 from grognard.engines.core.show.choices import number_of, word_of, words_of
 from grognard.engines.core.think.script import Answer, Scripted
 from grognard.engines.eagle.charge.modifiers import blow_of
-from grognard.engines.eagle.field.position import unit_at
+from grognard.engines.eagle.field.position import enemy_zoc, unit_at
 from grognard.engines.eagle.fire.declaring import attack_of
 from grognard.engines.eagle.manoeuvre.movement import exits
 from grognard.engines.eagle.manoeuvre.movement import options as ways_of
@@ -237,6 +237,36 @@ def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return best if gain > judge.place(unit, unit.at, unit.facing) else PASS
 
 
+# -- ways back ---------------------------------------------------------------------------------
+
+
+def give_ground(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """[result.push_back.zoc] [result.rout.zoc_loss] Not into the enemy's ZOC, where a figure is lost; then to the best place."""
+    unit = judge.state.units[ask.subject[0]]
+    watched = enemy_zoc(judge.setup, judge.state, judge.side)
+
+    def worth(one: Choice) -> tuple[bool, float]:
+        at = word_of(one)
+        good = judge.nearest(at)[0] if unit.is_routed else judge.place(unit, at, unit.facing)
+        return at not in watched, good
+
+    return max(options, key=worth)
+
+
+def flee(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """[move.displace_commander] A commander who is driven off goes to his men, else to others, else away from the enemy."""
+    cid = ask.subject[0]
+    gid = judge.state.commanders[cid].group
+
+    def worth(one: Choice) -> tuple[bool, bool, int]:
+        at = word_of(one)
+        uid = unit_at(judge.setup, judge.state, at)
+        men = uid is not None and judge.setup.units[uid].group == gid
+        return men, uid is not None, judge.nearest(at)[0]
+
+    return max(options, key=worth)
+
+
 ANSWERS: Mapping[str, Answer[Judge]] = {
     "first_order": orders.first_order,
     "courier": orders.courier,
@@ -264,10 +294,22 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "advance_fire": advance,
     "advance_melee": advance,
     "second_wave": advance,
+    "push_back": give_ground,
+    "rout": give_ground,
+    "flight": flee,
 }
 
 AFTERWARDS: Mapping[str, Answer[Judge]] = {
-    kind: ANSWERS[kind] for kind in ("advance_fire", "advance_melee", "second_wave", "card_move")
+    kind: ANSWERS[kind]
+    for kind in (
+        "advance_fire",
+        "advance_melee",
+        "second_wave",
+        "card_move",
+        "push_back",
+        "rout",
+        "flight",
+    )
 }
 """What is asked when the enemy has already answered, and hangs on where everybody stands alone."""
 

@@ -24,6 +24,9 @@ from grognard.engines.eagle.state import (
     Unit,
 )
 
+FORMATIONS = (COLUMN, LINE, SQUARE, LIMBERED, UNLIMBERED)
+"""The changes that are named by the formation that a unit then has."""
+
 
 def next_change(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     """Whoever ought to be in another formation, or has to recover."""
@@ -138,16 +141,25 @@ def _wheels(judge: Judge, unit: Unit) -> Iterator[int]:
 
 
 def change(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """The formation that is wanted, facing the enemy."""
+    """The formation that is wanted, facing as it is best for who has it then; at its best as he faces already."""
     unit = judge.state.units[ask.subject[0]]
     word = wanted_change(judge, unit.id)
     fitting = [one for one in options if word_of(one, "to") == word] or options
+    after = _changed(unit, word)
 
-    def worth(one: Choice) -> float:
+    def worth(one: Choice) -> tuple[float, bool]:
         said = fields_of(one).get("facing")
-        return judge.place(unit, unit.at, said if isinstance(said, int) else unit.facing)
+        facing = said if isinstance(said, int) else unit.facing
+        return judge.place(after, unit.at, facing), facing == unit.facing
 
     return max(fitting, key=worth)
+
+
+def _changed(unit: Unit, word: str) -> Unit:
+    """[formchange.who] [formchange.disordered] Return a unit as it is after a change, but for its facing."""
+    if word == RECOVER:
+        return evolve(unit, state=GOOD)
+    return evolve(unit, formation=word) if word in FORMATIONS else unit
 
 
 def recall(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:

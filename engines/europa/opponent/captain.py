@@ -403,6 +403,12 @@ def commander(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     return best[1]
 
 
+def escape(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
+    """[11.19] A Commander whose stack is lost gets away to whom he is worth most."""
+    cid = ask.subject[0]
+    return max(_places(options), key=lambda at: judge.lead_worth(at, cid))
+
+
 def least(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     """What has to go is the least of what there is."""
 
@@ -480,6 +486,7 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "retreat": retreat,
     "advance": advance,
     "commander": commander,
+    "escape": escape,
     "event": event,
     "quarters": first_place,
     "source": first_place,

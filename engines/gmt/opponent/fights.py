@@ -145,11 +145,13 @@ def _astray(judge: Judge, option: dict[str, Any]) -> float:
 
 
 def _row_worth(judge: Judge, target: str, results: Mapping[str, Fraction]) -> float:
-    """Return what the results against one hex are worth; the objective counts more."""
+    """Return what the results against one hex are worth; the objective counts more, and at last nothing but it."""
     w, total = weights(), 0.0
     prize = (w["goal_prize"] if target == judge.goal else 1.0) * judge.prey(target)
     for name, likely in results.items():
         value = w[RESULTS[name]] if name in RESULTS else 0.0
+        if judge.last_chance and target == judge.goal:
+            value = max(0.0, value)
         total += float(likely) * value * (prize if value > 0 else 1.0)
     return total
 

@@ -244,6 +244,15 @@ def enter_first(judge: Judge, options: list[Choice]) -> Choice:
     return min(options, key=lambda at: judge.distance(str(at), judge.goal))
 
 
+def first_in(judge: Judge, options: list[Choice]) -> Choice:
+    """[9.71.tie] Of stacks as steady as each other the strongest advances: it is to hold what it enters."""
+
+    def strength(option: Choice) -> float:
+        return judge.own.get(attack_of(judge.state, str(option)).at, 0.0)
+
+    return max(options, key=strength)
+
+
 def advance(judge: Judge, options: list[Choice]) -> Choice:
     """Follow into what was left: always into the objective, else unless it is a trap."""
     for option in options:
@@ -308,6 +317,7 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "destruction": _by_options(works.destroy),
     "destruction_exit": by_place,
     "advance_hex": _by_options(enter_first),
+    "advance_tie": _by_options(first_in),
     "advance_optional": _by_options(advance),
     "advance_facing": facing,
     "reface": facing,

@@ -114,6 +114,11 @@ class Judge:
         late = self.state.turn > self.setup.turns - self.numbers["late_turns"]
         return late and not self.holds and self.setup.structure != "borodino"
 
+    @property
+    def last_chance(self) -> bool:
+        """Whether it is the last turn and the enemy has the objective: what an attack on it may cost is lost anyhow."""
+        return self.last_turn and self.now_or_never
+
     def distance(self, a: str, b: str) -> int:
         """Return the hexes from one to the other, many where one is not on the map."""
         grid = self.setup.map.grid

@@ -7,6 +7,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
 
+from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import text
 from grognard.engines.core.play.bots import Eyes
 from grognard.engines.core.play.session import Session
@@ -93,6 +94,27 @@ def test_later_decisions_do_not_hang_on_how_many_draws_a_sample_took() -> None:
         return bot.rng.random()
 
     assert later(0) == later(1) == later(5)
+
+
+def test_what_is_not_understood_is_answered_as_nobody_would_not() -> None:
+    """`Ask.idle` of the imagined question, where there is no policy; a policy goes before it."""
+    plain = Highest("1").decide(seeing(0, "unknown", declined=True), None)
+
+    def told(kind: str) -> Choice:
+        eyes = seeing(5, kind, declined=True)
+        world = eyes.imagine("any")
+        assert world is not None
+        assert world.ask is not None
+        asked = evolve(world.ask, idle=lambda: {"number": 7})
+        imagined = SimpleNamespace(ask=asked, setup=world.setup)
+        seen = SimpleNamespace(
+            ask=evolve(eyes.ask, idle=lambda: {"number": 9}), seat="red", imagine=lambda _: imagined
+        )
+        return Highest("1").decide(cast("Eyes", seen), [PASS, {"number": 7}, {"number": 8}])
+
+    assert plain == PASS
+    assert told("unknown") == {"number": 7}
+    assert told("number") == {"number": 8}
 
 
 def test_what_is_not_understood_is_declined() -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.play.bots import Bot, RandomBot, play
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.choices import words_of
 from grognard.engines.europa.game import Europa
-from grognard.engines.europa.opponent.captain import Captain
+from grognard.engines.europa.opponent.captain import Captain, escape
 from grognard.engines.europa.setup import Setup
 from grognard.engines.europa.tables import number
 
@@ -58,6 +59,25 @@ def test_no_supply_train_goes_where_nobody_stands_and_no_depot_is_wanted() -> No
             judge = captain.judge(before, ask.seat)
             assert judge.wants_depot(at) > 0 or (at in judge.ours and judge.chiefs(at))
     assert placed > FEW * 20
+
+
+def test_a_commander_who_gets_away_goes_to_whom_he_is_worth_most() -> None:
+    """[11.19] Not to whichever stack has the lowest number on the map."""
+    setup = loaded("smolensk")
+    session = Session(GAME, setup, "1")
+    ask = session.ask
+    assert ask is not None
+    captain, first = Captain("1"), list[bool]()
+    for side in ("french", "russian"):
+        judge = captain.judge(session, side)
+        for cid in (one.id for one in setup.chiefs.values() if one.side == side):
+            where = session.table.state.commanders[cid].at
+            others = sorted((at for at in judge.ours if at != where), reverse=True)
+            chosen = escape(judge, evolve(ask, kind="escape", subject=(cid,)), [*others])
+            worth = {at: judge.lead_worth(at, cid) for at in others}
+            assert worth[str(chosen)] == max(worth.values())
+            first.append(worth[others[0]] == max(worth.values()))
+    assert False in first
 
 
 @pytest.mark.parametrize("seed", ["3", "4"])

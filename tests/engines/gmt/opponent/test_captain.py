@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
 from typing import cast
 
 import pytest
 
+from grognard.engines.core.play.bots import Eyes
 from grognard.engines.core.play.game import registry
 from grognard.engines.core.play.session import Session
+from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.gmt.attack.declared_attacks import attack_of
 from grognard.engines.gmt.field.position import cohesion
 from grognard.engines.gmt.fire.gunnery import facings_toward
 from grognard.engines.gmt.opponent.fights import RESULTS, fire_worth
-from grognard.engines.gmt.opponent.player import enter_first
+from grognard.engines.gmt.opponent.player import Captain, enter_first
 from grognard.engines.gmt.opponent.position_value import Judge, weights
 from grognard.engines.gmt.setup import Setup
 from grognard.engines.gmt.shock.shock_resolution import result_name
@@ -105,3 +109,38 @@ def test_a_battery_goes_no_farther_than_its_infantry_to_have_the_enemy_in_range(
 def is_gun(view: Judge, uid: str, side: str) -> bool:
     kind = view.setup.types[uid]
     return kind.is_artillery and kind.side == side and view.state.units[uid].at in view.own
+
+
+def asked(kind: str) -> Iterator[tuple[Session, Ask, Choice]]:
+    """Give each question of a kind in some games of captains, with the captain's answer."""
+    game = registry["gmt"]
+    loaded = game.load(files("grognard.scenarios.gmt").joinpath("first-assault.yaml"), {})
+    for seed in range(1, 8):
+        session, captain = Session(game, loaded, str(seed)), Captain(str(seed))
+        while (ask := session.ask) is not None:
+            if ask.kind == kind:
+                yield session, ask, captain.decide(Eyes(session, ask.seat, ask), list(ask.choices))
+            captain.go_on(session)
+
+
+def test_of_several_terrains_the_one_that_helps_is_named() -> None:
+    """[9.53] Who chooses from where the terrain counts does not name whatever is offered first."""
+    best = []
+    for _, ask, chosen in asked("terrain_drm"):
+        assert ask.idle is not None
+        assert chosen == ask.idle()
+        best.append(chosen == next(iter(ask.choices)))
+    assert False in best
+
+
+def test_of_stacks_that_may_advance_the_strongest_holds_what_is_won() -> None:
+    """[9.71.tie] On a tie of Cohesion it is the attacker's choice which of them goes in."""
+    first = []
+    for session, ask, chosen in asked("advance_tie"):
+        view = Judge(cast("Setup", session.setup), session.table.state, ask.seat)
+        strong = {
+            one: view.own[attack_of(view.state, str(one)).at] for one in map(str, ask.choices)
+        }
+        assert strong[str(chosen)] == max(strong.values())
+        first.append(strong[next(iter(strong))] == max(strong.values()))
+    assert False in first

@@ -12,7 +12,7 @@ from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.asks import PASS
 from grognard.engines.gmt.odds.shock_odds import foresee, shock_odds
 from grognard.engines.gmt.opponent import ground
-from grognard.engines.gmt.opponent.fights import ANSWERED
+from grognard.engines.gmt.opponent.fights import ANSWERED, best_shock, shock_worth
 from grognard.engines.gmt.opponent.player import Captain
 from grognard.engines.gmt.opponent.position_value import Judge
 from grognard.engines.gmt.opponent.works import destroy
@@ -78,6 +78,27 @@ def test_on_the_last_turn_only_the_objective_draws_who_has_lost_it() -> None:
     assert late.place(unit, beside) - late.place(unit, away) > early.place(
         unit, beside
     ) - early.place(unit, away)
+
+
+def test_on_the_last_turn_whoever_may_attack_the_objective_does_whatever_the_odds() -> None:
+    """Nothing is lost by a repulse that is not lost without the attack: the best chance is taken, however small."""
+    one, captain = session("first-assault"), Captain("1")
+    while one.ask is not None:
+        view = Judge(cast("Setup", one.setup), one.table.state, "french")
+        if one.ask.kind == "declare_shock" and one.ask.seat == "french" and not view.holds:
+            break
+        captain.go_on(one)
+    assert one.ask is not None
+    attacks = [o for o in one.ask.choices if isinstance(o, dict) and view.goal in o["targets"]]
+    assert attacks
+    early = Judge(view.setup, replace(view.state, turn=1), "french")
+    late = Judge(view.setup, replace(view.state, turn=view.setup.turns), "french")
+    assert (early.last_chance, late.last_chance) == (False, True)
+    assert min(shock_worth(early, attack) for attack in attacks) < 0
+    for attack in attacks:
+        assert shock_worth(late, attack) >= max(0.0, shock_worth(early, attack))
+        assert best_shock(late, [attack, PASS]) == attack
+    assert not Judge(view.setup, late.state, "russian").last_chance
 
 
 def test_a_work_helps_against_who_storms_it_and_not_from_behind() -> None:
