@@ -61,7 +61,9 @@ def enter(  # noqa: PLR0913 - who goes where, how it faces, and with whom
     `results.coming.arrive`, which calls this.
     """
     setup, before = table.setup, table.state.units[uid]
-    together = commanders_with(setup, table.state, uid) if escort is None else tuple(escort)
+    here = commanders_with(setup, table.state, uid)
+    # Who has fallen on the way goes along no more, though he had been named.
+    together = here if escort is None else tuple(cid for cid in escort if cid in here)
     with_it = rifles_of(setup, table.state, uid) if rifles is None else tuple(rifles)
     fields: dict[str, object] = {"at": hex_id}
     if facing is not None:
