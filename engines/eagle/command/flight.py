@@ -30,7 +30,9 @@ def driven_off(table: Board, uid: str) -> Procedure[None]:
             caught.append(cid)
     for cid in caught:
         words = text("{name} has nowhere to go.", name=table.setup.chiefs[cid].name)
-        table.log("loss", words, RULE, pieces=(cid,))
+        here = table.state.commanders[cid].at == table.state.units[uid].at
+        alone = ("cmd.alone_eliminated",) if here else ()
+        table.log("loss", words, RULE, *alone, pieces=(cid,))
     if caught:
         yield from commander_dies(table, *caught)
 

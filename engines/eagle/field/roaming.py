@@ -10,15 +10,16 @@ from grognard.engines.eagle.state import State
 
 
 def why_not_roam(setup: Setup, state: State, cid: str, hex_id: str) -> Refusal | None:
-    """[command.ccmove.hexes] Refuse a hex with an enemy unit, or next to one where no friend stands."""
+    """[command.ccmove.hexes] [move.commander.ugc] Refuse a hex with an enemy unit, or next to one without a friend."""
     side = setup.chiefs[cid].side
+    rule = "move.commander.ugc" if state.commanders[cid].group else "command.ccmove.hexes"
     there = side_at(setup, state, hex_id)
     if there is not None and there != side:
         words = text("An enemy unit is there.")
-        return Refusal("cmd.alone_eliminated", words, (hex_id,))
+        return Refusal(rule, words, (hex_id,))
     if there is None and next(enemies_next_to(setup, state, side, hex_id), None) is not None:
         words = text("An enemy unit is next to it, and no unit of yours is in it.")
-        return Refusal("command.ccmove.hexes", words, (hex_id,))
+        return Refusal(rule, words, (hex_id,))
     return None
 
 

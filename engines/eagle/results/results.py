@@ -57,7 +57,8 @@ def apply(table: Board, hit: Hit, icons: Sequence[str]) -> Procedure[None]:
     if left[RED] and table.state.units[uid].on_map:
         # Where the unit is now: an alarm may have put it to flight before this attack counted.
         yield from hit_commander(table, table.state.units[uid].at)
-    if left[PUSH_BACK] and _stands(table, uid):
+    if left[PUSH_BACK] and table.state.units[uid].on_map:
+        # Also who has just routed, as his commander fell: only a morale test is skipped for him.
         yield from push_back(table, uid)
     if left[DISORDER] and _stands(table, uid):
         yield from disorder(table, uid, "result.icons")
