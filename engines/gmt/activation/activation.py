@@ -523,6 +523,9 @@ class Sidesteps(Choices):
             return Refusal(
                 "7.32", text("An enemy unit is in {hex}.", hex=setup.map.place(hex_id)), (hex_id,)
             )
+        closed = why_not_there(setup, state, kind.side, hex_id)
+        if closed is not None:
+            return closed
         if not setup.map.passable(state.units[self.uid].at, hex_id, kind.arm):
             return Refusal(
                 "7.23",
@@ -530,9 +533,7 @@ class Sidesteps(Choices):
                 (hex_id,),
             )
         others = state.stacks.get(hex_id, ())
-        return why_not_there(setup, state, kind.side, hex_id) or why_not_stack(
-            setup, (*others, self.uid), hex_id
-        )
+        return why_not_stack(setup, (*others, self.uid), hex_id)
 
     def __iter__(self) -> Iterator[Choice]:
         yield PASS

@@ -144,6 +144,9 @@ def why_not_leave_for(setup: Setup, state: State, uid: str, to: str) -> Refusal 
         return Refusal(rule, text("The units move one hex."), (here, to))
     if side_at(setup, state, to) == enemy_of(kind.side):
         return Refusal("7.32", text("An enemy unit is in {hex}.", hex=setup.map.place(to)), (to,))
+    closed = why_not_there(setup, state, kind.side, to)
+    if closed is not None:
+        return closed
     if not setup.map.passable(here, to, kind.arm):
         return Refusal(
             "7.23", text("No way leads from there into {hex}.", hex=setup.map.place(to)), (here, to)
@@ -151,7 +154,7 @@ def why_not_leave_for(setup: Setup, state: State, uid: str, to: str) -> Refusal 
     if adjacent_enemies(setup, state, to, kind.side):
         return Refusal(rule, text("The enemy is next to {hex}.", hex=setup.map.place(to)), (to,))
     joined = (*state.stacks.get(to, ()), uid)
-    return why_not_there(setup, state, kind.side, to) or why_not_stack(setup, joined, to)
+    return why_not_stack(setup, joined, to)
 
 
 def exits(setup: Setup, state: State, hex_id: str, stack: tuple[str, ...]) -> Exits | None:

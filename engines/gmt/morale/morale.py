@@ -302,22 +302,25 @@ class Returns(Choices):
         return found
 
     def _why_not_ground(self, hex_id: str) -> Refusal | None:
-        setup = self.setup
-        if setup.map.hex_cost(hex_id, self.kind.arm)[0] is None:
-            return Refusal(
-                "7.23", text("It cannot enter {hex}.", hex=setup.map.place(hex_id)), (hex_id,)
-            )
         others = (*self.state.stacks.get(hex_id, ()), self.uid)
-        return why_not_there(setup, self.state, self.kind.side, hex_id) or why_not_stack(
-            setup, others, hex_id
-        )
+        return self._why_not_open(hex_id) or why_not_stack(self.setup, others, hex_id)
+
+    def _why_not_open(self, hex_id: str) -> Refusal | None:
+        """[7.23] Refuse a hex that is closed to the unit, and first of all one that burns or that its side is kept out of."""
+        setup = self.setup
+        closed = why_not_there(setup, self.state, self.kind.side, hex_id)
+        if closed is None and setup.map.hex_cost(hex_id, self.kind.arm)[0] is None:
+            words = text("It cannot enter {hex}.", hex=setup.map.place(hex_id))
+            return Refusal("7.23", words, (hex_id,))
+        return closed
 
     def _why_not_hex(self, hex_id: str) -> Refusal | None:
         setup, state = self.setup, self.state
-        if hex_id not in setup.map.grid or setup.map.hex_cost(hex_id, self.kind.arm)[0] is None:
-            return Refusal(
-                "7.23", text("It cannot enter {hex}.", hex=setup.map.place(hex_id)), (hex_id,)
-            )
+        if hex_id not in setup.map.grid:
+            return Refusal("10.3", text("Name a hex and a facing."))
+        closed = self._why_not_open(hex_id)
+        if closed is not None:
+            return closed
         distance = setup.map.grid.distance
         if all(distance(hex_id, at) > number("recovery_friend_distance") for at in self.friends()):
             return Refusal("10.3", text("No unit of its group is within 3 hexes."), (hex_id,))

@@ -215,13 +215,16 @@ class Routes(Choices):
             )
         if side_at(setup, self.state, b) == enemy_of(side):
             return Refusal("6.22", text("Enemies occupy {hex}.", hex=setup.map.place(b)), (b,))
+        closed = why_not_there(setup, self.state, side, b)
+        if closed is not None:
+            return closed
         if not setup.map.passable(a, b, self.kind.arm):
             return Refusal(
                 "7.23",
                 text("The unit cannot pass into {hex}.", hex=setup.map.place(b)),
                 (f"{a}/{b}",),
             )
-        return why_not_there(setup, self.state, side, b) or self._why_not_zoc(a, b, last=last)
+        return self._why_not_zoc(a, b, last=last)
 
     def _why_not_zoc(self, a: str, b: str, *, last: bool) -> Refusal | None:
         """[9.31.zoc] No other enemy's ZOC at all; the attacker's only where the second hex ends."""
