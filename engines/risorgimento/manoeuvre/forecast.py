@@ -20,6 +20,7 @@ from grognard.engines.risorgimento.ground.allowance import about_price, formatio
 from grognard.engines.risorgimento.manoeuvre.manoeuvre import (
     facing_outward,
     price_of_turn,
+    starts_near,
     too_dear,
     why_not_form,
     why_not_turn,
@@ -104,8 +105,9 @@ def _placed(state: State, uid: str, pose: Pose, **changes: Any) -> State:
     return evolve(state, units=units, **changes)
 
 
-def _force(_setup: Setup, state: State, _uid: str, _value: Any) -> _Result:
-    return evolve(state, progress=evolve(state.progress, forced=True)), None, None
+def _force(setup: Setup, state: State, uid: str, _value: Any) -> _Result:
+    forced = not starts_near(Mover(setup, state, uid))
+    return evolve(state, progress=evolve(state.progress, forced=forced)), None, None
 
 
 def _form(setup: Setup, state: State, uid: str, formation: str) -> _Result:

@@ -30,6 +30,7 @@ from grognard.engines.risorgimento.army.units import (
     MARCH,
     OPEN,
     SQUARE,
+    Unit,
 )
 from grognard.engines.risorgimento.command.succession import ride_down
 from grognard.engines.risorgimento.field.effects import change, discipline_test, name_of, tell
@@ -42,7 +43,7 @@ from grognard.engines.risorgimento.ground.allowance import (
     leg_price,
     turn_price,
 )
-from grognard.engines.risorgimento.ground.ground import may_stand
+from grognard.engines.risorgimento.ground.ground import in_the_open, may_stand
 from grognard.engines.risorgimento.manoeuvre.encounter import enter_zoc
 from grognard.engines.risorgimento.manoeuvre.path import fire_at, quarters, walk
 from grognard.engines.risorgimento.movement.interpenetration import may_pass
@@ -56,7 +57,14 @@ from grognard.engines.risorgimento.movement.move_under_way import (
     short,
     still,
 )
-from grognard.engines.risorgimento.movement.movement import ALLOWANCE, FRIEND, GROUND, SECTOR, Stop
+from grognard.engines.risorgimento.movement.movement import (
+    ALLOWANCE,
+    BARRED,
+    FRIEND,
+    GROUND,
+    SECTOR,
+    Stop,
+)
 from grognard.engines.risorgimento.movement.mover import Mover, free_turn
 from grognard.engines.risorgimento.movement.zoc import holders
 from grognard.engines.risorgimento.setup import Board, Setup
@@ -82,8 +90,24 @@ def force(table: Board, uid: str, _value: bool) -> Procedure[bool]:
     note(table, forced=True)
     words = text("{unit}: forced march.", unit=name_of(table, uid))
     tell(table, words, "E.3.1.double", "geo.enemy_20", uid=uid, kind="move")
+    lapse_near(table, uid)
     return True
     yield  # nothing to ask
+
+
+def lapse_near(table: Board, uid: str) -> None:
+    """[E.3.1.double] [geo.enemy_20] Where it starts counts: near the enemy there is no forced march at all."""
+    if not starts_near(Mover(table.setup, table.state, uid)):
+        return
+    note(table, forced=False)
+    words = text("{unit} comes near the enemy: no forced march.", unit=name_of(table, uid))
+    table.shortfall("E.3.1.double", uid, words)
+
+
+def starts_near(mover: Mover) -> bool:
+    """[geo.enemy_20] Whether a unit stands within 20 cm of an enemy unit."""
+    near = mover.setup.cm["strategic_cm"] + mover.setup.eps
+    return bool(len(mover.foes)) and float(mover.foes.distances(mover.stand).min()) <= near
 
 
 def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
@@ -119,7 +143,16 @@ def form(table: Board, uid: str, formation: str) -> Procedure[bool]:
     if shot_at(table.state, uid) > fired_at:
         discipline_test(table, uid, "form_under_fire", "B.1.test")
     yield from quarters(table, uid)
-    return still(table, uid, after)
+    return (yield from _comes_into_zoc(table, uid, after))
+
+
+def _comes_into_zoc(table: Board, uid: str, now: Unit) -> Procedure[bool]:
+    """[E.6.stop] A unit whose base reaches into an enemy ZOC, turned or formed anew, stops there; else it goes on."""
+    if still(table, uid, now):
+        foes = holders(table.setup, table.state, uid, base(table.setup, now))
+        if foes and not table.state.progress.pending:
+            yield from enter_zoc(table, uid, foes)
+    return still(table, uid, now) and not table.state.progress.pending
 
 
 _SAID = {"limbered": text("{unit} limbers up."), "in_battery": text("{unit} unlimbers.")}
@@ -169,7 +202,7 @@ def why_not_form(setup: Setup, state: State, uid: str, formation: str) -> Stop |
         )
     if not may_stand(setup, state, mover.kind, formation, mover.stand.centre):
         return Stop(GROUND, "geo.bridge", (uid,), text("That formation cannot stand there."))
-    return None if on_board(setup, after) else edge(uid)
+    return _barred_zoc(setup, state, uid, after) or (None if on_board(setup, after) else edge(uid))
 
 
 def turn(table: Board, uid: str, hundredths: int) -> Procedure[bool]:
@@ -239,10 +272,22 @@ def why_not_turn(setup: Setup, state: State, uid: str, angle: float, after: Base
     ended = others.overlapping(after).tolist()
     if ended:
         return _barred_by(setup, others.ids[ended[0]])
-    if state.progress.fell_back and holders(setup, state, uid, after):
-        words = text("It may not turn into an enemy ZOC.")
-        return Stop("barred", "E.6.no_zoc_to_zoc", holders(setup, state, uid, after), words)
-    return None if on_board(setup, after) else edge(uid)
+    return _barred_zoc(setup, state, uid, after) or (None if on_board(setup, after) else edge(uid))
+
+
+def _barred_zoc(setup: Setup, state: State, uid: str, after: Base) -> Stop | None:
+    """[E.6.no_zoc_to_zoc] [E.2.1.light_forbidden] Return the ZOC that a unit may not come into where it stands."""
+    foes, kind = holders(setup, state, uid, after), setup.types[uid]
+    if foes and state.progress.fell_back:
+        return Stop(BARRED, "E.6.no_zoc_to_zoc", foes, text("It may not turn into an enemy ZOC."))
+    before = holders(setup, state, uid, base(setup, state.units[uid]))
+    horse = [foe for foe in foes if setup.types[foe].arm == "cavalry" and foe not in before]
+    if horse and kind.is_light_infantry and in_the_open(setup, after.polygon):
+        words = text(
+            "In the open it keeps out of the ZOC of {unit}.", unit=setup.types[horse[0]].name
+        )
+        return Stop(BARRED, "E.2.1.light_forbidden", (horse[0],), words)
+    return None
 
 
 def _barred_by(setup: Setup, other: str) -> Stop:
@@ -261,11 +306,7 @@ def _turned(
     yield from fire_at(table, uid, before, now)
     if still(table, uid, now):
         yield from quarters(table, uid)
-    if still(table, uid, now):
-        foes = holders(table.setup, table.state, uid, after)
-        if foes and not table.state.progress.pending:
-            yield from enter_zoc(table, uid, foes)
-    return still(table, uid, now) and not table.state.progress.pending
+    return (yield from _comes_into_zoc(table, uid, now))
 
 
 def move(table: Board, uid: str, run: list[int]) -> Procedure[bool]:

@@ -26,6 +26,8 @@ COVER = ("village", "walled")
 OBSTACLES = ("ditch", "bank")
 EXPOSED = ("rear", "flank")
 """Rows of tables 6 and 7 for a unit that is attacked besides its front, the worse first."""
+UPHILL = "uphill"
+"""The row of tables 6 and 7 for a unit that stands above its enemy."""
 FURIA = ("french", "bersaglieri", "grenadiers")
 
 
@@ -168,7 +170,7 @@ def _of_place(setup: Setup, state: State, side: Side) -> list[str]:
     own, foe = base(setup, state.units[side.unit]), base(setup, state.units[side.enemy])
     names = []
     if level_at(setup.table, own.centre) > level_at(setup.table, foe.centre):
-        names.append("uphill")
+        names.append(UPHILL)
     if not attacks(state.units[side.unit], state.units[side.enemy]):
         return names
     if state.units[side.enemy].sector or any(
