@@ -8,7 +8,12 @@ from grognard.engines.core.show.choices import number_of
 from grognard.engines.core.show.explain import Modifier, Roll
 from grognard.engines.risorgimento.field.effects import change, disorder, name_of, remove, tell
 from grognard.engines.risorgimento.field.footprint import on_table
-from grognard.engines.risorgimento.melee.melee_roll import UPHILL, Side, attacked_from, row_names
+from grognard.engines.risorgimento.melee.melee_roll import (
+    UPHILL,
+    Side,
+    attacked_from,
+    stands_above,
+)
 from grognard.engines.risorgimento.melee.villages import retire_in_village, why_not_hold
 from grognard.engines.risorgimento.morale.losses import suffer
 from grognard.engines.risorgimento.morale.morale import (
@@ -68,7 +73,7 @@ def _passes(table: Board, side: Side, harder: int) -> bool:
     """[G.3.retreat] [morale.test] The frontal unit tests for its side, the easier where it stands above the enemy."""
     more = [Modifier(harder, text("Result of the melee"), "G.3.result")]
     where = attacked_from(table.setup, table.state, side)
-    above = UPHILL if UPHILL in row_names(table.setup, table.state, side) else ""
+    above = UPHILL if stands_above(table.setup, table.state, side) else ""
     more += [modifier_row(row) for row in (where, above) if row]
     rolled = roll_morale(table, side.unit, "melee", more=more)
     _guns_beside(table, side, rolled.natural, more)

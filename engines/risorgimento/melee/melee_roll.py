@@ -157,6 +157,17 @@ def _of_arms(setup: Setup, state: State, side: Side) -> list[str]:
     return names
 
 
+def stands_above(setup: Setup, state: State, side: Side) -> bool:
+    """[G.3.roll] [morale.test] Whether a side's frontal unit stands above its enemy, or did as rows were fixed."""
+    if side.rows is not None:
+        return UPHILL in side.rows
+    units = (state.units[uid] for uid in (side.unit, side.enemy))
+    one, other = (unit.pose for unit in units)
+    if one is None or other is None:
+        return False
+    return level_at(setup.table, one.centre) > level_at(setup.table, other.centre)
+
+
 def charge_bonus(state: State, uid: str) -> bool:
     """[E.1.bonus] Whether cavalry came in by a straight last quarter of the charge that is fought now."""
     return any(
@@ -168,9 +179,7 @@ def charge_bonus(state: State, uid: str) -> bool:
 def _of_place(setup: Setup, state: State, side: Side) -> list[str]:
     """What the ground calls for: height, villages, bridges, banks."""
     own, foe = base(setup, state.units[side.unit]), base(setup, state.units[side.enemy])
-    names = []
-    if level_at(setup.table, own.centre) > level_at(setup.table, foe.centre):
-        names.append(UPHILL)
+    names = [UPHILL] if stands_above(setup, state, side) else []
     if not attacks(state.units[side.unit], state.units[side.enemy]):
         return names
     if state.units[side.enemy].sector or any(
