@@ -72,7 +72,8 @@ def _disband(table: Board) -> None:
     for uid, unit in sorted(table.state.units.items()):
         if setup.units[uid].army == ARMY and (unit.on_map or unit.at == WAITING):
             leave(table, uid, "16.8")
-    if LEADER in table.state.commanders and table.state.commanders[LEADER].at != OFF_MAP:
+    leader = table.state.commanders.get(LEADER)
+    if leader is not None and (leader.on_map or leader.at == WAITING):
         change_commander(table, LEADER, at=OFF_MAP)
 
 

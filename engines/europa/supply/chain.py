@@ -44,7 +44,8 @@ def linked(setup: Setup, state: State, side: str) -> Lines:
 def _chain(setup: Setup, state: State, side: str) -> Lines:
     country = Country(setup, state, side)
     length = link_range(setup, state, side)
-    begin = [at for at in sources(setup, state, side) if country.is_open(at)]
+    # What stands in a source is linked to it, though cavalry beside it lets no line go on (6.2.1).
+    begin = [at for at in sources(setup, state, side) if at in country.land - country.enemies]
     found = country.reach(begin, length)
     waiting = set(depots_of(state, side))
     while new := [at for at in sorted(waiting) if at in found and country.is_open(at)]:
