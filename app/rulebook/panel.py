@@ -155,7 +155,7 @@ class RulebookPanel(QWidget):
         column.addWidget(split, 1)
 
     def _fill_chapters(self, book: Rulebook) -> None:
-        self.chapters.addItem(tr("Chapters and tables"), "")
+        self.chapters.addItem(tr("Contents"), "")
         if self.sequence():
             self.chapters.addItem(tr("Sequence of play"), SEQUENCE)
         for chapter in book.chapters:

@@ -32,6 +32,10 @@ LEGIBLE = 22
 """A block smaller than this, in pixels, shows neither the rim of its label nor its cypher."""
 LEAST_LETTERS = 8.5
 """A name on a counter has letters at least so high, in pixels, and is cut short rather than smaller."""
+NARROWER = (100, 90, 80, 70)
+"""How broad such letters are, in hundredths, until the name fits."""
+SHORT_WORD = 2
+"""A last word of so many letters tells units of one name apart: 'Longchamps a', 'Moscow Mil 3'."""
 _KEPT = 6000
 Look = tuple[object, ...]
 
@@ -52,6 +56,22 @@ def look_of(piece: PieceView, *, named: bool = False) -> Look:
         piece.footprint,
         piece.name if named else "",
     )
+
+
+def short_forms(piece: PieceView) -> list[str]:
+    """Return what a piece may be called on its counter, the whole name first: '1st Division, Morand' is Morand's."""
+    name = spell("unit", piece.name)
+    short = spell("unit", piece.short) if piece.short else name.rpartition(", ")[2]
+    return list(dict.fromkeys((name, short)))
+
+
+def cut(name: str, measure: QFontMetricsF, room: float) -> str:
+    """Return a name that is cut to some room; the letter or number that tells it from others stays."""
+    head, _, last = name.rpartition(" ")
+    kept = f" {last}" if head and len(last) <= SHORT_WORD else ""
+    room -= measure.horizontalAdvance(kept)
+    elided = measure.elidedText(name.removesuffix(kept), Qt.TextElideMode.ElideRight, room)
+    return f"{elided}{kept}"
 
 
 class CounterPainter:
@@ -216,17 +236,32 @@ class CounterPainter:
 
     def _designation(self, painter: QPainter, piece: PieceView, area: QRectF) -> None:
         """The name in the band, as large as it fits."""
-        name = spell("unit", piece.name)
-        size, room = 0.86 * area.height(), area.width() * 0.94
-        font = self.theme.font("interface", size, bold=True)
-        wide = QFontMetricsF(font).horizontalAdvance(name)
-        if wide > room:
-            size = max(min(size, LEAST_LETTERS), size * room / wide)
-            font = self.theme.font("interface", size, bold=True)
-            name = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, room)
+        font, name = self.fitting(piece, area.width() * 0.94, 0.86 * area.height())
         painter.setFont(font)
         painter.setPen(self.theme.colour(f"bands.{piece.band}.ink", "#1E1812"))
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, name)
+
+    def fitting(self, piece: PieceView, room: float, size: float) -> tuple[QFont, str]:
+        """Return the letters and the words of a name for some room.
+
+        The whole name comes first, then its short form, in letters that grow smaller and then narrower;
+        only where that does not help it is cut.
+        """
+        font = self.theme.font("interface", size, bold=True)
+        least = self.theme.font("interface", min(size, LEAST_LETTERS), bold=True)
+        names = short_forms(piece)
+        for name in names:
+            wide = QFontMetricsF(font).horizontalAdvance(name)
+            if wide <= room:
+                return font, name
+            if size * room / wide >= LEAST_LETTERS:
+                return self.theme.font("interface", size * room / wide, bold=True), name
+        name = names[-1]
+        for stretch in NARROWER:
+            least.setStretch(stretch)
+            if QFontMetricsF(least).horizontalAdvance(name) <= room:
+                return least, name
+        return least, cut(name, QFontMetricsF(least), room)
 
     def _afar(self, piece: PieceView, width: float) -> bool:
         """Whether a piece is too small for a picture: it shows the sign of its arm and its strength."""

@@ -189,3 +189,24 @@ def test_the_text_size_reaches_values_and_names(canvas: BoardCanvas) -> None:
     assert max(tall for _, tall, *_ in canvas.place_names._spots) > 1.3 * small  # type: ignore[union-attr]
     assert canvas.drawing.counters.text_scale == canvas.tiles.text_scale == 1.45
     assert before != after
+
+
+def written(dress: Theme, name: str, width: float = 44) -> str:
+    """What stands in the band of a counter of some width, in pixels."""
+    room, size = 0.94 * width, 0.86 * 0.235 * width
+    return CounterPainter(dress).fitting(piece("counter", name=name), room, size)[1]
+
+
+def test_a_name_too_long_for_a_counter_gives_way_to_its_last_part(qapp: QApplication) -> None:
+    dress = load_theme("europa")
+    assert written(dress, "1st Division, Morand") == "Morand"
+    assert written(dress, "1st Division, Morand", 300) == "1st Division, Morand"
+    assert written(dress, "Old Guard") == "Old Guard"
+
+
+def test_units_of_one_name_stay_apart_where_it_is_cut(qapp: QApplication) -> None:
+    dress = load_theme("gmt")
+    for name in ("Longchamps {}", "Moscow Mil {}", "II Cav HA {}"):
+        told = [written(dress, name.format(letter)) for letter in ("a", "b", "2")]
+        assert [one[-1] for one in told] == ["a", "b", "2"]
+    assert written(dress, "II Cav HA 1") == "II Cav HA 1"
