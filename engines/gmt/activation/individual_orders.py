@@ -118,7 +118,7 @@ def roll_orders(table: Board, group: Group, marker: Marker) -> None:
     """[5.28.success] [5.28.fail] Under Orders for this activation, or nothing but Rally."""
     setup = table.setup
     goal = group.rating or 0
-    here = [uid for uid in marker.units if on_map(table.state.units[uid])]
+    here = [uid for uid in without_orders(table, marker) if on_map(table.state.units[uid])]
     leader = leader_in_range(setup, table.state, here)
     modifiers = []
     if leader is not None:

@@ -7,7 +7,13 @@ from grognard.engines.core.play.memo import Memo
 from grognard.engines.core.show.asks import Ask, Listed, Procedure
 from grognard.engines.core.show.explain import Refusal
 from grognard.engines.gmt.field.position import enemy_hexes, on_map
-from grognard.engines.gmt.orders.orders import UNDER_ORDERS, command_of, part_name, part_of, status
+from grognard.engines.gmt.orders.orders import (
+    UNDER_ORDERS,
+    own_command_of,
+    part_name,
+    part_of,
+    status,
+)
 from grognard.engines.gmt.setup import Board, Command, Setup
 from grognard.engines.gmt.state import RESERVE, State
 from grognard.engines.gmt.tables import number
@@ -68,7 +74,7 @@ def choose_types(table: Board) -> Procedure[None]:
     for uid in list(table.state.began):
         if uid in asked or uid not in began or not on_map(table.state.units[uid]):
             continue
-        members = tuple(u for u in command_of(setup, table.state, uid) if u in began)
+        members = tuple(u for u in own_command_of(setup, table.state, uid) if u in began)
         asked.update(members)
         yield from _choose_type(table, members)
 

@@ -24,6 +24,7 @@ from grognard.engines.gmt.orders.orders import (
     command_rating,
     group_members,
     leader_in_range,
+    own_command_of,
 )
 from grognard.engines.gmt.setup import Setup
 from grognard.engines.gmt.state import State
@@ -45,7 +46,7 @@ def command(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answe
     0 without him) and `status`: under, none, failed or held; null for the enemy's, whose Orders are secret.
     """
     kind = setup.types[unit.id]
-    members = command_of(setup, state, unit.id)
+    members = _known_command(setup, state, seat, unit.id)
     group = group_members(setup, state, kind.group)
     apart = tuple(uid for uid in group if uid not in members)
     active = [uid for uid in group if uid in state.began]
@@ -80,6 +81,12 @@ def command(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answe
     }
     overlay = Overlay("spaces", "command", hexes)
     return Answer(value, tuple(rules), tuple(lines), (overlay,))
+
+
+def _known_command(setup: Setup, state: State, seat: str | None, uid: str) -> tuple[str, ...]:
+    """[5.12.chain] [bor.14.declare] The Orders Command of a unit, as a seat knows it."""
+    own = seat is not None and seat == setup.seat_of(setup.types[uid].side)
+    return (own_command_of if own else command_of)(setup, state, uid)
 
 
 def _names(setup: Setup, uids: Sequence[str]) -> Text:
@@ -186,7 +193,8 @@ def _acting(setup: Setup, state: State, seat: str | None) -> Iterator[tuple[tupl
     seen_units: set[str] = set()
     for uid in state.began if setup.groups else ():
         if uid not in seen_units and uid in state.units and on_map(state.units[uid]):
-            units = tuple(u for u in command_of(setup, state, uid) if u in state.began)
+            known = _known_command(setup, state, seat, uid)
+            units = tuple(u for u in known if u in state.began)
             seen_units.update(units)
             yield units, state.orders.get(uid, "under")
 

@@ -23,9 +23,9 @@ from grognard.engines.gmt.orders.orders import (
     HELD,
     NO_ORDERS,
     UNDER_ORDERS,
-    command_of,
     command_rating,
     leader_in_range,
+    own_command_of,
     status,
 )
 from grognard.engines.gmt.setup import Board, Setup
@@ -130,7 +130,7 @@ def command_modifier(setup: Setup, state: State, attack: Attack) -> Modifier | N
     top = attack.units[0]
     if not state.leaders or status(state, top) != UNDER_ORDERS:
         return None
-    command = [uid for uid in command_of(setup, state, top) if on_map(state.units[uid])]
+    command = [uid for uid in own_command_of(setup, state, top) if on_map(state.units[uid])]
     leader = leader_in_range(setup, state, command)
     if leader is None:
         return None
