@@ -203,7 +203,8 @@ def describe(session: Session, seed: str, played: Played, violations: list[str])
         "ask_kinds": dict(sorted(played.kinds.items())),
         "seconds": round(played.seconds, 6),
         "processor_seconds_a_decision": {
-            seat: round(played.took[seat] / count, 4) for seat, count in played.asked.items()
+            seat: round(played.took.get(seat, 0.0) / count, 4)
+            for seat, count in played.asked.items()
         },
         "state_hash": state_hash(session.game, session.table.state),
         "violations": violations,

@@ -143,7 +143,7 @@ def _sides() -> dict[str, int]:
     return {"french": 0, "russian": 0}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """A position. `phase` names the step of the turn, `deciding` the side that acts where they alternate.
 

@@ -70,7 +70,10 @@ class Eyes:
 
 def worthwhile(ask: Ask) -> list[Choice]:
     """Return the choices of a question that can be listed, without what would be wasted: no computer does that."""
-    return [one for one in ask.choices if not ask.choices.vain(one)] or list(ask.choices)
+    choices = ask.choices
+    if not choices.may_be_vain:
+        return list(choices)
+    return [one for one in choices if not choices.vain(one)] or list(choices)
 
 
 class Bot(ABC):
@@ -80,10 +83,12 @@ class Bot(ABC):
         intended: the choices it has planned to make next; they are dropped at the first that has
             become illegal, and whenever dice fell or another seat decided since.
         called, what: what this player is called, and what may be expected of it.
+        thinks: whether what it takes is worth measuring.
     """
 
     called: Text
     what: Text
+    thinks = True
 
     def __init__(self, seed: str) -> None:
         self.seed, self.rng = seed, Random(seed)
@@ -112,6 +117,7 @@ class RandomBot(Bot):
 
     called = text("random")
     what = text("Makes any choice the rules allow, without thinking: for trying out the rules.")
+    thinks = False
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         if eyes.ask.asides and self.rng.random() < ASIDE_SHARE:
@@ -157,6 +163,8 @@ class GreedyBot(RandomBot):
     what = text(
         "Looks one choice ahead and takes what is best for its side at once; it is greedy and has no plan."
     )
+
+    thinks = True
 
     def decide(self, eyes: Eyes, options: list[Choice] | None) -> Choice:
         if isinstance(eyes.ask.choices, Arrangement):
@@ -278,10 +286,14 @@ def _decide(session: Session, ask: Ask, bot: Bot, played: Played) -> None:
     options = None
     if ask.choices.finite:
         options = worthwhile(ask)
-    began = time.thread_time()
-    choice = bot.next_choice(Eyes(session, ask.seat, ask), options)
     played.asked[ask.seat] += 1
-    played.took[ask.seat] = played.took.get(ask.seat, 0.0) + time.thread_time() - began
+    eyes = Eyes(session, ask.seat, ask)
+    if bot.thinks:
+        began = time.thread_time()
+        choice = bot.next_choice(eyes, options)
+        played.took[ask.seat] = played.took.get(ask.seat, 0.0) + time.thread_time() - began
+    else:
+        choice = bot.next_choice(eyes, options)
     session.choose(ask.seat, choice)
     played.seconds += time.perf_counter() - start
     played.decisions += 1

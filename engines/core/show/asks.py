@@ -108,6 +108,12 @@ class Choices(ABC):
         """Whether a choice is legal but comes to nothing as things are: nobody is told that he could make it."""
         return self.why_vain(choice) is not None
 
+    @property
+    def may_be_vain(self) -> bool:
+        """Whether such questions know of choices that come to nothing at all."""
+        kind = type(self)
+        return kind.vain is not Choices.vain or kind.why_vain is not Choices.why_vain
+
     def about(self, choice: Choice) -> tuple[str, ...]:
         """Return the pieces and spaces a choice concerns besides those it names."""
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from grognard.engines.core.play.memo import Memo
+from grognard.engines.core.play.memo import Memo, kept
 from grognard.engines.europa.setup import SIDES, Setup, enemy_of
 from grognard.engines.europa.state import BOXES, Commander, State, Unit
 from grognard.engines.europa.tables import number
@@ -14,6 +14,12 @@ HALVES = 2
 Stacks: TypeAlias = Mapping[str, list[Unit]]
 _STANDING: Memo[tuple[Mapping[str, Unit], Mapping[str, Stacks]]] = Memo(32)
 """The stacks in the last positions by side, with the very units they were worked out from."""
+
+_CHIEFS: Memo[tuple[Mapping[str, Commander], frozenset[str]]] = Memo(32)
+"""Where the Commanders of a side stood in the last positions, with the very ones it was worked out from."""
+
+_CAVALRY: Memo[tuple[Mapping[str, Unit], frozenset[str]]] = Memo(32)
+"""Where the cavalry of a side stood in good order, with the very units it was worked out from."""
 
 
 def stacks(setup: Setup, state: State, side: str) -> Stacks:
@@ -46,9 +52,15 @@ def commanders_at(setup: Setup, state: State, side: str, hex_id: str) -> list[Co
     ]
 
 
-def commander_hexes(setup: Setup, state: State, side: str) -> set[str]:
-    """Return the hexes that hold a Commander of a side."""
-    return {c.at for c in state.commanders.values() if c.on_map and setup.chiefs[c.id].side == side}
+def commander_hexes(setup: Setup, state: State, side: str) -> frozenset[str]:
+    """Return the hexes that hold a Commander of a side; worked out once for all who ask of a position."""
+    key = (setup, id(state.commanders), side)
+    last = _CHIEFS.get(key)
+    if last is None or last[0] is not state.commanders:
+        on_map = (c for c in state.commanders.values() if c.at not in BOXES)
+        found = frozenset(c.at for c in on_map if setup.chiefs[c.id].side == side)
+        last = _CHIEFS.keep(key, (state.commanders, found))
+    return last[1]
 
 
 def occupies(setup: Setup, state: State, side: str, hex_id: str) -> bool:
@@ -90,11 +102,16 @@ def capacity() -> int:
 
 def cavalry_of(setup: Setup, state: State, side: str) -> frozenset[str]:
     """[6.2.1] [8.4.7] Return the hexes that hold cavalry of a side in good order."""
-    return frozenset(
-        at
-        for at, units in stacks(setup, state, side).items()
-        if any(not u.disrupted and setup.units[u.id].is_cavalry for u in units)
-    )
+    key = (setup, id(state.units), side)
+    last = _CAVALRY.get(key)
+    if last is None or last[0] is not state.units:
+        found = frozenset(
+            at
+            for at, units in stacks(setup, state, side).items()
+            if any(not u.disrupted and setup.units[u.id].is_cavalry for u in units)
+        )
+        last = _CAVALRY.keep(key, (state.units, found))
+    return last[1]
 
 
 def is_winter(setup: Setup, state: State) -> bool:
@@ -111,9 +128,19 @@ def in_1813(state: State) -> bool:
 
 def is_friendly(setup: Setup, state: State, side: str, hex_id: str) -> bool:
     """[1.1.friendly] [16.9.declare] Whether a hex lies in friendly territory, whoever stands there."""
-    if hex_id in freed(state):
-        return side == "french"
-    return setup.map.in_russia(hex_id) == (side == "russian")
+    return _is_friendly(setup, side, hex_id, freed(state))
+
+
+def _is_friendly(setup: Setup, side: str, hex_id: str, freed_cities: tuple[str, ...]) -> bool:
+    french = hex_id in freed_cities or not setup.map.in_russia(hex_id)
+    return french == (side == "french")
+
+
+@kept(32)
+def strange_cities(setup: Setup, side: str, freed_cities: tuple[str, ...]) -> frozenset[str]:
+    """[1.1.friendly] Return the cities that are not friendly to a side, whoever stands there."""
+    cities = setup.map.cities
+    return frozenset(at for at in cities if not _is_friendly(setup, side, at, freed_cities))
 
 
 def freed(state: State) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import text
 from grognard.engines.core.play.placement import Placement
 from grognard.engines.core.show.explain import Refusal
-from grognard.engines.europa.field.position import commander_hexes, side_in
+from grognard.engines.europa.field.position import commander_hexes, occupies
 from grognard.engines.europa.field.terrain import why_no_entry, why_no_room
 from grognard.engines.europa.setup import Setup, enemy_of
 from grognard.engines.europa.state import Commander, State, Unit
@@ -14,21 +14,19 @@ from grognard.engines.europa.state import Commander, State, Unit
 
 def why_not_stand(setup: Setup, state: State, piece: str, place: Placement) -> Refusal | None:
     """[14.1.order] [4.1] Return why a piece may not begin in a hex as the others stand."""
-    if place.way != "at" or piece not in {**setup.units, **setup.chiefs}:
+    if place.way != "at" or not (piece in setup.units or piece in setup.chiefs):
         return None
     (at,) = place.places
     side = setup.side_of(piece)
     why = why_no_entry(setup, side, at)
     if why is not None:
         return why
-    if side_in(setup, state, at) not in ("", side):
+    if occupies(setup, state, enemy_of(side), at):
         return Refusal("8.4.6", text("The enemy stands there."), (at,))
     if at in commander_hexes(setup, state, enemy_of(side)):
         return Refusal("8.4.6", text("An enemy Commander is there."), (at,))
     if piece not in setup.units:
         return None
-    if piece not in state.units:
-        state = evolve(state, units={**state.units, piece: Unit(piece, "")})
     return why_no_room(setup, state, side, at, (piece,))
 
 

@@ -65,8 +65,9 @@ def why_no_entry(setup: Setup, side: str, hex_id: str) -> Refusal | None:
 def why_no_room(
     setup: Setup, state: State, side: str, hex_id: str, uids: tuple[str, ...]
 ) -> Refusal | None:
-    """[4.1] Return why units do not fit into a hex as the others stand."""
-    others = sum(setup.units[uid].space for uid in uids if state.units[uid].at == hex_id)
+    """[4.1] Return why units, some of them new, do not fit into a hex as the others stand."""
+    there = (uid for uid in uids if uid in state.units and state.units[uid].at == hex_id)
+    others = space_of(setup, there)
     held = space_at(setup, state, side, hex_id) - others
     if held + space_of(setup, uids) <= capacity():
         return None

@@ -10,7 +10,7 @@ from grognard.engines.core.show.choices import word_of
 from grognard.engines.core.show.explain import Refusal
 from grognard.engines.europa.cards.asked import added
 from grognard.engines.europa.field.effects import arrive
-from grognard.engines.europa.field.position import in_1813, side_in
+from grognard.engines.europa.field.position import in_1813, occupies
 from grognard.engines.europa.field.standing import put, why_not_stand
 from grognard.engines.europa.field.telling import SIDES as NAMES
 from grognard.engines.europa.field.telling import called, log_at
@@ -73,7 +73,7 @@ def why_no_arrival(setup: Setup, state: State, piece: str, at: str) -> Refusal |
     if why is not None:
         return why
     enemy = enemy_of(setup.side_of(piece))
-    if any(side_in(setup, state, other) == enemy for other in setup.map.grid.adjacent(at)):
+    if any(occupies(setup, state, enemy, other) for other in setup.map.grid.adjacent(at)):
         return Refusal("13.3.limits", text("The enemy stands next to it."), (at,))
     return None
 

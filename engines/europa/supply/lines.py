@@ -14,9 +14,11 @@ from grognard.engines.core.show.explain import Refusal
 from grognard.engines.europa.field.position import (
     cavalry_of,
     commander_hexes,
+    freed,
     is_friendly,
     is_winter,
     stacks,
+    strange_cities,
 )
 from grognard.engines.europa.field.telling import called
 from grognard.engines.europa.field.terrain import (
@@ -57,7 +59,7 @@ class Country:
         put = object.__setattr__
         put(self, "enemies", frozenset(stacks(setup, state, enemy)))
         put(self, "friends", frozenset(stacks(setup, state, self.side)))
-        put(self, "chiefs", frozenset(commander_hexes(setup, state, self.side)))
+        put(self, "chiefs", commander_hexes(setup, state, self.side))
         put(self, "cavalry", cavalry_of(setup, state, enemy))
         put(self, "open", self._open_hexes())
 
@@ -77,10 +79,7 @@ class Country:
     @cached_property
     def strange(self) -> frozenset[str]:
         """[6.2.2] The cities of the enemy without a Commander of the side."""
-        cities = (at for at in self.setup.map.cities if at not in self.chiefs)
-        return frozenset(
-            at for at in cities if not is_friendly(self.setup, self.state, self.side, at)
-        )
+        return strange_cities(self.setup, self.side, freed(self.state)) - self.chiefs
 
     @cached_property
     def barred(self) -> frozenset[str]:
