@@ -12,7 +12,7 @@ from grognard.engines.eagle.field.sight import why_no_sight
 from grognard.engines.eagle.manoeuvre.reach import must_rejoin, why_routed
 from grognard.engines.eagle.orders.allowed import why_not as why_not_ordered
 from grognard.engines.eagle.setup import Setup
-from grognard.engines.eagle.state import COLUMN, LIMBERED, OPEN_ORDER, SQUARE, UNLIMBERED, State
+from grognard.engines.eagle.state import COLUMN, LIMBERED, OPEN_ORDER, SQUARE, State
 from grognard.engines.eagle.tables import number, row
 
 # -- who fires ---------------------------------------------------------------------------------
@@ -46,15 +46,16 @@ def why_not_fires(setup: Setup, state: State, uid: str) -> Refusal | None:  # no
     if unit.sheltered:
         words = text("The crew of {unit} is not at its gun.", unit=name)
         return Refusal("scen.structure", words, (uid,))
-    if unit.formation == LIMBERED:
+    moved = unit.acted in ("formation", "move")
+    drilled = moved and bool(cards.marked(setup, state, "allow", "fire_moved", uid))
+    if unit.formation == LIMBERED and not drilled:
         return Refusal("fire.who", text("{unit} is limbered.", unit=name), (uid,))
     if unit.passive:
         return Refusal("opt.rifles.melee", text("{unit} has fallen back.", unit=name), (uid,))
     if unit.acted == "support":
         words = text("{unit} supports another.", unit=name)
         return Refusal("combat.support_action", words, (uid,))
-    moved = unit.acted in ("formation", "move")
-    if moved and cards.marked(setup, state, "allow", "fire_moved", uid):
+    if drilled:
         return why_not_ordered(setup, state, uid, "fire")
     if unit.acted not in ("", "fire"):
         return Refusal("action.first", text("{unit} has acted.", unit=name), (uid,))
@@ -238,4 +239,4 @@ def rule_of_figures(setup: Setup, state: State, uid: str) -> str:
         return "fire.figures.cadre"
     if setup.units[uid].rifles:
         return "opt.rifles.single" if setup.units[uid].alone else "opt.rifles.fire"
-    return f"fire.figures.{'artillery' if unit.formation == UNLIMBERED else unit.formation}"
+    return f"fire.figures.{'artillery' if setup.units[uid].is_artillery else unit.formation}"
