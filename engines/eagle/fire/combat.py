@@ -17,7 +17,7 @@ from grognard.engines.eagle.field.terrain import hexes_of
 from grognard.engines.eagle.orders.alarms import attacked
 from grognard.engines.eagle.results.coming import rout_move
 from grognard.engines.eagle.results.commanders import hit_commander
-from grognard.engines.eagle.results.results import Hit, apply
+from grognard.engines.eagle.results.results import Hit, apply, attack_modifiers
 from grognard.engines.eagle.setup import Board, Setup
 from grognard.engines.eagle.state import Attack, State
 from grognard.engines.eagle.tables import number
@@ -91,7 +91,7 @@ def strike(table: Board, blow: Blow) -> Procedure[None]:
             yield from apply(table, blow.hit, card.icons(total) if card else ())
     if table.state.units[attack.target].at != attack.at:
         table.update(vacated=(*table.state.vacated, (attack.by, attack.at)))
-    yield from attacked(table, attack.target)
+    yield from attacked(table, attack.target, attack_modifiers(blow.hit))
 
 
 def _trample(table: Board, attack: Attack) -> None:

@@ -7,11 +7,12 @@ other, and so they have one room.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from grognard.engines.core.data.text import Text, named, text
 from grognard.engines.core.show.asks import PASS, Ask, Listed, Procedure, Reaction, Subset
 from grognard.engines.core.show.choices import word_of, words_of
+from grognard.engines.core.show.explain import Modifier
 from grognard.engines.eagle.command.flight import driven_off
 from grognard.engines.eagle.field.effects import change, change_commander, change_group, enter
 from grognard.engines.eagle.field.position import (
@@ -128,8 +129,13 @@ def _approached(table: Board, uid: str) -> Procedure[None]:
         yield from alarm(table, gid)
 
 
-def alarm(table: Board, gid: str) -> Procedure[None]:
-    """[order.reserve.test] [order.reserve.switch] Once a turn every unit of a Reserve group tests its morale."""
+def alarm(
+    table: Board, gid: str, struck: Mapping[str, tuple[Modifier, ...]] | None = None
+) -> Procedure[None]:
+    """[order.reserve.test] [order.reserve.switch] Once a turn every unit of a Reserve group tests its morale.
+
+    `struck`: the unit whose attack is the alarm, and what that adds to its own test (morale.mod.flank).
+    """
     group = table.state.groups[gid]
     if group.order != "reserve" or group.tested:
         return
@@ -140,7 +146,8 @@ def alarm(table: Board, gid: str) -> Procedure[None]:
         unit = table.state.units[uid]
         if unit.is_routed or not unit.on_map or table.setup.units[uid].rifles:
             continue
-        passed = yield from morale_test(table, uid, Cause(TEST, "alarm"))
+        more = (struck or {}).get(uid, ())
+        passed = yield from morale_test(table, uid, Cause(TEST, "alarm", more))
         if not passed:
             yield from fail(table, uid, TEST)
 

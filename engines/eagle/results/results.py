@@ -89,7 +89,12 @@ def _test(table: Board, hit: Hit, icon: str) -> Procedure[None]:
 
 def caused_modifiers(hit: Hit, icon: str) -> tuple[Modifier, ...]:
     """[morale.mod.result] [morale.mod.flank] [opt.skirm.fire] What the attack adds to the test."""
-    found = [modifier("morale_modifiers", icon)]
+    return (modifier("morale_modifiers", icon), *attack_modifiers(hit))
+
+
+def attack_modifiers(hit: Hit) -> tuple[Modifier, ...]:
+    """[morale.mod.flank] [opt.skirm.fire] What an attack adds to every test of its target that it causes."""
+    found = []
     if hit.arc != "front":
         found.append(modifier("morale_modifiers", "flank"))
     if hit.light:
