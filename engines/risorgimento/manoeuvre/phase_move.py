@@ -78,15 +78,22 @@ def to_move(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     """[E.phase.order] [commanders.move] Return a side's formations that have yet to move and can.
 
     Their units can, or their own commanders although none of their units can; higher commanders go
-    with the first of these.
+    with the first of these, or if there is none with the first formation of theirs.
     """
-    return tuple(
+    left = [
         name
         for name in formations(setup)
-        if side_of_formation(setup, name) == side
-        and name not in state.done
-        and _movable(setup, state, name)
-    )
+        if side_of_formation(setup, name) == side and name not in state.done
+    ]
+    found = [name for name in left if _movable(setup, state, name)]
+    # Who has let the first formation of his go without him has had his chance.
+    began = [name for name in state.done if name in formations(setup)]
+    served = {chief for name in (*found, *began) for chief in riders(setup, state, name)}
+    for name in left:
+        alone = {*riders(setup, state, name)} - served
+        if name not in found and alone and not is_held_back(setup, state, name):
+            found, served = [*found, name], served | alone
+    return tuple(name for name in left if name in found)
 
 
 def _movable(setup: Setup, state: State, name: str) -> bool:
