@@ -52,14 +52,20 @@ PLAIN: Mapping[str, str] = {
 
 
 def next_piece(judge: Judge, options: list[Choice]) -> Choice:
-    """The next unit to move: those in front first, so that the others can close up."""
+    """The next unit to move: those in front first, so that the others can close up; who waits for relief last."""
     named = [option for option in options if option != PASS]
     return min(named, key=lambda uid: _depth(judge, str(uid)), default=PASS)
 
 
-def _depth(judge: Judge, uid: str) -> tuple[int, str]:
+def _depth(judge: Judge, uid: str) -> tuple[bool, int, str]:
     unit = judge.state.units[uid]
-    return (judge.nearest_foe(unit.at)[0], uid)
+    return (_awaits_relief(judge, uid), judge.nearest_foe(unit.at)[0], uid)
+
+
+def _awaits_relief(judge: Judge, uid: str) -> bool:
+    """Whether a Disordered unit keeps the objective alone: it goes to rally once another has come in."""
+    unit = judge.state.units[uid]
+    return unit.disordered and unit.at == judge.goal and judge.own_count.get(unit.at, 0) == 1
 
 
 def route(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:

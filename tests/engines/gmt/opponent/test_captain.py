@@ -17,7 +17,7 @@ from grognard.engines.gmt.attack.declared_attacks import attack_of
 from grognard.engines.gmt.field.position import cohesion
 from grognard.engines.gmt.fire.gunnery import facings_toward
 from grognard.engines.gmt.opponent.fights import RESULTS, fire_worth
-from grognard.engines.gmt.opponent.player import Captain, enter_first
+from grognard.engines.gmt.opponent.player import Captain, enter_first, next_piece
 from grognard.engines.gmt.opponent.position_value import Judge, weights
 from grognard.engines.gmt.setup import Setup
 from grognard.engines.gmt.shock.shock_resolution import result_name
@@ -48,6 +48,20 @@ def test_who_is_disordered_and_free_of_the_enemy_stays_to_rally() -> None:
     assert cohesion(view.setup, unit) < cohesion(view.setup, view.state.units["teste-a"])
     around = view.setup.map.grid.adjacent(unit.at)
     assert all(view.place(unit, unit.at) > view.place(unit, at) for at in around)
+
+
+def test_who_keeps_the_objective_disordered_waits_until_he_is_relieved() -> None:
+    """He is asked last: once another has come in he goes out of the enemy's reach, where he may rally."""
+    view = judge("first-assault", "russian")
+    names: list[Choice] = ["gogel-a", "ryleev-a", "ryleev-b"]
+    assert next_piece(view, names) == "gogel-a"
+    tired = replace(view.state.units["gogel-a"], disordered=True)
+    state = replace(view.state, units={**view.state.units, "gogel-a": tired})
+    alone = Judge(view.setup, state, "russian")
+    assert next_piece(alone, names) == "ryleev-a"
+    assert next_piece(alone, names[:1]) == "gogel-a"
+    relieved = replace(state, stacks={**state.stacks, alone.goal: ("gogel-a", "ryleev-a")})
+    assert next_piece(Judge(view.setup, relieved, "russian"), names[::2]) == "gogel-a"
 
 
 def test_whoever_is_left_goes_into_an_empty_objective() -> None:
