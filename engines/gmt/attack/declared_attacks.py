@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from grognard.engines.core.data.text import Text, all_of, text
@@ -86,12 +87,13 @@ def group_of(setup: Setup, attack: Attack) -> str:
 def present(setup: Setup, state: State, attack: Attack) -> tuple[str, ...]:
     """[9.24] [9.45] Return the units of an attack that can still carry it out, from the top.
 
-    Chargers go on though they, or the one on top of them, are Disordered; nobody else does.
+    Chargers go on though Reaction Fire has Disordered them, or the one on top of them; nobody else does.
     """
-    units = state.units
+    units, shot = state.units, state.battle.no_bonus
     able = fighters if attack.charge else unburdened
     there = able(setup, state, attack.at)
-    return tuple(uid for uid in attack.units if uid in there and not units[uid].square)
+    mine = [uid for uid in attack.units if uid in there and not units[uid].square]
+    return tuple(takewhile(lambda uid: not units[uid].disordered or uid in shot, mine))
 
 
 def strong(setup: Setup, uids: Iterable[str]) -> bool:

@@ -55,9 +55,10 @@ def advances(
             continue
         charging = book.attack_of(table.state, ready[0]).charge
         broke = totals.get(target, 0) >= number("pursuit_roll")
-        if charging and broke and quarry(table, target, fled.get(target, ())):
+        able = tuple(aid for aid in ready if chasing(table, aid))
+        if charging and broke and able and quarry(table, target, fled.get(target, ())):
             spent += ready
-            yield from pursue(table, tuple(ready), target, fled[target])
+            yield from pursue(table, able, target, fled[target])
             continue
         aid = yield from _which_stack(table, ready)
         spent.append(aid)
@@ -377,10 +378,20 @@ def quarry(table: Board, target: str, fled: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(h for h in hexes if h in near))
 
 
+def chasing(table: Board, aid: str) -> tuple[str, ...]:
+    """[9.24] Return the chargers of an attack that may charge again: Disordered by guns alone, if at all."""
+    setup, state = table.setup, table.state
+    return tuple(
+        uid
+        for uid in standing(setup, state, book.attack_of(state, aid))
+        if not state.units[uid].disordered or uid in state.battle.no_bonus
+    )
+
+
 def pursuers(table: Board, ids: tuple[str, ...]) -> tuple[str, ...]:
     """[9.87.stack] Return who pursues: as many as may stack, heavy first, then higher Cohesion."""
     setup, state = table.setup, table.state
-    able = [u for aid in ids for u in standing(setup, state, book.attack_of(state, aid))]
+    able = [uid for aid in ids for uid in chasing(table, aid)]
     able.sort(key=lambda u: (not setup.types[u].is_heavy, -cohesion(setup, state.units[u])))
     chosen: list[str] = []
     for uid in able:
