@@ -91,6 +91,8 @@ class Gesture:
     """
 
     editor = ""
+    drawn = False
+    """Whether what an editor holds is drawn on the board too, so that Enter takes it there."""
     doing = text("Done")
     """What the button of an editor says."""
     bearing: Callable[[int], float | None] = staticmethod(lambda _facing: None)

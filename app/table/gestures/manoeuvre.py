@@ -40,6 +40,7 @@ class Manoeuvre(Gesture):
     """The order of one base as it grows."""
 
     editor = "manoeuvre"
+    drawn = True
     doing = text("Carry it out")
     moves = True
     """Whether the base may leave its place."""

@@ -109,7 +109,8 @@ class Hands(QObject):
         gesture = self.model.gesture
         if self.model.plan or self._turned() is not None:
             return True
-        return gesture is not None and not gesture.editor and self.model.ready is not None
+        on_board = gesture is not None and (gesture.drawn or not gesture.editor)
+        return on_board and self.model.ready is not None
 
     def _dropped_from_tray(self, piece: str, at: QPoint) -> None:
         """A piece of the tray was dropped at a point of the screen."""

@@ -123,6 +123,8 @@ def dice_of(deed: Deed, called: Called, tallies: Tallies) -> Text | None:
     if _may_miss(rolls[0]) and (deed.rolls or len(rolls) == 1):
         words = text("{dice}, {needs}", dice=words, needs=needed(rolls[0]))
     result = came_of(deed.rolls, called, tallies)
+    if len(deed.rolls) == 1 and not _may_miss(rolls[0]) and rolls[0].result.isdigit():
+        return text("{result} (the die shows {dice})", result=result or "", dice=words)
     return words if result is None else text("{dice}: {result}", dice=words, result=result)
 
 

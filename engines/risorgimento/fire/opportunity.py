@@ -134,7 +134,7 @@ def _ask(table: Board, mover: str, shots: dict[str, Volley], formations: Sequenc
     return Ask(
         seat,
         ASK,
-        text("{unit} moves in your field of fire: who fires?", unit=name_of(table, mover)),
+        _question(table, mover, list(shots)),
         tuple(rules),
         Opportunities(setup, table.state, mover, shots),
         form="target",
@@ -143,6 +143,17 @@ def _ask(table: Board, mover: str, shots: dict[str, Volley], formations: Sequenc
         where=(mover,),
         odds="fire_odds",
         reaction=Reaction(text("opportunity fire"), (mover,)),
+    )
+
+
+def _question(table: Board, mover: str, shooters: Sequence[str]) -> Text:
+    """[E.9.who] Ask who fires at a unit that moves; of a single one, whether it fires."""
+    if len(shooters) > 1:
+        return text("{unit} moves in your field of fire: who fires?", unit=name_of(table, mover))
+    return text(
+        "{unit} moves in the field of fire of {shooter}. Fire?",
+        unit=name_of(table, mover),
+        shooter=name_of(table, shooters[0]),
     )
 
 

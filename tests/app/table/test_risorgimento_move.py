@@ -43,6 +43,21 @@ def beyond(player: Player, n: int) -> Point:
     return found
 
 
+def test_enter_carries_an_order_out_and_does_nothing_without_one(
+    made: Window, qtbot: QtBot
+) -> None:
+    player = at_the_move(made, qtbot)
+    table = player.page
+    table.hands.enter()
+    assert player.kinds() == []
+    player.drag((10, 35), (13, 35))
+    table.hands.enter()
+    assert player.base("84e-1").centre == pytest.approx((13, 35), abs=0.2)
+    done = len(player.kinds())
+    table.hands.enter()
+    assert len(player.kinds()) == done
+
+
 def test_a_wheel_and_an_advance_are_dragged(made: Window, qtbot: QtBot) -> None:
     player = at_the_move(made, qtbot)
     player.drag((10, 35), (13, 35))  # taking hold says who moves, and spends nothing

@@ -51,6 +51,12 @@ def test_causes_lie_beneath_the_deed_they_led_to_and_details_beneath_the_one_the
     assert (turn.parts, turn.unfolds) == ((), False)
 
 
+def test_a_number_that_a_die_has_led_to_comes_before_the_die() -> None:
+    """'Bonus of Gaal: 10: 1' told nobody which of the two is the bonus."""
+    roll = Roll("allied", "C.2", "bonus", "gaal", 10, 9, (), 9, "1", None)
+    assert str(dice_of(cast(roll), called, {})) == "1 (the die shows 9)"
+
+
 def test_dice_that_decide_one_thing_lie_beneath_it() -> None:
     dice = die(2, "Allies", CAUSE), die(4, "Austrians", CAUSE)
     (deed,) = told(*dice, line("The Austrians win the initiative.", "phase"))

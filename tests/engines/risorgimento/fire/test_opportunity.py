@@ -287,3 +287,13 @@ def test_a_question_that_is_answered_leaves_nothing_behind():
     table = field({"foot-1": (50, 20, 90), "foe-1": (50, 31, 270)})
     step(table, "foe-1", 50, 30, [WAIT])
     assert table.state.answered == ()
+
+
+def test_a_single_shooter_is_named_in_the_question() -> None:
+    alone = field({"foot-1": (50, 20, 90), "foe-1": (50, 31, 270)})
+    (ask,) = step(alone, "foe-1", 50, 30)
+    name = alone.setup.types["foot-1"].name
+    assert str(ask.prompt).endswith(f" moves in the field of fire of {name}. Fire?")
+    two = field({"foot-1": (48, 20, 90), "foot-2": (53, 20, 90), "foe-1": (50, 31, 270)})
+    (ask, *_) = step(two, "foe-1", 50, 30)
+    assert str(ask.prompt).endswith(" moves in your field of fire: who fires?")
