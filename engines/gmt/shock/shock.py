@@ -34,6 +34,8 @@ from grognard.engines.gmt.field.position import (
 from grognard.engines.gmt.setup import Board, Setup
 from grognard.engines.gmt.state import Attack, State
 
+BELOW = text("Units below a Disordered unit may not Shock.")
+
 # -- step 1: declarations -----------------------------------------------------------------------
 
 
@@ -354,8 +356,8 @@ class Declarations(Found):
         ]
 
     def _full(self, option: Option) -> Refusal | None:
-        """[6.21.max] [6.11.vertex] Refuse a route that ends where others leave no room, or face
-        another way.
+        """[6.21.max] [6.11.vertex] [9.24] Refuse a route that ends where others leave no room, face
+        another way, or are Disordered: who comes lies below them.
         """
         if not option.route:
             return None
@@ -365,6 +367,8 @@ class Declarations(Found):
         others = [uid for attack in coming for uid in attack.units]
         leaving = [uid for attack in charging for uid in attack.units]
         staying = [u for u in fighters(self.setup, self.state, end) if u not in leaving]
+        if any(self.state.units[uid].disordered for uid in staying):
+            return Refusal("9.24", BELOW, (end,))
         faced = [self.state.units[uid].facing for uid in staying]
         if any(f != option.facing for f in (*faced, *(a.facing for a in coming))):
             words = text("Units stacked together share one facing.")
@@ -409,8 +413,7 @@ class Declarations(Found):
             return None
         reasons = [why_not_unit(self.setup, self.state, uid) for uid in units]
         if None in reasons and units != unburdened(self.setup, self.state, by):
-            words = text("Units below a Disordered unit may not Shock.")
-            return Refusal("9.24", words, units)
+            return Refusal("9.24", BELOW, units)
         return next((why for why in reasons if why), jaegers.why_not_shock(self.setup, units))
 
     def _why_not_shock(self, by: str, targets: tuple[str, ...]) -> Refusal | None:
