@@ -109,11 +109,15 @@ def reserve_step(table: Board) -> Procedure[None]:
 
 
 def commands_of(setup: Setup, state: State, side: str) -> list[Marker]:
-    """[5.12.chain] [bor.14.declare] Return a side's Orders Commands, the Flanking Command among them."""
-    found = orders_commands(setup, state, side)
-    back = tuple(uid for uid in flank_command(state) if on_map(state.units[uid]))
-    if back and side == setup.first_side:
-        found.append(Marker(FLANKING, side, back, FLANKING))
+    """[5.12.chain] [bor.14.declare] Return a side's Orders Commands, the Flanking Command among them.
+
+    It is one on its day, before it leaves, and once it is back.
+    """
+    chosen = flank_ordered(state) if side == setup.first_side else ()
+    found = orders_commands(setup, state, side, chosen)
+    here = tuple(uid for uid in chosen if on_map(state.units[uid]))
+    if here:
+        found.append(Marker(FLANKING, side, here, FLANKING))
     return found
 
 
@@ -125,8 +129,7 @@ def _refusals(setup: Setup, state: State, side: str) -> list[tuple[str, Refusal]
 def why_not_reserve(setup: Setup, state: State, marker: Marker) -> Refusal | None:
     """[5.52] [5.57] Return what bars an Orders Command from the Reserve Phase, or None."""
     group = setup.groups[group_of(setup, marker)]
-    ams = flank_ams(state) if marker.command == FLANKING else ams_of(group)
-    if not any(am in state.day.ams for am in ams):
+    if not any(am in state.day.ams for am in _ams(setup, state, marker)):
         words = text("No Activation Marker of {group} was in the Pool this turn.", group=group.name)
         return Refusal("bor.3" if group.rating is None else "5.57", words, marker.units)
     if group.rating is None and not _ordered(state, marker):
@@ -138,6 +141,14 @@ def why_not_reserve(setup: Setup, state: State, marker: Marker) -> Refusal | Non
     if not _free(setup, state, marker):
         return Refusal("5.52", text("All its units are next to the enemy."), marker.units)
     return None
+
+
+def _ams(setup: Setup, state: State, marker: Marker) -> tuple[str, ...]:
+    """[5.57] [bor.14.enter] Return the AMs by which a command acts; the Flanking Command has its own once it is away."""
+    if marker.command == FLANKING and flank_command(state):
+        return flank_ams(state)
+    groups = dict.fromkeys(setup.types[uid].group for uid in marker.units)
+    return tuple(am for name in groups for am in ams_of(setup.groups[name]))
 
 
 def _ordered(state: State, marker: Marker) -> bool:

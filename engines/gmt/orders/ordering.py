@@ -11,7 +11,7 @@ from grognard.engines.core.show.choices import word_of
 from grognard.engines.core.show.explain import Modifier, Refusal
 from grognard.engines.gmt.day import BARRAGE, FLANKING, Marker
 from grognard.engines.gmt.field.position import on_map
-from grognard.engines.gmt.orders.orders import command_of, flank_command, part_name, part_of
+from grognard.engines.gmt.orders.orders import flank_command, linked, part_name, part_of
 from grognard.engines.gmt.setup import Board, Setup
 from grognard.engines.gmt.state import State
 from grognard.engines.gmt.tables import number
@@ -52,17 +52,22 @@ def hour_of(setup: Setup, turn: int) -> str:
 # -- Orders Commands ---------------------------------------------------------------------------
 
 
-def orders_commands(setup: Setup, state: State, side: str) -> list[Marker]:
-    """[5.12] Return a side's Orders Commands, each with a marker not Under Orders."""
+def orders_commands(
+    setup: Setup, state: State, side: str, apart: tuple[str, ...] | None = None
+) -> list[Marker]:
+    """[5.12] Return a side's Orders Commands, each with a marker not Under Orders.
+
+    Those `apart` are left out: the Flanking Command, if nobody else is named.
+    """
     found: list[Marker] = []
     seen: set[str] = set()
     count: dict[str, int] = {}
-    away = flank_command(state)
+    away = flank_command(state) if apart is None else apart
     for uid, unit in state.units.items():
         kind = setup.types[uid]
         if kind.side != side or uid in seen or not on_map(unit) or uid in away:
             continue
-        members = command_of(setup, state, uid)
+        members = linked(setup, state, uid, away)
         seen.update(members)
         part = part_of(setup, uid)
         count[part] = count.get(part, 0) + 1

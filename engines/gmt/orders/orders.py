@@ -81,7 +81,7 @@ def command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     In the Cavalry Reserve the chain is traced within one of its commands only (bor.2.transmit); the
     Flanking Command is one Orders Command wherever its units are (bor.14.declare). So all may know it.
     """
-    return _linked(setup, state, uid, flank_command(state))
+    return linked(setup, state, uid, flank_command(state))
 
 
 def own_command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
@@ -90,10 +90,10 @@ def own_command_of(setup: Setup, state: State, uid: str) -> tuple[str, ...]:
     The units chosen for a Flanking Manoeuvre are one already on its day, and of no other; that is no
     enemy's to know before they leave.
     """
-    return _linked(setup, state, uid, flank_ordered(state))
+    return linked(setup, state, uid, flank_ordered(state))
 
 
-def _linked(setup: Setup, state: State, uid: str, apart: tuple[str, ...]) -> tuple[str, ...]:
+def linked(setup: Setup, state: State, uid: str, apart: tuple[str, ...]) -> tuple[str, ...]:
     """[5.12.chain] Return the units linked to one, those that stand `apart` being a command of their own."""
     if uid in apart:
         return tuple(other for other in apart if on_map(state.units[other]))
