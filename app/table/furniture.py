@@ -44,6 +44,8 @@ from grognard.engines.core.think.crew import Crew
 
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 LEFT, RIGHT, WIDE = 264, 228, 430
+MOST_RIGHT, EDGES = 330, 4
+"""The side panel is at most so wide because of the words on its tabs, with so much for its edges."""
 """Widths in pixels of the prompt, of the side panel, and of that where more is to be read in it."""
 MOST_LEFT = 0.3
 """Large letters widen the prompt to no more than this part of the window."""
@@ -215,7 +217,7 @@ class Furniture(QWidget):
     def widen(self, on: bool) -> None:
         """Widen the side panel, or make it narrow again."""
         left, _, _ = self.split.sizes()
-        right = WIDE if on else RIGHT
+        right = WIDE if on else self.right_wanted()
         self.split.setSizes([left, max(200, self.width() - left - right), right])
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -227,7 +229,8 @@ class Furniture(QWidget):
     @property
     def layout_name(self) -> str:
         """Under which the place of the splitter is remembered: another for letters that ask for another."""
-        return f"table {self.left_wanted()}"
+        right = self.right_wanted()
+        return f"table {self.left_wanted()}" + (f" {right}" if right > RIGHT else "")
 
     def layout_state(self) -> QByteArray:
         """Return where the splitter stands."""
@@ -242,11 +245,16 @@ class Furniture(QWidget):
         """Return how wide the prompt is, by the size of the letters."""
         return round(LEFT * max(1.0, self.settings.scale))
 
+    def right_wanted(self) -> int:
+        """Return how wide the side panel is: so that the words on its tabs are seen whole."""
+        return max(RIGHT, min(MOST_RIGHT, self.tabs.tabBar().sizeHint().width() + EDGES))
+
     def _share_out(self) -> None:
-        """Share the width out as the letters ask for; the board has what is left."""
+        """Share the width out as the letters and the words ask for; the board has what is left."""
         wide = self.width() if self.isVisible() else 1366
         left = min(self.left_wanted(), max(LEFT, round(MOST_LEFT * wide)))
-        self.split.setSizes([left, wide - left - RIGHT, RIGHT])
+        right = self.right_wanted()
+        self.split.setSizes([left, wide - left - right, right])
 
     def fit_letters(self) -> None:
         """Letters of another size: the prompt takes the width that they ask for."""

@@ -97,6 +97,7 @@ class SetupPage(QWidget):
         column.addWidget(self.wanted)
         self.tray = Tray()
         self.tray.setIconSize(QSize(30, 30))
+        self.tray.setWordWrap(True)
         self.tray.setDragEnabled(True)
         self.tray.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tray.setAccessibleName(tr("Pieces to place"))

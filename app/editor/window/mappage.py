@@ -70,7 +70,9 @@ SHAPES = {
     "block": text("Block"),
     "move": text("Move"),
 }
-IN_A_ROW = 4
+BROAD = 230
+ROOM, PADDING = BROAD - 20, 12
+"""The room for the buttons of the tools, and what each needs besides its words."""
 CORNERS = 2
 """A field is told by the first and the last of its hexes."""
 NARROWEST, WIDE = 0.5, 2.0
@@ -163,6 +165,7 @@ class MapPage(QWidget):
         column.addWidget(self.breadth)
         self.kinds = QListWidget()
         self.kinds.setIconSize(QSize(44, 20))
+        self.kinds.setWordWrap(True)
         self.kinds.setAccessibleName(tr("What is drawn"))
         self.kinds.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.kinds.currentItemChanged.connect(self._take_kind)
@@ -185,7 +188,7 @@ class MapPage(QWidget):
             self.joins.hide()
         self.tracing = TracingBar(self.desk, self.canvas)
         column.addWidget(self.tracing)
-        self.setFixedWidth(230)
+        self.setFixedWidth(BROAD)
 
     def show_boards(self, index: int = 0) -> None:
         """Show the boards that the map is joined of, one of them chosen."""
@@ -233,7 +236,9 @@ class MapPage(QWidget):
                 old.deleteLater()
         self.group = QButtonGroup(self)
         modes = tuple(modes)
-        wide = len(modes) if len(modes) <= IN_A_ROW else (len(modes) + 1) // 2
+        letters = QToolButton().fontMetrics()
+        long = max((letters.horizontalAdvance(words(mode)) + PADDING for mode in modes), default=0)
+        wide = min(len(modes), max(1, ROOM // max(1, long)))
         for place, mode in enumerate(modes):
             button = QToolButton()
             button.setText(words(mode))

@@ -18,12 +18,23 @@ from typing import Any, Literal, TypeAlias
 from grognard.engines.core.data.frozen import evolve, record
 
 Kind: TypeAlias = Literal[
-    "unit", "place", "side", "seat", "phase", "term", "rule", "example", "cited", "verbatim"
+    "unit",
+    "place",
+    "side",
+    "seat",
+    "phase",
+    "term",
+    "field",
+    "rule",
+    "example",
+    "cited",
+    "verbatim",
 ]
 """What is named. Names are looked up by kind, so that a language can decline a unit in its own way.
 
 "unit" is whoever has a name: a unit, a commander, a command of them. "term" is a word of a game's
-data (the name of a modifier, a formation, a terrain); "rule" is what stands in a rulebook,
+data (the name of a modifier, a formation, a terrain); "field" is a key of a data file, as a form
+of the editor has it for its heading; "rule" is what stands in a rulebook,
 "example" what stands over a worked example; "cited" is the
 id of a rule, shown as `cite` says; "verbatim" is the same in all languages: a number, a coordinate, a die.
 """

@@ -28,6 +28,7 @@ from grognard.engines.core.play.table import Table
 from grognard.engines.core.play.turn import Turn
 from grognard.engines.core.show.asks import Ask, Choice, Procedure
 from grognard.engines.core.show.explain import LogEntry, Refusal, Verdict
+from grognard.engines.core.show.fieldwords import FIELDS
 from grognard.engines.core.show.terms import ITS, TERMS
 from grognard.engines.core.show.views import BoardView, CardView, TableView
 
@@ -203,12 +204,13 @@ class Game(ABC, Generic[SetupT, S]):
 
     def term(self, word: str) -> Text:
         """Return what an id is called where it is shown: a state, a value, a side, a field."""
-        known = self.terms.get(word) or TERMS.get(word)
+        known = self.terms.get(word) or TERMS.get(word) or FIELDS.get(word)
         if known is not None:
             return known
         if word.endswith(ITS):
             return self.term(word.removesuffix(ITS))
-        return verbatim(word) if word[:1].isdigit() else named("term", word.replace("_", " "))
+        number = not any(map(str.isalpha, word))
+        return verbatim(word) if number else named("term", word.replace("_", " "))
 
     def won(self, verdict: Verdict) -> Text:
         """Return what the level of a victory is called."""

@@ -15,6 +15,7 @@ from grognard.engines.europa.supply.trains import dummy_of, train_of
 from grognard.engines.europa.table.terms import TERMS
 
 SPACES = {"veteran": "1", "line": "1.5", "conscript": "2"}
+DEPOT = named("unit", "Depot")
 STATES = {True: text("disrupted"), False: text("in good order")}
 
 
@@ -152,7 +153,7 @@ def _depot(at: str, owner: str) -> PieceView:
         form="counter",
         side=owner,
         symbol="depot",
-        name="Depot",
+        name=DEPOT.key,
         at=at,
         band=owner,
         stack=9,

@@ -55,6 +55,7 @@ TRAYS = (
     Tray(REMOVED, text("Removed"), "H.1.removed"),
     Tray(LEFT, text("Left the table"), "geo.retreat"),
 )
+RIDER = named("unit", "Courier")
 COURIER = 0.8
 """Drawn size of a courier in cm; he is a point (A.3.couriers)."""
 
@@ -237,7 +238,7 @@ def _couriers(setup: Setup, state: State) -> Iterator[PieceView]:
                 form="base",
                 side=courier.side,
                 symbol="courier",
-                name="Courier",
+                name=RIDER.key,
                 pose=board_pose(courier.pose),
                 footprint=(setup.scale * COURIER, setup.scale * COURIER),
             )
