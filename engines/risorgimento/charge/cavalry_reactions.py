@@ -34,6 +34,7 @@ from grognard.engines.risorgimento.field.effects import (
 )
 from grognard.engines.risorgimento.field.footprint import aim_of, base, on_table
 from grognard.engines.risorgimento.field.questions import put
+from grognard.engines.risorgimento.fire.opportunity import HELD
 from grognard.engines.risorgimento.ground.allowance import allowance
 from grognard.engines.risorgimento.ground.ground import level_at
 from grognard.engines.risorgimento.morale.morale import check_morale, modifier_row
@@ -266,6 +267,9 @@ def finish(table: Board, uid: str) -> Procedure[None]:
         end(table, rider)
         words = text("{unit} falls short.", unit=name_of(table, rider))
         table.shortfall("E.1.allowance", rider, words)
+    # What was said of this move does not hold for another, a charge from a controlled advance.
+    said = (f"{STANDS}{uid}", f"{HELD}{uid}")
+    table.update(answered=tuple(one for one in table.state.answered if one not in said))
     if table.state.phase != "E.charges":
         return_crews(table)
 
