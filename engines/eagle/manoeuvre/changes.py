@@ -127,6 +127,9 @@ def why_not_word(setup: Setup, state: State, uid: str, word: str) -> Refusal | N
         return _why_not_formation(setup, unit, word)
     if word == DETACH:
         return _why_not_detach(setup, state, unit)
+    if word == OPEN_ORDER:
+        words = text("Open order comes of itself in difficult terrain, and is taken nowhere else.")
+        return Refusal("form.open_order", words, (uid,))
     missing = {
         WHEEL: (unit.formation not in FACELESS, "formchange.wheel"),
         RECOVER: (unit.is_disordered, "formchange.disordered"),

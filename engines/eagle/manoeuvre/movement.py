@@ -266,6 +266,9 @@ class Poses(Listed):
             return None
         if not isinstance(choice, dict) or not isinstance(choice.get("at"), str):
             return super().why_not(choice)
+        held = withdrawal.why_not(self._setup, self._state, self._uid, str(choice["at"]))
+        if held is not None:
+            return held
         facing = choice.get("facing")
         turned = facing if isinstance(facing, int) else None
         return why_not_go(self._setup, self._state, self._uid, str(choice["at"]), turned)

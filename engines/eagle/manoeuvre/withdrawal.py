@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from grognard.engines.core.data.text import text
 from grognard.engines.core.show.asks import Procedure
+from grognard.engines.core.show.explain import Refusal
 from grognard.engines.eagle.field.effects import change
-from grognard.engines.eagle.field.position import enemies_next_to, zoc_of
+from grognard.engines.eagle.field.position import enemies_next_to, rear_at, zoc_of
 from grognard.engines.eagle.morale.modifiers import Cause
 from grognard.engines.eagle.morale.morale import morale_test
 from grognard.engines.eagle.results.coming import fail, may_withdraw, rear_hexes
@@ -24,6 +26,17 @@ def hexes(setup: Setup, state: State, uid: str) -> list[str]:
     if arms & {"infantry", "artillery"} or (maneuver and "cavalry" in arms):
         return rear_hexes(setup, state, uid, was_held=True)
     return []
+
+
+def why_not(setup: Setup, state: State, uid: str, at: str) -> Refusal | None:
+    """[opt.withdraw.basic] Refuse to go back to cavalry that could withdraw, were it in good order."""
+    unit = state.units[uid]
+    if not setup.uses("withdrawal") or not setup.units[uid].is_cavalry or unit.is_good:
+        return None
+    if at not in rear_at(setup, unit.at, unit.facing) or not _held_by(setup, state, uid):
+        return None
+    words = text("Cavalry that is disordered does not withdraw.")
+    return Refusal("opt.withdraw.basic", words, (uid,))
 
 
 def _held_by(setup: Setup, state: State, uid: str) -> set[str]:
