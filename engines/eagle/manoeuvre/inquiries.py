@@ -10,10 +10,10 @@ from grognard.engines.core.data.text import counted
 from grognard.engines.core.play.inquiries import inquiries
 from grognard.engines.core.show.views import Answer, Overlay
 from grognard.engines.eagle.field.arguments import Hex, Placed
-from grognard.engines.eagle.manoeuvre import withdrawal
+from grognard.engines.eagle.manoeuvre import rifles, withdrawal
 from grognard.engines.eagle.manoeuvre.changes import RECALL
 from grognard.engines.eagle.manoeuvre.movement import options
-from grognard.engines.eagle.manoeuvre.reach import why_not_go, why_not_move
+from grognard.engines.eagle.manoeuvre.reach import Way, why_not_go, why_not_move
 from grognard.engines.eagle.morale.modifiers import Cause
 from grognard.engines.eagle.morale.odds import test_odds
 from grognard.engines.eagle.setup import Setup
@@ -26,11 +26,15 @@ def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
     `refused` names the rule that keeps it from moving at all, if there is one.
     """
     barred = why_not_move(setup, state, unit.id)
-    if barred is not None or setup.units[unit.id].rifles:
-        rule = barred.rule if barred else "opt.rifles.move"
-        value: dict[str, object] = {"hexes": [], "facings": {}, "wheels": [], "refused": rule}
-        return Answer(value, (rule,), (barred.message,) if barred else ())
-    ways, turns = options(setup, state, unit.id)
+    if barred is not None:
+        value: dict[str, object] = {
+            "hexes": [],
+            "facings": {},
+            "wheels": [],
+            "refused": barred.rule,
+        }
+        return Answer(value, (barred.rule,), (barred.message,))
+    ways, turns = _ways(setup, state, unit.id)
     hexes = sorted(ways)
     words = counted(
         "{unit} can reach {n} hex.",
@@ -39,12 +43,21 @@ def reach(setup: Setup, state: State, seat: str | None, unit: Placed) -> Answer:
         n=len(hexes),
     )
     facings = {at: list(ways[at].facings) for at in hexes}
+    rules = ("opt.rifles.move",) if setup.units[unit.id].rifles else ("move.basic", "move.wheel")
     return Answer(
         {"hexes": hexes, "facings": facings, "wheels": sorted(turns), "refused": None},
-        ("move.basic", "move.wheel"),
+        rules,
         (words,),
         (Overlay("spaces", "legal", tuple(hexes)),),
     )
+
+
+def _ways(setup: Setup, state: State, uid: str) -> tuple[dict[str, Way], tuple[int, ...]]:
+    """[opt.rifles.move] Return where a unit may go, and how it may turn; Rifles go to a unit beside them, and face nowhere."""
+    if not setup.units[uid].rifles:
+        return options(setup, state, uid)
+    found = rifles.hexes(setup, state, uid)
+    return {at: Way((at,), (), "opt.rifles.move") for at in found}, ()
 
 
 def move_cost(setup: Setup, state: State, seat: str | None, unit: Placed, at: Hex) -> Answer:
