@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from gettext import NullTranslations
 from typing import Any, Literal, TypeAlias
 
@@ -122,7 +123,13 @@ Words: TypeAlias = str | int | Text
 
 def text(key: str, /, **args: Words) -> Text:
     """Declare a phrase: `text("{unit} stops", unit="Compans")`."""
-    return Text(key, tuple(args.items()))
+    return Text(key, tuple(args.items())) if args else _bare(key)
+
+
+@cache
+def _bare(key: str) -> Text:
+    """A phrase without holes: every time it is declared it is the same."""
+    return Text(key)
 
 
 def counted(one: str, many: str, /, *, n: int, **args: Words) -> Text:

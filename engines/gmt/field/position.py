@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any, TypeAlias
 
+from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import Text, all_of, named, text
 from grognard.engines.core.play.memo import MISSING, Memo
 from grognard.engines.core.show.explain import Refusal
@@ -310,26 +311,25 @@ _STACKINGS: Memo[Refusal | None] = Memo(16384)
 def why_not_stack(setup: Setup, units: Iterable[str], where: str = "") -> Refusal | None:
     """[6.21.max] Return what forbids these units to share a hex, or None (kept once judged)."""
     stack = tuple(units)
-    found = _STACKINGS.get((setup, where, stack), MISSING)
+    found = _STACKINGS.get((setup, stack), MISSING)
     if found is MISSING:
-        found = _STACKINGS.keep((setup, where, stack), _judge_stack(setup, stack, where))
-    return found
+        found = _STACKINGS.keep((setup, stack), _judge_stack(setup, stack))
+    return evolve(found, where=(where,)) if found is not None and where else found
 
 
-def _judge_stack(setup: Setup, units: tuple[str, ...], where: str) -> Refusal | None:
+def _judge_stack(setup: Setup, units: tuple[str, ...]) -> Refusal | None:
     kinds = [setup.types[uid] for uid in units]
     if len(kinds) <= 1:
         return None
     cannons = [kind for kind in kinds if kind.is_artillery]
     others = [kind for kind in kinds if not kind.is_artillery]
-    place = (where,) if where else ()
     if any(kind.is_militia for kind in kinds):
-        return Refusal("bor.13", text("Militia stacks with no other unit."), place)
+        return Refusal("bor.13", text("Militia stacks with no other unit."))
     if len(kinds) > number("stack_max"):
-        return Refusal("6.21.max", text("A hex holds three combat units at most."), place)
+        return Refusal("6.21.max", text("A hex holds three combat units at most."))
     if not others:
-        return _why_not_guns(setup, cannons, place)
-    return _why_not_mixed(others, cannons, place)
+        return _why_not_guns(setup, cannons)
+    return _why_not_mixed(others, cannons)
 
 
 def is_overstacked(setup: Setup, units: Iterable[str]) -> bool:
@@ -362,26 +362,25 @@ def fire_limit(setup: Setup) -> tuple[int, str]:
     return number(name + "_borodino"), "bor.10"
 
 
-def _why_not_guns(setup: Setup, cannons: list[UnitType], place: tuple[str, ...]) -> Refusal | None:
+def _why_not_guns(setup: Setup, cannons: list[UnitType]) -> Refusal | None:
     if len(cannons) > number("artillery_alone_max"):
-        return Refusal("6.21.artonly", text("Two artillery units at most share a hex."), place)
+        return Refusal("6.21.artonly", text("Two artillery units at most share a hex."))
     if len({kind.group for kind in cannons}) > 1:
-        return Refusal("6.21.artonly", text("They belong to different Activation Groups."), place)
+        return Refusal("6.21.artonly", text("They belong to different Activation Groups."))
     limit, rule = fire_limit(setup)
     if sum(kind.fire for kind in cannons) > limit:
         words = text("Their Fire Strength exceeds {limit} in one hex.", limit=limit)
-        return Refusal(rule, words, place)
+        return Refusal(rule, words)
     return None
 
 
-def _why_not_mixed(
-    others: list[UnitType], cannons: list[UnitType], place: tuple[str, ...]
-) -> Refusal | None:
+def _why_not_mixed(others: list[UnitType], cannons: list[UnitType]) -> Refusal | None:
     if len({kind.arm for kind in others}) > 1:
-        return Refusal("6.21.mix", text("Infantry and cavalry never share a hex."), place)
+        return Refusal("6.21.mix", text("Infantry and cavalry never share a hex."))
     if len(cannons) > number("artillery_with_others_max"):
         return Refusal(
-            "6.21.oneart", text("Only one artillery unit stacks with other arms."), place
+            "6.21.oneart",
+            text("Only one artillery unit stacks with other arms."),
         )
     brigades = {kind.brigade for kind in others}
     one_brigade = len(brigades) == 1 and "" not in brigades
@@ -389,10 +388,12 @@ def _why_not_mixed(
         return None
     if len(others) > number("same_arm_max"):
         return Refusal(
-            "6.21.two", text("Three units of one arm must be of the same brigade."), place
+            "6.21.two",
+            text("Three units of one arm must be of the same brigade."),
         )
     if cannons:
         return Refusal(
-            "6.21.oneart", text("Artillery joins two units only if they are of one brigade."), place
+            "6.21.oneart",
+            text("Artillery joins two units only if they are of one brigade."),
         )
     return None

@@ -69,7 +69,7 @@ def why_not_fire(
         return Refusal(
             "6.13", text("It does not face {hex}.", hex=setup.map.place(target)), (target,)
         )
-    return _why_not_pressed(setup, state, unit, target, turned) or _why_not_seen(
+    return _why_not_pressed(setup, state, unit, target, turned) or why_not_seen(
         setup, state, unit, target, reach
     )
 
@@ -91,9 +91,8 @@ def _why_not_pressed(
     return None
 
 
-def _why_not_seen(
-    setup: Setup, state: State, unit: Unit, target: str, reach: int
-) -> Refusal | None:
+def why_not_seen(setup: Setup, state: State, unit: Unit, target: str, reach: int) -> Refusal | None:
+    """[8.4.need] [tec.fire] Return what keeps a gun from seeing, or firing up at, an enemy so many hexes off."""
     if reach == ADJACENT:
         steep = "steep_slope_up" in setup.map.crossed(unit.at, target)
         if steep and TERRAIN_CHART["steep_slope_up"].get("fire_adjacent") == "NA":
@@ -120,14 +119,17 @@ def aims(setup: Setup, state: State, uid: str) -> dict[str, tuple[int, ...]]:
     found = _AIMS.get(key)
     if found is None:
         open_to: dict[str, tuple[int, ...]] = {}
+        pressed = [enemies.intersection(front_hexes(setup, unit, way)) for way in range(6)]
         reach = setup.map.grid.within(unit.at, kind.maximum_range)
         for target in sorted(enemies.intersection(reach)):
+            # As `why_not_fire` says, but what is the same for all facings is asked once.
             facings = tuple(
-                facing
-                for facing in facings_toward(setup, unit, target)
-                if why_not_fire(setup, state, uid, target, facing) is None
+                way
+                for way in facings_toward(setup, unit, target)
+                if not pressed[way] or target in pressed[way]
             )
-            if facings:
+            far = setup.map.grid.distance(unit.at, target)
+            if facings and why_not_seen(setup, state, unit, target, far) is None:
                 open_to[target] = facings
         found = _AIMS.keep(key, open_to)
     return found

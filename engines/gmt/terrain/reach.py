@@ -87,7 +87,7 @@ class Reach:
         best, before, mp, arm = self.best, self.before, self.mp, self.arm
         zoc, near, shut, passed, halting = self.zoc, self.near, self.shut, self.passed, self.halting
         home, road_only, so_far = self.home, self.road_only, best.get
-        steps_from = self.map.steps_from
+        steps = self.map.steps(arm)
         buckets: list[list[str]] = [[] for _ in range(mp + 1)]
         for spent, hex_id in starts:
             buckets[spent].append(hex_id)
@@ -105,7 +105,7 @@ class Reach:
                 least = cost + 1  # every step costs at least one
                 if least > mp:
                     continue
-                for to, price, road, hurts, road_hurts in steps_from(hex_id, arm):
+                for to, price, road, hurts, road_hurts in steps[hex_id]:
                     known = so_far(to, BEYOND)
                     if known <= least or to in shut:
                         continue

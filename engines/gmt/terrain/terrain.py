@@ -49,7 +49,7 @@ class Step(NamedTuple):
 
 _CROSSED: Memo[tuple[str, ...]] = Memo(100_000)
 _ENTRIES: Memo[int] = Memo(10_000)
-_STEPS: Memo[tuple[Step, ...]] = Memo(100_000)
+_STEPS: Memo[Steps] = Memo(200)
 _ZOC: Memo[tuple[str, ...]] = Memo(50_000)
 
 
@@ -170,18 +170,14 @@ class BattleMap:
 
     def steps_from(self, hex_id: str, arm: str) -> tuple[Step, ...]:
         """Return the steps out of a hex for an arm, in order of direction (kept once made)."""
-        key = (self, hex_id, arm)
-        found = _STEPS.get(key)
-        if found is None:
-            if self.printed is not None and hex_id not in self.touched:
-                found = self.printed.steps_from(hex_id, arm)
-            else:
-                around = self.grid.adjacent(hex_id)
-                found = tuple(self._step(hex_id, other, arm) for other in around)
-            _STEPS.keep(key, found)
-        return found
+        return self.steps(arm)[hex_id]
 
-    def _step(self, a: str, b: str, arm: str) -> Step:
+    def steps(self, arm: str) -> Steps:
+        """Return the steps out of each hex for an arm."""
+        return _STEPS.of((self, arm), lambda: Steps(self, arm))
+
+    def step(self, a: str, b: str, arm: str) -> Step:
+        """Return the step from a hex into its neighbour for an arm."""
         base, disorders = self.hex_cost(b, arm)
         sides = [chart_cost(kind, arm) for kind in self.crossed(a, b)]
         across = None if any(cost is None for cost, _ in sides) else sum(c or 0 for c, _ in sides)
@@ -225,6 +221,23 @@ class BattleMap:
             all(chart_cost(kind, arm)[0] is None for arm in ("infantry", "cavalry"))
             for kind in kinds
         )
+
+
+class Steps(dict[str, tuple[Step, ...]]):
+    """The steps of one arm out of each hex, in order of direction; worked out for a hex when it is first asked for."""
+
+    def __init__(self, battle_map: BattleMap, arm: str) -> None:
+        self.map, self.arm = battle_map, arm
+
+    def __missing__(self, hex_id: str) -> tuple[Step, ...]:
+        ground, arm = self.map, self.arm
+        if ground.printed is not None and hex_id not in ground.touched:
+            found = ground.printed.steps_from(hex_id, arm)
+        else:
+            around = ground.grid.adjacent(hex_id)
+            found = tuple(ground.step(hex_id, other, arm) for other in around)
+        self[hex_id] = found
+        return found
 
 
 @cache

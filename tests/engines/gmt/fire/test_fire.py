@@ -73,12 +73,38 @@ def test_the_list_follows_the_guns_and_burning_villages() -> None:
     assert sorted(told(fires(field))) == sorted(every_fire(field, field.state))
 
 
+def test_what_a_gun_may_fire_at_is_what_nothing_forbids() -> None:
+    """[8.4.front] Found at once for all facings, as each is judged by itself."""
+    foes = [
+        ("r1", "0504", 3),
+        ("r2", "0604", 3),
+        ("r3", "0502", 3),
+        ("r4", "0707", 3),
+        ("r5", "0303", 3),
+    ]
+    field = Field([(gun("f1"), "0505", 0), *((foot(uid), at, way) for uid, at, way in foes)])
+    found = gunnery.aims(field.setup, field.state, "f1")
+    judged = {
+        at: {
+            way
+            for way in range(6)
+            if gunnery.why_not_fire(field.setup, field.state, "f1", at, way) is None
+        }
+        for _, at, _ in foes
+    }
+    assert {at: set(ways) for at, ways in found.items()} == {
+        at: ways for at, ways in judged.items() if ways
+    }
+    assert len(found) > 1
+    assert any(0 < len(ways) < 6 for ways in found.values())
+
+
 def test_what_a_gun_may_fire_at_is_seen_whole_or_not_at_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever asks while the answer is still being worked out must not get a part of it."""
     field = Field([(gun("f1"), "0505", 0), (foot("r1"), "0504", 3)])
-    judge = gunnery.why_not_fire
+    judge = gunnery.why_not_seen
     begun: list[str] = []
     meanwhile: list[Any] = []
 
@@ -88,7 +114,7 @@ def test_what_a_gun_may_fire_at_is_seen_whole_or_not_at_all(
             meanwhile.append(dict(gunnery.aims(field.setup, field.state, "f1")))
         return judge(*asked)
 
-    monkeypatch.setattr(gunnery, "why_not_fire", interrupted)
+    monkeypatch.setattr(gunnery, "why_not_seen", interrupted)
     found = gunnery.aims(field.setup, field.state, "f1")
     assert "0504" in found
     assert meanwhile == [found]
