@@ -21,7 +21,7 @@ PLAYED = {
     "eagle": ("jerome", 600, 40),
     "europa": ("smolensk", 160, 12),
 }
-"""By game a scenario, how many choices of it are made, and after how many each is looked at again."""
+"""By game a scenario, how many choices of it are made, and after how many each it is looked at."""
 MOST = 400
 
 
@@ -31,24 +31,26 @@ def test_what_is_kept_is_what_is_worked_out_afresh(name: str) -> None:
     game = registry[name]
     info = next(info for info in game.scenarios() if info.id == scenario)
     setup = game.load(Path(info.path), {})
-    session, looked = Session(game, setup, "11"), 0
     bots: dict[str, Bot] = {seat.id: RandomBot(f"11 {seat.id}") for seat in setup.info.seats}
-    for _ in range(length // step):
+    session, kept = Session(game, setup, "11"), dict[int, dict[str, Any]]()
+    while session.ask is not None and len(session.choices) < length:
         play(session, bots, limit=step)
-        if session.ask is None:
-            break
-        kept = _seen(session)
-        forget_all()
-        # A fork begins at the last rest: its question is put anew, and nothing is kept of the old one.
-        assert _seen(session.fork()) == kept, f"after {len(session.choices)} choices"
-        looked += 1
-    assert looked >= 5
+        kept[len(session.choices)] = _seen(session)
+    again = Session(game, setup, "11")
+    for row in session.choices:
+        again.replay(row)
+        if (count := len(again.choices)) in kept:
+            forget_all()
+            # A fork begins at the last rest: its question is put anew, and nothing is kept of the old one.
+            assert _seen(again.fork()) == kept[count], f"after {count} choices"
+    assert len(kept) >= 5
 
 
 def _seen(session: Session) -> dict[str, Any]:
     """What the open question offers, a sample of it, and what each seat sees."""
     ask = session.ask
-    assert ask is not None
+    if ask is None:
+        return {"verdict": session.verdict}
     choices, seats = ask.choices, [seat.id for seat in session.setup.info.seats]
     offered = list(islice(choices, MOST)) if choices.finite else []
     return {
