@@ -77,7 +77,7 @@ class Chart:
             painter.drawLine(QPointF(self.room.left(), level), QPointF(self.room.right(), level))
             painter.setPen(INK)
             box = QRectF(0, level - 8, LEFT - 6, 16)
-            number = f"{value:.0f}" if self.most - self.least > 4 else f"{value:.1f}"
+            number = f"{value:.0f}" if self.most - self.least > 4 else decimal(value)
             painter.drawText(
                 box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number
             )

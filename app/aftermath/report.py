@@ -23,6 +23,7 @@ from grognard.app.rulenames import MARK
 from grognard.app.written import into, write_whole
 from grognard.engines.core.data.text import (
     capital,
+    decimal,
     named,
     percent,
     spell,
@@ -422,7 +423,7 @@ def _luck(page: Page, one: Luck) -> list[str]:
         called = escape(tr("{purpose}, {seat}", purpose=purpose, seat=name))
     chance = percent(one.chance)
     told = f"<b>{chance}</b>" if one.chance < SELDOM else chance
-    return [called, str(one.cast), str(one.reached), f"{one.expected:.1f}", told]
+    return [called, str(one.cast), str(one.reached), decimal(one.expected), told]
 
 
 # -- rules -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from grognard.engines.columbia.map.crossing import (
 from grognard.engines.columbia.map.ground import Border, Ground
 from grognard.engines.columbia.setup import Setup
 from grognard.engines.columbia.state import State
-from grognard.engines.core.data.text import Text, all_of, counted, text
+from grognard.engines.core.data.text import Text, all_of, counted, named, text
 from grognard.engines.core.show.views import Answer, Overlay, Point
 
 OVER_WATER = ("3.2.crossings", "3.33.fords")
@@ -35,7 +35,7 @@ ASIDE = 0.16
 """How far from its border a limit is written, as a part of the way to the middle of the area."""
 
 BORDERS = {
-    "clear": text("clear"),
+    "clear": named("term", "clear border"),
     "woods": text("woods"),
     "swamp": text("swamp"),
     "stream": text("stream"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.engines.core.data.text import counting, text
+from grognard.engines.core.data.text import counting, named, text
 
 LEVELS = {
     "draw": text("Nobody wins"),
@@ -20,7 +20,7 @@ RESULTS = {
     "breaks": text("breaks"),
     "stands": text("stands"),
     "blown": text("blown"),
-    "hit": text("hit"),
+    "hit": named("term", "hit"),
     "unharmed": text("unharmed"),
     "dead": text("dead"),
     "grave": text("gravely wounded"),

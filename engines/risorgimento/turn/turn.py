@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.engines.core.data.frozen import evolve
-from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.data.text import Text, named, text
 from grognard.engines.core.play.turn import Step, Turn
 from grognard.engines.core.show.asks import Procedure
 from grognard.engines.risorgimento.charge.charges import charge_phase, notes_phase
@@ -131,7 +131,7 @@ TURN = Turn(
         then="turn",
         steps=(
             COMMAND,
-            phase("B", text("B: Recovery"), "B.phase", recovery_step, text("Recovery")),
+            phase("B", text("B: Recovery"), "B.phase", recovery_step, named("phase", "Recovery")),
             phase("C.notes", text("C: Charge notes"), "C.1.notes", notes_phase, NOTES),
             phase("C.initiative", text("C: Initiative"), "C.2.roll", initiative_step, FIRST),
             phase("D", text("D: Artillery fire"), "D.phase", artillery_phase, GUNS),
