@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
 
+from grognard.engines.core.data.text import decimal
+
 WIDE, HIGH, FINE = 760, 230, 2
 """How large a chart is on a page, and with how many dots a pixel it is drawn."""
 LEFT, RIGHT, TOP, FOOT = 44, 10, 26, 24
