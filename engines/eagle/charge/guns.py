@@ -21,9 +21,14 @@ RULE = "charge.artillery_reaction"
 
 
 def reactions(table: Board) -> Procedure[None]:
-    """[charge.artillery_reaction] Each gun charged from the front may fire, once."""
-    for attack in table.state.declared:
-        if attack.kind == "charge" and may_react(table.setup, table.state, attack):
+    """[charge.artillery_reaction] Each gun charged from the front may fire, once.
+
+    The fire of one may drive off who was to charge another: it is looked anew at who still does.
+    """
+    for gun in [attack.target for attack in table.state.declared if attack.kind == "charge"]:
+        left = (attack for attack in table.state.declared if attack.target == gun)
+        attack = next(left, None)
+        if attack is not None and may_react(table.setup, table.state, attack):
             yield from _react(table, attack)
 
 
@@ -70,13 +75,23 @@ def _react(table: Board, attack: Attack) -> Procedure[None]:
         return
     yield from strike(table, blow_of(setup, table.state, reaction(table.state, gun, choice)))
     spend_shot(table, gun)
-    yield from fall_out(table, attack, word_of(choice))
+    yield from struck(table, word_of(choice))
 
 
 def reaction(state: State, gun: str, choice: Choice) -> Attack:
     """[charge.artillery_reaction] Return the fire of a gun at a unit that charges it."""
     target = word_of(choice)
     return Attack(gun, state.units[target].at, target, "fire")
+
+
+def struck(table: Board, uid: str) -> Procedure[None]:
+    """[charge.artillery_reaction] A charging unit has been struck before its attacks: see to each of them.
+
+    Of a mass a unit may have named several enemies: driven off, it attacks none of them.
+    """
+    for attack in table.state.declared:
+        if attack.kind == "charge" and uid in (attack.by, *attack.support):
+            yield from fall_out(table, attack, uid)
 
 
 def fall_out(table: Board, attack: Attack, uid: str) -> Procedure[None]:

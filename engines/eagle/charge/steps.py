@@ -10,7 +10,7 @@ from grognard.engines.core.show.choices import word_of
 from grognard.engines.core.show.explain import Refusal
 from grognard.engines.eagle.cards import moments as cards
 from grognard.engines.eagle.charge.aims import Targets, can_charge, why_not_charges, why_not_forward
-from grognard.engines.eagle.charge.guns import fall_out, reactions
+from grognard.engines.eagle.charge.guns import reactions, struck
 from grognard.engines.eagle.charge.mass import declare_mass, mass_move
 from grognard.engines.eagle.charge.modifiers import blow_of as charge_blow
 from grognard.engines.eagle.charge.riding import Chargers
@@ -210,7 +210,7 @@ def target_step(table: Board) -> Procedure[None]:
     for attack in charges:
         everybody = (attack.by, *attack.support)
         yield from cards.moment(table, "charged", target=(attack.target,), attacking=everybody)
-        yield from fall_out(table, attack, attack.by)
+        yield from struck(table, attack.by)
 
 
 def artillery_step(table: Board) -> Procedure[None]:
