@@ -45,7 +45,7 @@ def _chain(setup: Setup, state: State, side: str) -> Lines:
     country = Country(setup, state, side)
     length = link_range(setup, state, side)
     # What stands in a source is linked to it, though cavalry beside it lets no line go on (6.2.1).
-    begin = [at for at in sources(setup, state, side) if at in country.land - country.enemies]
+    begin = (sources(setup, state, side) & country.land) - country.enemies
     found = country.reach(begin, length)
     waiting = set(depots_of(state, side))
     while new := [at for at in sorted(waiting) if at in found and country.is_open(at)]:
