@@ -20,10 +20,13 @@ from grognard.engines.europa.field.rollwords import RESULTS
 from grognard.engines.europa.hidden.seen import not_veiled
 from grognard.engines.europa.movement.attrition import modifiers, result, tries
 from grognard.engines.europa.movement.march import March
-from grognard.engines.europa.movement.steps import movers, order_roll, order_rules
+from grognard.engines.europa.movement.steps import movers, order_roll, order_rules, why_held
 from grognard.engines.europa.setup import Board, Setup
 from grognard.engines.europa.state import State
 from grognard.engines.europa.tables import number
+
+MOVING = "movement.move"
+"""The step before which disrupted units may still rally and march (8.1)."""
 
 
 def reach(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
@@ -35,6 +38,10 @@ def reach(setup: Setup, state: State, seat: str | None, at: Hex) -> Answer:
     may = movers(setup, state, side, at)
     if not may:
         return Answer({"hexes": [], "forced": []}, ("8.3",), (text("No unit there may march."),))
+    here = [state.units[uid] for uid in may]
+    why = why_held(setup, state, at, here, rallied=state.phase != MOVING)
+    if why is not None:
+        return Answer({"hexes": [], "forced": []}, (why.rule,), (why.message,))
     march = March(setup, state, side, tuple(may))
     ways = march.ways()
     near = sorted(h for h, way in ways.items() if len(way) <= march.free_hexes)

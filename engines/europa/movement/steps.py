@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from grognard.engines.core.data.text import Text, all_of, counted, named, text
@@ -26,7 +26,7 @@ from grognard.engines.europa.movement.attrition import attrition, tries
 from grognard.engines.europa.movement.march import March, Routes, normal_march
 from grognard.engines.europa.ranks.abilities import hesitates
 from grognard.engines.europa.setup import SIDES, Board, Setup, enemy_of
-from grognard.engines.europa.state import State
+from grognard.engines.europa.state import State, Unit
 from grognard.engines.europa.supply.check import is_shut_in
 from grognard.engines.europa.supply.forage import mark_forage
 from grognard.engines.europa.supply.numbers import beginner, genuine, next_side, unused
@@ -48,9 +48,7 @@ def begin_movement(table: Board) -> None:
     table.update(done=(), deciding=beginner(setup, state), watched=tuple(watched))
 
 
-def why_no_march(  # noqa: PLR0911 - one line a condition
-    setup: Setup, state: State, side: str, at: str
-) -> Refusal | None:
+def why_no_march(setup: Setup, state: State, side: str, at: str) -> Refusal | None:
     """[8.4.1] [8.4.2] [8.4.5] Return why no unit may set out from a hex."""
     here = [unit for unit in units_at(setup, state, side, at) if not unit.moved]
     if not here:
@@ -59,13 +57,26 @@ def why_no_march(  # noqa: PLR0911 - one line a condition
         return Refusal("8.4.1", text("There is no Supply Train."), (at,))
     if not any(not c.moved for c in commanders_at(setup, state, side, at)):
         return Refusal("8.4.2", text("Every Commander has moved."), (at,))
-    if any(unit.disrupted for unit in here):
+    why = why_held(setup, state, at, here)
+    if why is not None:
+        return why
+    return None if movers(setup, state, side, at) else Refusal("8.4.7", _pinned(), (at,))
+
+
+def why_held(
+    setup: Setup, state: State, at: str, here: Sequence[Unit], *, rallied: bool = False
+) -> Refusal | None:
+    """[8.4.5] [8.4.siege] [6.4.d] Return what holds units in their hex, train and Commander or not.
+
+    `rallied`: as if all were in good order, as they may be when movement comes (8.1).
+    """
+    if not rallied and any(unit.disrupted for unit in here):
         return Refusal("8.4.5", text("A unit there is disrupted."), (at,))
     if is_besieged(setup, state, at):
         return Refusal("8.4.siege", text("The unit is besieged."), (at,))
     if any(is_shut_in(setup, state, unit.id) for unit in here):
         return Refusal("6.4.d", text("The garrison is out of supply."), (at,))
-    return None if movers(setup, state, side, at) else Refusal("8.4.7", _pinned(), (at,))
+    return None
 
 
 def _pinned() -> Text:
