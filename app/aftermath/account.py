@@ -48,6 +48,17 @@ class Luck:
 
 
 @dataclass(frozen=True)
+class Mean:
+    """What dice of a seat that have no number to reach showed on the mean, and fair ones do; `sides`: their faces."""
+
+    seat: str
+    sides: int
+    cast: int
+    shown: float
+    expected: float
+
+
+@dataclass(frozen=True)
 class Moment:
     """How the game stood as a turn began.
 
@@ -69,6 +80,7 @@ class Account:
     scores: tuple[TrackView, ...] = ()
     losses: tuple[Loss, ...] = ()
     luck: tuple[Luck, ...] = ()
+    means: tuple[Mean, ...] = ()
     curve: tuple[Moment, ...] = ()
 
 
@@ -83,13 +95,15 @@ def account_of(session: Session, still: Callable[[], None] = lambda: None) -> Ac
     still()
     start = before(session, 0)
     still()
+    rolls = [entry.roll for entry in session.table.entries if entry.roll is not None]
     scores = tuple(t for t in session.view(None).tracks if t.id in SCORES)
     return Account(
         verdict,
         session.game.won(verdict),
         scores,
         tuple(_losses(session, start)),
-        luck_of(entry.roll for entry in session.table.entries if entry.roll is not None),
+        luck_of(rolls),
+        means_of(rolls),
         tuple(curve_of(session, still)),
     )
 
@@ -157,6 +171,18 @@ def luck_of_seats(rolls: Sequence[Roll]) -> tuple[Luck, ...]:
         _luck(seat, "", [(hit, share) for _, hit, share in found])
         for seat, found in cast.items()
         if found
+    )
+
+
+def means_of(rolls: Sequence[Roll]) -> tuple[Mean, ...]:
+    """Return what the dice without a number to reach showed, by seat and kind of die."""
+    found: dict[tuple[str, int, int], list[int]] = {}
+    for roll in rolls:
+        if roll.target is None and roll.first is not None and roll.sides > 1:
+            found.setdefault((roll.seat, roll.sides, roll.first), []).append(roll.natural)
+    return tuple(
+        Mean(seat, sides, len(cast), sum(cast) / len(cast), first + (sides - 1) / 2)
+        for (seat, sides, first), cast in sorted(found.items())
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from grognard.app.board.canvas import BoardCanvas
@@ -107,6 +107,16 @@ class Minimap(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("map.ink"), 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Under the mouse it is whole, and faint over pieces else: all of it is painted anew."""
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """The mouse has gone."""
+        super().leaveEvent(event)
+        self.update()
 
     def _go(self, at: QPointF) -> None:
         ground = self.canvas.ground

@@ -258,7 +258,7 @@ class PromptPanel(QWidget):
         self.verdict.setVisible(verdict is not None)
         if verdict is not None:
             winner = self.model.seat_name(verdict.winner)
-            words = tr("A draw") if verdict.winner == "draw" else tr("{seat} wins", seat=winner)
+            words = tr("A draw") if verdict.winner == "draw" else tr("{seat} victory", seat=winner)
             level = "" if verdict.level in PLAIN else f": {self.model.game.won(verdict)}"
             self.verdict.setText(escape(words + level))
         self._fill_heading()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from grognard.app.aftermath.account import Account, Loss, Luck
+from grognard.app.aftermath.account import Account, Loss, Luck, Mean
 from grognard.app.look import look
 from grognard.app.table.panels.words import rule_links
 from grognard.engines.core.data.text import Text, decimal, named, percent, tr, verbatim
@@ -34,6 +34,7 @@ def account_html(account: Account, names: Mapping[str, str], term: Called) -> st
         "".join(map(_score_html, account.scores)),
         losses_html(account.losses, term),
         luck_html(account.luck, names, term),
+        means_html(account.means, names),
     ]
     return "".join(parts)
 
@@ -120,7 +121,26 @@ def luck_html(luck: Sequence[Luck], names: Mapping[str, str], term: Called) -> s
     return _heading(tr("Luck: dice that reached the number needed")) + _table(head, rows)
 
 
-def _luck_row(one: Luck, names: Mapping[str, str], term: Callable[[str], Text]) -> list[str]:
+def means_html(means: Sequence[Mean], names: Mapping[str, str]) -> str:
+    """Return what the other dice showed on the mean, against what was to be expected."""
+    if not means:
+        return ""
+    head = ["", tr("Dice"), tr("mean"), tr("expected")]
+    rows = [
+        [
+            escape(
+                tr("{seat}, dice of {n} faces", seat=names.get(one.seat, one.seat), n=one.sides)
+            ),
+            str(one.cast),
+            f"<b>{decimal(one.shown)}</b>",
+            decimal(one.expected),
+        ]
+        for one in means
+    ]
+    return _heading(tr("Luck: other dice, what they showed on the mean")) + _table(head, rows)
+
+
+def _luck_row(one: Luck, names: Mapping[str, str], term: Called) -> list[str]:
     purpose, seat = str(term(one.purpose)), names.get(one.seat, one.seat)
     words = tr("{purpose}, {seat}", purpose=purpose[:1].upper() + purpose[1:], seat=seat)
     return [escape(words), str(one.cast), f"<b>{one.reached}</b>", decimal(one.expected)]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from grognard.app.aftermath.account import account_of, losses_of, luck_of
-from grognard.app.table.verdict.words import account_html
+from grognard.app.aftermath.account import account_of, losses_of, luck_of, means_of
+from grognard.app.table.verdict.words import account_html, means_html
 from grognard.engines.core.data.text import text
 from grognard.engines.core.keep.loading import load_save
 from grognard.engines.core.keep.saves import SaveFile
@@ -70,6 +70,21 @@ def test_a_die_is_counted_against_its_chance() -> None:
     (luck,) = luck_of([low, raised, card])
     assert (luck.cast, luck.reached) == (2, 2)
     assert luck.expected == pytest.approx(3 / 6 + 2 / 6)
+
+
+def test_dice_without_a_number_to_reach_are_counted_by_their_mean() -> None:
+    """In europa most dice only add to a sum: of these nothing was told."""
+    attack = [Roll("blue", "11.5", "attack", "b1", 6, n, (), n, "", first=1) for n in (6, 5, 6)]
+    low = Roll("red", "11.5", "attack", "r1", 6, 1, (), 1, "", first=1)
+    tested = Roll("blue", "8.1", "fire", "b1", 6, 2, (), 2, "hit", target=3, first=1)
+    card = Roll("blue", "8.1", "draw", "b1", 40, 7)
+    blue, red = means_of([*attack, low, tested, card])
+    assert (blue.seat, blue.cast, red.seat, red.cast) == ("blue", 3, "red", 1)
+    assert blue.shown == pytest.approx(17 / 3)
+    assert blue.expected == red.expected == 3.5
+    html = means_html((blue, red), {"blue": "The Blues"})
+    assert "The Blues, dice of 6 faces" in html
+    assert "5.7" in html
 
 
 def seen(left: tuple[str, ...], lost: tuple[str, ...], steps: dict[str, int]) -> TableView:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QWheelEvent
+from PySide6.QtGui import QEnterEvent, QImage, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -341,6 +341,36 @@ def test_a_click_on_the_minimap_goes_there(qtbot: QtBot, canvas: BoardCanvas) ->
     assert abs(middle.x() - wanted.x()) < 0.3
     assert abs(middle.y() - wanted.y()) < 0.3
     assert not small.grab().isNull()
+
+
+class Watched(Minimap):
+    """A minimap that notes which parts of it are painted."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        self.painted = [*getattr(self, "painted", []), event.rect()]
+        super().paintEvent(event)
+
+
+def test_the_whole_minimap_is_painted_anew_as_the_mouse_comes_and_goes(
+    qtbot: QtBot, canvas: BoardCanvas
+) -> None:
+    """Only what had lain under a card was painted, in the strength of another moment: half a counter was gone."""
+    minimap = Watched(canvas)
+    minimap.setParent(canvas)
+    minimap.resize(minimap.sizeHint())
+    canvas.zoom_at(3.0, QPointF(500, 350))
+    minimap.show()
+    QApplication.processEvents()
+    minimap.painted = [minimap.rect()]
+    while minimap.painted:  # until the map beneath is drawn
+        minimap.painted = []
+        qtbot.wait(60)
+    at = QPointF(5, 5)
+    for event in (QEnterEvent(at, at, at), QEvent(QEvent.Type.Leave)):
+        minimap.painted = []
+        QApplication.sendEvent(minimap, event)
+        QApplication.processEvents()
+        assert minimap.rect() in minimap.painted
 
 
 def test_the_minimap_is_away_while_the_whole_board_is_in_sight(
