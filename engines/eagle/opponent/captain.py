@@ -15,6 +15,7 @@ from grognard.engines.eagle.field.position import enemy_zoc, unit_at
 from grognard.engines.eagle.fire.declaring import attack_of
 from grognard.engines.eagle.manoeuvre.movement import exits
 from grognard.engines.eagle.manoeuvre.movement import options as ways_of
+from grognard.engines.eagle.melee.melee import costs
 from grognard.engines.eagle.opponent import cards, formations, orders
 from grognard.engines.eagle.opponent.judge import FAR, Judge
 from grognard.engines.eagle.opponent.recollection import as_seen
@@ -27,7 +28,7 @@ from grognard.engines.eagle.opponent.strike import (
     weights,
 )
 from grognard.engines.eagle.setup import Setup
-from grognard.engines.eagle.state import LINE, Attack, Unit
+from grognard.engines.eagle.state import Attack, Unit
 
 
 def _plain(options: list[Choice], kind: str) -> Choice:
@@ -118,7 +119,7 @@ def _shot(judge: Judge, choice: Choice) -> float:
 
 
 def melee(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """The best blow first, with as much support as pays; a line thinks twice, for it is disordered by it."""
+    """The best blow first, with as much support as pays; a line, or horse before a square, thinks twice, for it is disordered by it."""
     if judge.meeting and judge.is_bled:
         return PASS
     found = [one for one in options if one != PASS]
@@ -139,12 +140,10 @@ def _blow(judge: Judge, choice: Choice) -> float:
     attack = attack_of(judge.setup, judge.state, choice, "melee")
     if judge.state.units[attack.target].is_routed:
         return weights()["chase"]
-    lines = sum(
-        judge.state.units[uid].formation == LINE and judge.state.units[uid].is_good
-        for uid in (attack.by, *attack.support)
-    )
+    paid = costs(judge.setup, judge.state, [attack])
+    shaken = sum(judge.state.units[uid].is_good for uid, _ in paid)
     change = melee_sum(judge.setup, judge.state, attack)
-    cost = weights()["line_cost_meeting" if judge.meeting else "line_cost"] * lines
+    cost = weights()["line_cost_meeting" if judge.meeting else "line_cost"] * shaken
     return harm(judge.setup.deck, change) + _finish(judge, attack) - cost
 
 

@@ -15,6 +15,7 @@ from grognard.engines.europa.cards.deck import Record, deck
 from grognard.engines.europa.combat import odds
 from grognard.engines.europa.combat.values import defence_support, total
 from grognard.engines.europa.movement.march import March
+from grognard.engines.europa.opponent.ending import is_last, now_or_never
 from grognard.engines.europa.opponent.judge import KEPT_BACK, NAPOLEON, Judge
 from grognard.engines.europa.ranks.command import best_rating, rating
 from grognard.engines.europa.state import WAITING
@@ -275,7 +276,7 @@ def discard(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
 
 
 def attack(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
-    """The attack that promises most, if it promises anything."""
+    """The attack that promises most, if it promises anything; at last whatever may still win a city that is wanted."""
     most: dict[tuple[str, str], Choice] = {}
     for one in options:
         if isinstance(one, dict):
@@ -289,6 +290,8 @@ def attack(judge: Judge, _ask: Ask, options: list[Choice]) -> Choice:
     def worth(choice: Choice) -> float:
         return judge.attack_worth(words_of(choice, "pieces"), word_of(choice, "at"))
 
+    if last := [one for one in most.values() if now_or_never(judge, word_of(one, "at"))]:
+        return max(last, key=worth)
     best = max(most.values(), key=worth)
     return best if worth(best) > WORTHWHILE else PASS
 
@@ -379,7 +382,7 @@ def advance(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     battle = judge.state.battle
     if battle is None:
         return PASS
-    goal = battle.target in judge.goals and battle.target in judge.chain
+    goal = battle.target in judge.goals and (battle.target in judge.chain or is_last(judge))
     if not (goal or battle.target in judge.fed):
         return PASS
     stays = judge.garrison(battle.start, [unit.id for unit in judge.ours.get(battle.start, [])])

@@ -34,12 +34,10 @@ def _plain(options: list[Choice], kind: str) -> Choice:
 
 PLAIN: Mapping[str, str] = {
     "form_square": "square",
-    "recall": "recall",
     "barrage_am": "place",
     "orders_delay": "roll",
     "individual_orders": "roll",
     "orders_merge": "under",
-    "leave_square": "leave",
     "command_drm": "apply",
     "pursuit": "pass",
     "leader_order": "second",
@@ -132,6 +130,18 @@ def far_goes_fast(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     """Extended Movement while the enemy is far away."""
     _, near = judge.body(ask.subject)
     return "extended" if "extended" in options and near > weights()["order_near"] else "normal"
+
+
+def in_square(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
+    """[9.85.leave] Who holds what is fought for stays in Square while horse may charge: to form one anew may fail."""
+    at, state = judge.state.units[ask.subject[0]].at, judge.state
+    near = (foe for foe in judge.foe if judge.distance(at, foe) <= weights()["square_stays"])
+    horse = any(
+        judge.setup.types[uid].arm == "cavalry" and not state.units[uid].disordered
+        for foe in near
+        for uid in state.stacks[foe]
+    )
+    return "keep" if horse and judge.holds else "leave"
 
 
 def by_place(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
@@ -231,8 +241,13 @@ def counter_charge(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     return "stand" if "stand" in options else PASS
 
 
+def recall(judge: Judge, ask: Ask, _options: list[Choice]) -> Choice:
+    """[9.82] A Charge that has gone wrong is called off, but not the last one at the objective: it is lost without it."""
+    return PASS if judge.last_chance and judge.goal in ask.where[1:] else "recall"
+
+
 def press_on(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
-    """Breakthrough and counter-shock when stronger than what stands in front."""
+    """Breakthrough and counter-shock when stronger than what stands in front, at the last chance in any case."""
     unit = judge.state.units[ask.subject[0]] if ask.subject else None
     word = next((option for option in options if option != PASS), PASS)
     if unit is None:
@@ -242,6 +257,7 @@ def press_on(judge: Judge, ask: Ask, options: list[Choice]) -> Choice:
     front = grid.frontal(unit.at, unit.facing) if unit.at in grid else ()
     theirs = sum(judge.foe.get(h, 0.0) for h in named or front)
     good = theirs > 0 and judge.own.get(unit.at, 0.0) >= weights()["press_on"] * theirs
+    good = good or (judge.last_chance and judge.goal in (named or front))
     return word if good or PASS not in options else PASS
 
 
@@ -314,10 +330,12 @@ ANSWERS: Mapping[str, Answer[Judge]] = {
     "route": route,
     "movement_type": far_goes_fast,
     "reaction_retreat": before_infantry,
+    "leave_square": in_square,
     "stack_order": _by_options(stack_order),
     "retreat_before_shock": stand_or_go,
     "cavalry_against_infantry": counter_charge,
     "counter_charge": counter_charge,
+    "recall": recall,
     "retreat": by_place,
     "recovery_place": by_place,
     "destruction": _by_options(works.destroy),

@@ -7,14 +7,14 @@ import pytest
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.play.bots import Eyes
 from grognard.engines.core.play.session import Session
-from grognard.engines.core.show.asks import Ask, Choice
+from grognard.engines.core.show.asks import PASS, Ask, Choice
 from grognard.engines.core.show.choices import number_of
 from grognard.engines.eagle.field.position import enemy_zoc, front, unit_at
 from grognard.engines.eagle.opponent.captain import Captain, flee
 from grognard.engines.eagle.opponent.formations import change, wanted_change
 from grognard.engines.eagle.opponent.judge import Judge
 from grognard.engines.eagle.opponent.orders import wanted
-from grognard.engines.eagle.state import DISORDERED, ROUTED, SQUARE, State
+from grognard.engines.eagle.state import COLUMN, DISORDERED, ROUTED, SQUARE, State
 from tests.engines.eagle.opponent.test_captain import GAME, loaded
 
 SETUP = loaded("low-hill")
@@ -97,6 +97,22 @@ def test_who_gives_ground_keeps_out_of_the_zone_in_which_a_figure_is_lost(kind: 
     policy = Captain.answers[kind]
     assert policy(judge, asked(kind, "ligne-1"), ways) in free
     assert policy(judge, asked(kind, "ligne-1"), [*watched]) in watched
+
+
+def test_horse_does_not_spend_itself_on_a_square() -> None:
+    """[melee.square_disorder] It is disordered whatever comes of it, and does next to nothing there."""
+    state = with_unit(placed(chasseurs_1="0303"), "foot-2", formation=SQUARE)
+    state = with_unit(state, "chasseurs-1", figures=7)
+    at = state.units["foot-2"].at
+    assert SETUP.map.grid.distance("0303", at) == 1
+    blow: Choice = {"pieces": ["chasseurs-1"], "at": at}
+    options = [blow, PASS]
+    asked_for = asked("melee", "chasseurs-1")
+    assert Captain.answers["melee"](Judge(SETUP, state, "french"), asked_for, options) == PASS
+    column = with_unit(state, "foot-2", formation=COLUMN, state=DISORDERED, figures=1)
+    assert Captain.answers["melee"](Judge(SETUP, column, "french"), asked_for, options) == blow
+    spent = with_unit(state, "chasseurs-1", state=DISORDERED, figures=9)
+    assert Captain.answers["melee"](Judge(SETUP, spent, "french"), asked_for, options) == blow
 
 
 def test_a_commander_who_is_driven_off_flees_to_his_men() -> None:

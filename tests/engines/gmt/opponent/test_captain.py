@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 
+from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.play.bots import Eyes
 from grognard.engines.core.play.game import registry
 from grognard.engines.core.play.session import Session
@@ -21,6 +22,7 @@ from grognard.engines.gmt.opponent.player import Captain, enter_first, next_piec
 from grognard.engines.gmt.opponent.position_value import Judge, weights
 from grognard.engines.gmt.setup import Setup
 from grognard.engines.gmt.shock.shock_resolution import result_name
+from grognard.engines.gmt.state import State
 
 
 def judge(scenario: str, side: str) -> Judge:
@@ -71,6 +73,32 @@ def test_whoever_is_left_goes_into_an_empty_objective() -> None:
     view.foe, view.near = empty, {}
     unit = replace(view.state.units["teste-a"], disordered=True)
     assert view.place(unit, goal) > view.place(unit, unit.at)
+
+
+def test_who_holds_the_objective_stays_in_square_while_horse_is_near() -> None:
+    """[9.85.leave] Left for nothing it has to be formed anew before the next charge, which may fail."""
+    view = judge("charge", "russian")
+    assert view.holds
+    ask = Session(registry["gmt"], view.setup, "1").ask
+    assert ask is not None
+    asked = evolve(ask, kind="leave_square", subject=("okulov-b",))
+
+    def answer(horse: str, state: State = view.state) -> Choice:
+        moved = {uid: replace(u, at=horse) for uid, u in state.units.items() if uid == "burthe"}
+        others = {
+            at: s for at, s in state.stacks.items() if view.setup.types[s[0]].side != "french"
+        }
+        near = replace(state, units={**state.units, **moved}, stacks={**others, horse: ("burthe",)})
+        seen = Judge(view.setup, near, "russian")
+        return Captain.answers["leave_square"](seen, asked, ["keep", "leave"])
+
+    assert answer("0704") == "keep"
+    assert answer("1104") == "leave"
+    tired = replace(view.state.units["burthe"], disordered=True)
+    assert (
+        answer("0704", replace(view.state, units={**view.state.units, "burthe": tired})) == "leave"
+    )
+    assert answer("0704", replace(view.state, holder="french", stacks={})) == "leave"
 
 
 def test_horse_keeps_off_whom_it_may_not_attack() -> None:

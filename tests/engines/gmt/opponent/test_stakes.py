@@ -7,6 +7,7 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any, cast
 
+from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.play.game import registry
 from grognard.engines.core.play.session import Session
 from grognard.engines.core.show.asks import PASS
@@ -99,6 +100,39 @@ def test_on_the_last_turn_whoever_may_attack_the_objective_does_whatever_the_odd
         assert shock_worth(late, attack) >= max(0.0, shock_worth(early, attack))
         assert best_shock(late, [attack, PASS]) == attack
     assert not Judge(view.setup, late.state, "russian").last_chance
+
+
+def test_the_last_charge_at_the_objective_is_not_called_off() -> None:
+    """[9.82] Before a Square the odds are poor; called off there are none."""
+    early = judge("charge", "french")
+    late = Judge(early.setup, replace(early.state, turn=early.setup.turns), "french")
+    ask = session("charge").ask
+    assert ask is not None
+    there = evolve(ask, kind="recall", where=("0503", late.goal))
+    aside = evolve(ask, kind="recall", where=("0503", "0504"))
+    said = [
+        Captain.answers["recall"](view, asked, ["recall", PASS])
+        for view, asked in ((early, there), (late, there), (late, aside))
+    ]
+    assert said == ["recall", PASS, "recall"]
+
+
+def test_at_the_last_chance_a_breakthrough_at_the_objective_goes_on_against_any_odds() -> None:
+    early = judge("charge", "french")
+    late = Judge(early.setup, replace(early.state, turn=early.setup.turns), "french")
+    ask = session("charge").ask
+    assert ask is not None
+    asked = evolve(ask, kind="breakthrough", subject=("burthe",))
+
+    def said(view: Judge, at: str) -> bool:
+        view.own, options = {view.state.units["burthe"].at: 0.1}, [{"targets": [at]}, PASS]
+        return Captain.answers["breakthrough"](view, asked, options) != PASS
+
+    assert (said(early, early.goal), said(late, late.goal), said(late, "0504")) == (
+        False,
+        True,
+        False,
+    )
 
 
 def test_a_work_helps_against_who_storms_it_and_not_from_behind() -> None:
