@@ -6,6 +6,7 @@ rulebooks: they lie in tests/cases and are run there; an installed game finds th
 
 from __future__ import annotations
 
+import lzma
 import re
 import shutil
 from pathlib import Path
@@ -34,7 +35,7 @@ class WithCases(build_py):
         super().run()
         if self.editable_mode:
             return
-        self._straighten()
+        self._pack()
         for folder in sorted(CASES.iterdir()):
             package = Path(self.build_lib) / "grognard" / "engines" / folder.name
             if not package.is_dir():
@@ -44,11 +45,13 @@ class WithCases(build_py):
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(folder / name, target)
 
-    def _straighten(self) -> None:
-        """Write each phrase of a catalogue in one line: broken ones are for who edits them, and longer."""
+    def _pack(self) -> None:
+        """Pack the catalogues, each phrase in one line: broken ones are for who edits them."""
         for path in (Path(self.build_lib) / "grognard" / "assets").rglob("*.po"):
-            words = path.read_text("utf-8")
-            path.write_text(words.replace('"\n"', ""), "utf-8")
+            words = path.read_text("utf-8").replace('"\n"', "")
+            packed = lzma.compress(words.encode(), preset=9 | lzma.PRESET_EXTREME)
+            path.with_name(f"{path.name}.xz").write_bytes(packed)
+            path.unlink()
 
 
 def packages() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from grognard.app import spoken
 from grognard.app.finding import Unusable
 from grognard.app.lab.players import seated
 from grognard.app.settings import Settings
+from grognard.engines.core.data.language import MOST_WORDS
 from grognard.engines.core.data.text import ENGLISH, speak, tr
 from grognard.engines.core.play.game import registry
 
@@ -59,6 +61,21 @@ def test_a_broken_catalogue_leaves_english_and_is_told(
     try:
         assert "xx.po" in spoken.begin("xx")
         assert tr("Undo") == "Undo"
+    finally:
+        speak(ENGLISH)
+
+
+def test_a_broken_packed_catalogue_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = lzma.compress(b'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n')
+    bomb = lzma.compress(b"#" * (MOST_WORDS + 1), preset=0)
+    monkeypatch.setattr(spoken, "folders", lambda: iter([tmp_path]))
+    try:
+        for held in (b"nonsense", whole[:-20], whole[:20], bomb):
+            (tmp_path / "xx.po.xz").write_bytes(held)
+            assert "xx.po.xz" in spoken.begin("xx")
+            assert tr("Undo") == "Undo"
+        (tmp_path / "xx.po.xz").write_bytes(whole)
+        assert not spoken.begin("xx")
     finally:
         speak(ENGLISH)
 

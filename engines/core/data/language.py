@@ -1,5 +1,7 @@
 """A language is a file: the catalogue <language>.po that a translator edits, read as it is.
 
+An installed program has it packed, as <language>.po.xz: a quarter smaller than a wheel packs it.
+
 What was read is kept in compiled form, where a folder for it is told: a catalogue of ten thousand
 phrases is then soon there. What a rulebook says is read when the first of it is shown.
 
@@ -24,6 +26,9 @@ SOURCE = "en"
 """The language that the keys themselves are written in: it has no file."""
 LATER = {"rules": "rule", "examples": "example"}
 """The folders whose catalogues are read when the first name of a kind is shown, and that kind."""
+PLAIN, PACKED = ".po", ".po.xz"
+MOST_WORDS = 50_000_000
+"""No catalogue is longer than so many bytes; what unpacks to more is none."""
 SUM = 4
 """The bytes before a compiled catalogue that prove it whole."""
 
@@ -55,7 +60,12 @@ class Later(NullTranslations):
 
 def languages(folders: Iterable[Path]) -> tuple[str, ...]:
     """Return the languages that can be chosen, English first."""
-    found = {path.stem for folder in folders for path in folder.glob("*.po")}
+    found = {
+        path.name.removesuffix(kind)
+        for folder in folders
+        for kind in (PLAIN, PACKED)
+        for path in folder.glob(f"*{kind}")
+    }
     return (SOURCE, *sorted(found))
 
 
@@ -73,11 +83,17 @@ def language(name: str, folders: Iterable[Path], kept: Path | None = None) -> Nu
     folders = tuple(folders)
     if name == SOURCE or name not in languages(folders):
         return ENGLISH
-    found = [folder / f"{name}.po" for folder in folders]
-    read = [_begun(path, kept) for path in found if path.is_file()]
+    found = [path for folder in folders if (path := _file_of(name, folder)) is not None]
+    read = [_begun(path, kept) for path in found]
     for better, fallback in pairwise(read):
         better.add_fallback(fallback)
     return read[0] if read else ENGLISH
+
+
+def _file_of(name: str, folder: Path) -> Path | None:
+    """Return the catalogue of a language in a folder; one that can be edited comes before a packed one."""
+    places = (folder / f"{name}{kind}" for kind in (PLAIN, PACKED))
+    return next((path for path in places if path.is_file()), None)
 
 
 def _begun(path: Path, kept: Path | None) -> NullTranslations:
@@ -104,7 +120,8 @@ def catalogue(path: Path, kept: Path | None = None) -> NullTranslations:
     from polib import pofile  # whoever reads English does without
 
     try:
-        made: bytes = pofile(str(path), encoding="utf-8").to_binary()
+        held = _unpacked(path) if path.name.endswith(PACKED) else str(path)
+        made: bytes = pofile(held, encoding="utf-8").to_binary()
         read = GNUTranslations(BytesIO(made))
     except Exception as wrong:  # polib and gettext stumble over broken files in ways of their own
         raise ValueError(f"{path}: {wrong}") from wrong
@@ -113,11 +130,23 @@ def catalogue(path: Path, kept: Path | None = None) -> NullTranslations:
     return read
 
 
+def _unpacked(path: Path) -> str:
+    import lzma  # some Pythons are built without it: they speak English
+
+    reader = lzma.LZMADecompressor(memlimit=4 * MOST_WORDS)
+    words = reader.decompress(path.read_bytes(), MOST_WORDS)
+    if not reader.eof:
+        message = "it is cut short, or too long"
+        raise ValueError(message)
+    return words.decode("utf-8")
+
+
 def _compiled(path: Path, kept: Path) -> Path:
     """Return where a catalogue is kept compiled: another one when its file changes."""
     state = path.stat()
     place = zlib.crc32(str(path.resolve()).encode())
-    return kept / f"{path.stem}-{place:08x}-{state.st_mtime_ns:x}-{state.st_size:x}.mo"
+    name = path.name.partition(".")[0]
+    return kept / f"{name}-{place:08x}-{state.st_mtime_ns:x}-{state.st_size:x}.mo"
 
 
 def _keep(target: Path, made: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,17 @@ HITS = counting("{n} hit has no target left.", "{n} hits have no target left.")
 def russian(tmp_path: Path):
     (tmp_path / "ru.po").write_text(RUSSIAN, "utf-8")
     return language("ru", [tmp_path])
+
+
+def test_a_packed_catalogue_says_the_same_and_gives_way_to_a_plain_one(tmp_path: Path) -> None:
+    (tmp_path / "ru.po.xz").write_bytes(lzma.compress(RUSSIAN.encode()))
+    assert languages([tmp_path]) == ("en", "ru")
+    kept = tmp_path / "kept"
+    for _ in range(2):  # the second time it is there compiled
+        assert language("ru", [tmp_path], kept).pgettext("unit", "Compans") == "Компан"
+    (tmp_path / "ru.po").write_text(RUSSIAN.replace('"Компан"', '"Компанс"'), "utf-8")
+    assert languages([tmp_path]) == ("en", "ru")
+    assert language("ru", [tmp_path], kept).pgettext("unit", "Compans") == "Компанс"
 
 
 def test_a_phrase_fills_its_holes() -> None:
