@@ -78,7 +78,8 @@ def to_move(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     """[E.phase.order] [commanders.move] Return a side's formations that have yet to move and can.
 
     Their units can, or their own commanders although none of their units can; higher commanders go
-    with the first of these, or if there is none with the first formation of theirs.
+    with the first of these. Where none of theirs can, those of divisions and corps go with their first;
+    the commander in chief is nobody's alone, and stays.
     """
     left = [
         name
@@ -90,7 +91,8 @@ def to_move(setup: Setup, state: State, side: Side) -> tuple[str, ...]:
     began = [name for name in state.done if name in formations(setup)]
     served = {chief for name in (*found, *began) for chief in riders(setup, state, name)}
     for name in left:
-        alone = {*riders(setup, state, name)} - served
+        own = (chief for chief in riders(setup, state, name) if setup.posts[chief].superior)
+        alone = {*own} - served
         if name not in found and alone and not is_held_back(setup, state, name):
             found, served = [*found, name], served | alone
     return tuple(name for name in left if name in found)
