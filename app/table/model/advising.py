@@ -203,5 +203,7 @@ class Advising:
         return words if printed == str(words) else verbatim(printed)
 
     def _tell(self, told: Told) -> None:
+        if told.wanted != "hint":  # its card takes the place of the hint's, whose marks go with it
+            self.model.hint(None)
         self.told = told
         self.model.changes.tell(Advised())

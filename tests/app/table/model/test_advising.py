@@ -104,6 +104,16 @@ def test_a_hint_on_what_is_in_the_hand_is_not_contradicted_afterwards() -> None:
     assert judged.thought == advised.thought
 
 
+def test_the_marks_of_a_hint_go_with_its_card(blocks: Sitting) -> None:
+    model = blocks.model
+    before = highlights(model).chosen
+    blocks.advising.hint()
+    assert highlights(model).chosen != before
+    blocks.advising.judge()  # its card lies where that of the hint lay
+    assert highlights(model).chosen == before
+    blocks.advising.forget()
+
+
 def test_a_hint_is_marked_on_the_board_and_says_why(blocks: Sitting) -> None:
     model = blocks.model
     before = highlights(model).chosen
