@@ -173,7 +173,7 @@ class CheckpointTable:
         state = ordered(session.game.encode(point.state))
         hashed = data_hash(json.loads(state))
         marks = canonical(session.marks[: point.index + 1])
-        counts = canonical(point.counts)
+        counts = canonical(dict(point.counts))
         facts = (
             point.index,
             state,

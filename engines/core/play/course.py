@@ -6,7 +6,7 @@ and every way back replays the tail from the nearest one. While replaying nothin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Self
 
@@ -21,8 +21,36 @@ from grognard.engines.core.play.table import Table
 from grognard.engines.core.show.asks import PASS, Ask, Choice, Procedure
 from grognard.engines.core.show.barring import Barring
 from grognard.engines.core.show.deeds import Line
-from grognard.engines.core.show.explain import GameOver, LogEntry, Verdict
+from grognard.engines.core.show.explain import GameOver, LogEntry, Refusal, Verdict
 from grognard.engines.core.show.views import SpaceView
+
+
+class _Bars:
+    """Judges choices that a question does not know, by the position in which it is put; made when one is asked about."""
+
+    __slots__ = ("_ask", "_barring", "_game", "_setup", "_spaces", "_state")
+
+    def __init__(self, course: Course, ask: Ask) -> None:
+        self._game, self._setup, self._spaces = course.game, course.setup, course.spaces
+        self._ask, self._state = ask, course.table.state
+        self._barring: Barring | None = None
+
+    def __call__(self, choice: Choice) -> Refusal | None:
+        if self._barring is None:
+            self._barring = self._made()
+        return self._barring(choice)
+
+    def _made(self) -> Barring:
+        ask, state, game, setup = self._ask, self._state, self._game, self._setup
+        side = next((seat.side for seat in setup.info.seats if seat.id == ask.seat), ask.seat)
+        return Barring(
+            ask,
+            game.passed_by,
+            game.closed,
+            side,
+            view=lambda: game.view(setup, state, ask.seat),
+            spaces=self._spaces,
+        )
 
 
 @record
@@ -31,7 +59,7 @@ class Checkpoint:
 
     index: int
     state: Any
-    counts: dict[str, int]
+    counts: Mapping[str, int]
     entries: int
 
 
@@ -64,6 +92,7 @@ class Course:
         said: what each seat answers beforehand; no fork knows it, for a computer player must not.
         plans: for each plan carried out the numbers of choices before and after it; this session only.
         unasked: whether what is being chosen is passed, and nobody decides it.
+        spaces: returns the spaces of the board.
     """
 
     def __init__(  # noqa: PLR0913 - a session is made of these
@@ -92,7 +121,7 @@ class Course:
         self._dawn = "", 0  # the turn in which a question was passed last, and where it began
         self._closed = False  # whether the choices before that are known to fit no longer
         self._told = Chronicle()
-        self._spaces = cache(partial(_spaces, game, setup))
+        self.spaces = cache(partial(_spaces, game, setup))
         start = Checkpoint(0, self._first, dict(self._dice.counts), 0)
         self._begin(start, [], [], [])
 
@@ -134,22 +163,9 @@ class Course:
             message = "the procedure ended without a verdict"
             raise Desync(message) from None
         if self.ask is not None:
-            self.ask.bars = self._barring(self.ask)
+            self.ask.bars = _Bars(self, self.ask)
         if self.ask is not None and self.ask.resting:
             self._checkpoint()
-
-    def _barring(self, ask: Ask) -> Barring:
-        """Return what judges choices that a question does not know, by the position in which it is put."""
-        game, setup, state = self.game, self.setup, self.table.state
-        side = next((seat.side for seat in setup.info.seats if seat.id == ask.seat), ask.seat)
-        return Barring(
-            ask,
-            game.passed_by,
-            game.closed,
-            side,
-            view=lambda: game.view(setup, state, ask.seat),
-            spaces=self._spaces,
-        )
 
     def _checkpoint(self) -> None:
         index = len(self.choices)
@@ -158,7 +174,7 @@ class Course:
             dice = self.table.dice
             # Most choices roll nothing: the counts of the rest before still hold, and are shared.
             same = last is not None and self._counted == dice.rolled()
-            counts = last.counts if last is not None and same else dict(dice.counts)
+            counts = last.counts if last is not None and same else dice.tally()
             self._counted = dice.rolled()
             entries = len(self.table.entries)
             self.checkpoints.append(Checkpoint(index, self.table.state, counts, entries))
@@ -190,7 +206,7 @@ class Course:
         self,
         index: int,
         state: Any,
-        counts: dict[str, int],
+        counts: Mapping[str, int],
         rows: list[Row],
         log: list[LogEntry],
         marks: list[int] | None = None,
@@ -210,7 +226,7 @@ class Course:
         clone.plans = list(self.plans)
         clone.said = {}
         clone.unasked = False
-        clone._spaces = self._spaces
+        clone.spaces = self.spaces
         clone._first = self._first
         clone._dice = self._dice
         clone._reseeds = list(self._reseeds)

@@ -7,10 +7,46 @@ gives the same dice in every process.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 
 SCRIPT, DRAWS, LEARNT = "script", "draws", "learnt"
+
+
+class Tally(Mapping[str, int]):
+    """How many of each kind there were at some time: told from what was counted since, so that it costs no copy.
+
+    A long game has thousands of positions that it could go back to, and hundreds of kinds of rolls.
+    """
+
+    __slots__ = ("_began", "_made", "_since", "_until")
+
+    def __init__(self, began: dict[str, int], since: list[str], until: int) -> None:
+        self._began, self._since, self._until = began, since, until
+        self._made: dict[str, int] | None = None
+
+    def counted(self) -> dict[str, int]:
+        """Return the counts, added up when somebody asks for them first."""
+        if self._made is None:
+            found = dict(self._began)
+            for key in self._since[: self._until]:
+                found[key] = found.get(key, 0) + 1
+            self._made = found
+        return self._made
+
+    def __getitem__(self, key: str) -> int:
+        return self.counted()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.counted())
+
+    def __len__(self) -> int:
+        return len(self.counted())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mapping) and self.counted() == dict(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as a dict it is compared, and no key
 
 
 class Dice(ABC):
@@ -18,6 +54,8 @@ class Dice(ABC):
 
     def __init__(self, counts: Mapping[str, int] | None = None) -> None:
         self.counts = dict(counts or {})
+        self._began = dict(self.counts)
+        self._since: list[str] = []
         self._rolled = sum(self.counts.values())
 
     @abstractmethod
@@ -40,8 +78,13 @@ class Dice(ABC):
         """Count one more of a kind; return how many there were before."""
         nth = self.counts.get(key, 0)
         self.counts[key] = nth + 1
+        self._since.append(key)
         self._rolled += 1
         return nth
+
+    def tally(self) -> Tally:
+        """Return how many of each kind there were up to now, whatever is rolled afterwards."""
+        return Tally(self._began, self._since, len(self._since))
 
     def rolled(self) -> int:
         """Return the number of dice rolled, cards drawn and facts learnt so far."""

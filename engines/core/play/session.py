@@ -82,7 +82,8 @@ class Session(Course):
         if ask is None:  # unreachable: why_not has refused; keeps the type narrow
             return
         row = Row(seat, ask.kind, self.table.dice.rolled(), choice)
-        count, short = len(self.choices), self.table.shortfalls[:]
+        count, short = len(self.choices), self.table.shortfalls
+        told = len(short)
         try:
             self._play(row)
             # When the row cannot be kept the exception goes to the caller and nothing has happened:
@@ -92,7 +93,7 @@ class Session(Course):
         except BaseException:
             # A generator cannot be copied: it is led here again from the rest before.
             self._restore(self.choices[:count])
-            self.table.shortfalls = short
+            self.table.shortfalls = short[:told]
             raise
         if not (self.redoable and self.redoable[-1] == row):
             self.redoable.clear()

@@ -70,3 +70,17 @@ def test_a_draw_does_not_depend_on_the_order_of_the_pool() -> None:
         for pool in (["a", "b", "c"], ["c", "a", "b"])
     ]
     assert drawn[0] == drawn[1]
+
+
+def test_a_tally_tells_of_its_time_whatever_is_rolled_afterwards() -> None:
+    dice = HashDice("seed", {"fire a": 2})
+    dice.draw("fire", "a", 6)
+    tally = dice.tally()
+    assert tally == {"fire a": 3}
+    dice.draw("fire", "a", 6)
+    dice.draw("fire", "b", 6)
+    assert dict(tally) == {"fire a": 3}
+    assert dice.tally() == dice.counts == {"fire a": 4, "fire b": 1}
+    assert HashDice("seed", tally).draw("fire", "a", 6) == HashDice("seed", {"fire a": 3}).draw(
+        "fire", "a", 6
+    )
