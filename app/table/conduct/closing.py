@@ -56,6 +56,7 @@ class Closing:
         if not (idle or forgone) or not self._first_warning():
             return True
         self.model.warned, self._meant = True, meant
+        self.laid.prompt.caution.held = self.laid.prompt.held()
         self.laid.prompt.caution.warn(idle, forgone)
         return False
 

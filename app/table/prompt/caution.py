@@ -24,6 +24,7 @@ class Caution(QFrame):
 
     Attributes:
         idle: the ids of those who could still act.
+        held: what was marked and picked when the warning came; who marks something else acts, and needs none.
     """
 
     gone_on = Signal()
@@ -35,6 +36,7 @@ class Caution(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Who could still act"))
         self.idle: tuple[str, ...] = ()
+        self.held: object = None
         self.words = label()
         self.end = QPushButton(tr("End all the same"))
         self.end.clicked.connect(self.gone_on)

@@ -329,10 +329,15 @@ class PromptPanel(QWidget):
         if first is not None:
             first.setFocus()
 
+    def held(self) -> tuple[Choice | None, tuple[str, ...]]:
+        """Return what is marked, and what is picked on the way to a choice."""
+        gesture = self.model.gesture
+        return self.model.ready, tuple(gesture.picked) if gesture is not None else ()
+
     def update_done(self) -> None:
         """Show the Done button when Done means something."""
         gesture, ask, chosen = self.model.gesture, self.model.ask, self.model.ready
-        self.caution.setVisible(self.model.warned)
+        self.caution.setVisible(self.model.warned and self.held() == self.caution.held)
         declines = bool(gesture and gesture.declines)
         editing = bool(gesture and gesture.editor)
         buttons = bool(gesture and len(gesture.all) <= BUTTONS)

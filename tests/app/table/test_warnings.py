@@ -41,6 +41,18 @@ def test_headquarters_that_could_act_are_named_once(hand: Hand) -> None:
     assert len(hand.session.choices) > count
 
 
+def test_the_warning_gives_way_to_what_is_marked(hand: Hand) -> None:
+    """It had stood between the choice and its odds while somebody acted."""
+    model, caution = hand.page.model, hand.page.prompt.caution
+    hand.page.finish()
+    assert caution.isVisible()
+    model.take(next(choice for choice in model.gesture.listed() if choice != "pass"))
+    assert not caution.isVisible()
+    while model.back():
+        pass
+    assert caution.isVisible()
+
+
 def test_who_has_activated_one_is_told_of_the_others(hand: Hand) -> None:
     """[5.2.after] Blocks without an order may straggle: whoever activates no more means it."""
     ask, caution = hand.page.model.ask, hand.page.prompt.caution
