@@ -23,16 +23,14 @@ from grognard.engines.risorgimento.field.ranges import BAND_NAMES, ranges
 from grognard.engines.risorgimento.fire.fire import (
     Miss,
     Volley,
-    fall_short,
     formation_of,
     order_of_fire,
-    refusal_of,
     shoot,
     volleys,
-    why_no_line,
     why_not_fires,
     why_not_target,
 )
+from grognard.engines.risorgimento.fire.misses import fall_short, refusal_of, why_no_line
 from grognard.engines.risorgimento.morale.losses import Hit, suffer_all
 from grognard.engines.risorgimento.setup import Board, Setup
 from grognard.engines.risorgimento.sight.obstacles import Block

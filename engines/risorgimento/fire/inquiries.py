@@ -18,7 +18,7 @@ from grognard.engines.risorgimento.field.arguments import PieceId, UnitId
 from grognard.engines.risorgimento.field.footprint import base, on_table
 from grognard.engines.risorgimento.field.pictures import area, line, middle, tags
 from grognard.engines.risorgimento.field.ranges import BAND_NAMES, BANDS, ranges
-from grognard.engines.risorgimento.fire.fire import WHY
+from grognard.engines.risorgimento.fire.misses import WHY
 from grognard.engines.risorgimento.movement.zoc import zones
 from grognard.engines.risorgimento.setup import Setup
 from grognard.engines.risorgimento.sight.sight import FIRE, GUNS, Drawn, drawn, marks_of, no_line

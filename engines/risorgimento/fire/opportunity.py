@@ -27,10 +27,10 @@ from grognard.engines.risorgimento.fire.fire import (
     order_of_fire,
     shoot,
     volley,
-    why_no_line,
     why_not_armed,
     why_not_fires,
 )
+from grognard.engines.risorgimento.fire.misses import why_no_line
 from grognard.engines.risorgimento.morale.losses import Hit, suffer_all
 from grognard.engines.risorgimento.movement.move_under_way import stand_as_before
 from grognard.engines.risorgimento.setup import Board, Setup

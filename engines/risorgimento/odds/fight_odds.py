@@ -17,8 +17,9 @@ from grognard.engines.core.show.views import Answer
 from grognard.engines.risorgimento.field.arguments import AttackOf, UnitId
 from grognard.engines.risorgimento.field.footprint import on_table
 from grognard.engines.risorgimento.field.questions import about
-from grognard.engines.risorgimento.fire.fire import Miss, Volley, refusal_of
+from grognard.engines.risorgimento.fire.fire import Miss, Volley
 from grognard.engines.risorgimento.fire.fire_phases import described, own_fires, with_given
+from grognard.engines.risorgimento.fire.misses import refusal_of
 from grognard.engines.risorgimento.fire.opportunity import shots_asked
 from grognard.engines.risorgimento.melee.melee import brigades_of
 from grognard.engines.risorgimento.melee.melee_result import LEAVE, struck

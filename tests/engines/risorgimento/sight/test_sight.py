@@ -8,7 +8,8 @@ import pytest
 import shapely
 
 from grognard.engines.core.board.sightlines import FULL, LEFT_HALF, RIGHT_FLANK
-from grognard.engines.risorgimento.fire.fire import shares_of, why_no_line
+from grognard.engines.risorgimento.fire.fire import shares_of
+from grognard.engines.risorgimento.fire.misses import why_no_line
 from grognard.engines.risorgimento.setup import Board
 from grognard.engines.risorgimento.sight.sight import (
     FIRE,
