@@ -9,7 +9,7 @@ import numpy as np
 
 from grognard.engines.core.board.sightlines import TINY
 from grognard.engines.core.board.tabletop import Base, Floats
-from grognard.engines.core.data.text import Text, text
+from grognard.engines.core.data.text import Text, named, text
 from grognard.engines.core.play.memo import kept
 from grognard.engines.core.show.asks import PASS, Ask, Choice, Choices, Procedure, Reaction
 from grognard.engines.core.show.choices import words_of
@@ -153,7 +153,7 @@ def _question(table: Board, mover: str, shooters: Sequence[str]) -> Text:
     return text(
         "{unit} moves in the field of fire of {shooter}. Fire?",
         unit=name_of(table, mover),
-        shooter=name_of(table, shooters[0]),
+        shooter=named("unit", name_of(table, shooters[0])),
     )
 
 
