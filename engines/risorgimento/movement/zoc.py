@@ -130,19 +130,22 @@ def holders(setup: Setup, state: State, uid: str, place: Base) -> tuple[str, ...
 
 def screened(setup: Setup, state: State, uid: str, place: Base, enemy: str) -> bool:
     """[geo.screened] [E.6.screen] Whether a friend that faces the enemy, or a square, stands in between."""
-    foe = base(setup, state.units[enemy])
-    hull = shapely.convex_hull(shapely.multipoints([*place.corners, *foe.corners]))
-    mates = friends(setup, state, uid)
-    if not len(mates):
-        return False
-    near = sorted(mates.tree.query(hull).tolist())
-    for index in near:
-        friend, stand = state.units[mates.ids[index]], mates.items[index]
-        if friend.routed or not stand.eroded.intersects(hull):
+    foe, mates = base(setup, state.units[enemy]), friends(setup, state, uid)
+    corners = [*place.corners, *foe.corners]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    left, right, low, high = min(xs), max(xs), min(ys), max(ys)
+    between = None
+    for mate, stand, (rect, wide) in zip(mates.ids, mates.items, mates.slim, strict=True):
+        if not (left - wide <= rect[0] <= right + wide and low - wide <= rect[1] <= high + wide):
             continue
+        friend = state.units[mate]
         toward = abs(turn_between(stand.heading, bearing(stand.centre, foe.centre)))
         # [E.4.square] One of its four fronts is always turned to the enemy.
-        if toward <= number("screen_angle") or friend.formation == SQUARE:
+        faces = toward <= number("screen_angle") or friend.formation == SQUARE
+        if friend.routed or not faces:
+            continue
+        between = between or shapely.convex_hull(shapely.multipoints(corners))
+        if stand.eroded.intersects(between):
             return True
     return False
 
