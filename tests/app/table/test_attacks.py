@@ -29,7 +29,8 @@ def dragged(mouse: Mouse, choice: dict[str, Any], piece: str, to: str) -> None:
 
 
 def test_a_shock_is_declared_by_one_drag(window: Window, qtbot: QtBot) -> None:
-    mouse = Mouse(window, asked("gmt", "shevardino", "declare_shock", "2"), qtbot)
+    # Here the defender is asked whether he goes back: the attack stands on the board meanwhile.
+    mouse = Mouse(window, asked("gmt", "shevardino", "declare_shock", "7"), qtbot)
     choices = [c for c in mouse.session.ask.choices if c != "pass" and "charge" not in c]
     choice = choices[0]
     piece = mouse.session.table.state.stacks[choice["by"]][0]
