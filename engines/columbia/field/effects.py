@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from grognard.engines.columbia.field.fog_of_war import is_open
 from grognard.engines.columbia.field.position import SIDE_ADJECTIVES
 from grognard.engines.columbia.field.succession import replace
 from grognard.engines.columbia.setup import Board
@@ -97,9 +98,10 @@ def eliminate(table: Board, uid: str, rule: str) -> None:
     setup = table.setup
     side = setup.types[uid].side
     block = table.state.blocks[uid]
+    seen = is_open(table.state, uid)
     move_to(table, uid, ELIMINATED)
-    change(table, uid, active=False, pinned=False)
-    if not block.known:
+    change(table, uid, active=False, pinned=False, known=seen)
+    if not seen:
         # That a hidden block was at its last step is shown when it falls: undo stops here.
         table.dice.learn()
     seat = setup.seat_of(side)
@@ -107,10 +109,10 @@ def eliminate(table: Board, uid: str, rule: str) -> None:
     words = text("A {side} block is eliminated.", side=SIDE_ADJECTIVES[side])
     table.log(
         "loss",
-        named if block.known else words,
+        named if seen else words,
         rule,
         seat=seat,
-        pieces=(uid,) if block.known else (),
+        pieces=(uid,) if seen else (),
         where=(block.at,),
         private=named,
         private_to=(seat,),

@@ -11,10 +11,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from grognard.engines.columbia.setup import Setup
-from grognard.engines.columbia.state import ABSENT, BOXES, ELIMINATED, OFF_MAP, WAITING, Side, State
+from grognard.engines.columbia.state import (
+    ABSENT,
+    BOXES,
+    ELIMINATED,
+    OFF_MAP,
+    WAITING,
+    Block,
+    Side,
+    State,
+)
 
 SHOWN_BOXES = (ELIMINATED, OFF_MAP, WAITING)
 """The boxes whose blocks are counted by everybody; who is absent the scenario says."""
+
+STANDING = ("start", "regroup")
+"""The steps of a battle in which blocks are not laid open yet, or stand up again (6.2.hide)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +46,30 @@ def sees(setup: Setup, state: State, seat: str | None, uid: str) -> bool:
     [8.2.hidden] At the end of the scenario all eliminated blocks are laid open.
     """
     block = state.blocks[uid]
-    if block.known or block.at == OFF_MAP or setup.types[uid].side == setup.side_of(seat):
+    if block.at == OFF_MAP or setup.types[uid].side == setup.side_of(seat):
+        return True
+    if is_open(state, uid):
         return True
     if state.phase == "end" and block.at == ELIMINATED:
         return True
     return state.battle is not None and state.battle.displaced == uid
+
+
+def is_open(state: State, uid: str) -> bool:
+    """[0.fog] Whether a block lies open to both: it was laid open, commands now, or fights now.
+
+    Who commands or fights is open by that alone, also in a position that was written down.
+    """
+    block = state.blocks[uid]
+    return block.known or block.active or _fights(state, block)
+
+
+def _fights(state: State, block: Block) -> bool:
+    """[6.2.reveal] Whether a block fights in the battle under way: Reserves still to come do not."""
+    battle = state.battle
+    if battle is None or battle.at != block.at or battle.step in STANDING:
+        return False
+    return block.id not in waits_in_reserve(state, battle.at)
 
 
 def waits_in_reserve(state: State, area: str) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.engines.columbia.field.border_ways import CONTESTED, ENEMY, mobility
 from grognard.engines.columbia.field.effects import log_move, move_to
+from grognard.engines.columbia.field.fog_of_war import is_open
 from grognard.engines.columbia.field.position import SIDE_ADJECTIVES
 from grognard.engines.columbia.field.situation import Situation
 from grognard.engines.columbia.setup import Board
@@ -88,7 +89,7 @@ def _log(  # noqa: PLR0913 - a line of the log has these facts
     areas, kind = setup.ground.areas, setup.types[uid]
     a, b = (named("place", areas[at].name) for at in (way[0], way[-1]))
     own = PRIVATE[verb].fill(block=kind.name, a=a, b=b)
-    if table.state.blocks[uid].known:
+    if is_open(table.state, uid):
         table.log(
             "move",
             own,
