@@ -18,7 +18,8 @@ class Reach:
 
     `shut` hexes cannot be entered, `near` ones allow no road (7.37), a move halts in `halting`,
     `zoc` are hexes in enemy ZOC, `passed` those of friends (7.38). `road_only` is a column on its
-    road (7.42); `extended` a unit that goes no farther once it is Disordered (7.13.elig). The MP spent to a hex are in `best`, the hex before it in `before`.
+    road (7.42); `extended` a unit that goes no farther once it is Disordered (7.13.elig). The MP
+    spent to a hex are in `best`, the hex before it in `before`.
     """
 
     map: BattleMap
@@ -63,8 +64,9 @@ class Reach:
                 self.best[to] = total
                 self.before[to] = hex_id
                 starts.append((total, to))
-        if not self.extended:
-            self._flood(starts, True, [])
+        if self.extended:  # the step that Disorders is the last: what leads to it is calm
+            return {to: [*calm[last], to] for to, last in self.before.items()}
+        self._flood(starts, True, [])
         return self._unroll(calm, {to: self.best[to] for to in self.before})
 
     def _unroll(self, known: dict[str, list[str]], labels: dict[str, int]) -> dict[str, list[str]]:

@@ -16,6 +16,7 @@ from grognard.engines.core.play.game import registry
 from grognard.engines.core.play.session import Session
 from tests.app.table.test_in_hand import Mouse
 from tests.app.table.test_together import asked, pull, setup, window
+from tests.contract.scattered import FORD
 from tests.engines.eagle.test_table import asked as between_captains
 
 __all__ = ["window"]
@@ -28,9 +29,29 @@ def dragged(mouse: Mouse, choice: dict[str, Any], piece: str, to: str) -> None:
     pull(mouse, mouse.pixel(piece), mouse.pixel(to), PLAIN)
 
 
+def two_attacks() -> Session:
+    """Two attacks may be declared: the first stands on the board while the second is asked about."""
+    game = registry["gmt"]
+    ford = game.load(FORD, {})
+    edits = {
+        "phase": "shock.declare",
+        "active": "french",
+        "turn": "3",
+        "only": "yes",
+        "commands": ["compans", "russian-main"],
+        "place": [
+            {"unit": "dufour", "at": "0605", "facing": "0"},
+            {"unit": "van-dedem", "at": "0405", "facing": "0"},
+            {"unit": "vuich-a", "at": "0604", "facing": "2"},
+            {"unit": "vuich-b", "at": "0404", "facing": "2"},
+        ],
+    }
+    arranged, state = game.arrange(ford, game.initial(ford, "1"), edits)
+    return Session(game, arranged, "1", state=state)
+
+
 def test_a_shock_is_declared_by_one_drag(window: Window, qtbot: QtBot) -> None:
-    # Here the defender is asked whether he goes back: the attack stands on the board meanwhile.
-    mouse = Mouse(window, asked("gmt", "shevardino", "declare_shock", "7"), qtbot)
+    mouse = Mouse(window, two_attacks(), qtbot)
     choices = [c for c in mouse.session.ask.choices if c != "pass" and "charge" not in c]
     choice = choices[0]
     piece = mouse.session.table.state.stacks[choice["by"]][0]
