@@ -182,14 +182,13 @@ def retreat(table: Board, uid: str, there: str) -> Procedure[None]:
     key = road_off(battle.at) if off else ways(setup, table.state).keys[battle.at, there]
     count_crossing(table, key)
     _log_retreat(table, uid, there)
-    move_to(table, uid, there)
+    # In a full area it stays open until it has moved on: the enemy sees what becomes of it.
+    move_to(table, uid, there, known=full)
     tidy(table)
     if full:
-        # It stays open until it has moved on: the enemy sees what becomes of it.
         _overfill(table, uid)
         yield from pending(table)
         return
-    change(table, uid, known=False)
     if not off:
         yield from capture.changed(table, there)
 
