@@ -69,7 +69,8 @@ class Targets(Attacks):
 
     def why_not_target(self, uid: str, at: str) -> Refusal | None:
         why = why_not_reach(self.setup, self.state, uid, at)
-        if why is None and not is_open(self.setup, at):
+        # A charge has its own rule of the ground; what melee says of closed hexsides holds besides.
+        if not is_open(self.setup, at) and (why is None or why.rule == "melee.cavalry_impassable"):
             return Refusal(self.rule, text("Its target is in open terrain."), (at,))
         return why
 

@@ -20,15 +20,20 @@ MEANS = {
 
 
 def take_up(table: Board, gid: str, order: str, *rules: str) -> None:
-    """[command.execute.success] A group has an order from now on; with Manoeuvre its infantry forms column."""
-    setup = table.setup
-    change_group(table, gid, order=order, alarmed=False)
+    """[command.execute.success] A group has an order from now on; with Manoeuvre its infantry forms column.
+
+    [order.reserve.switch] Reserve that is told to stay in Reserve is alarmed as before.
+    """
+    setup, group = table.setup, table.state.groups[gid]
+    alarmed = group.alarmed and group.order == order == "reserve"
+    change_group(table, gid, order=order, alarmed=alarmed)
     words = text(
         "{group} has the order {order}.",
         group=named("unit", setup.groups[gid].name),
         order=named_row("orders", order),
     )
-    table.log("result", words, *rules, *MEANS[order])
+    switch = ("order.reserve.switch",) if alarmed else ()
+    table.log("result", words, *rules, *MEANS[order], *switch)
     if order == "maneuver":
         form_column(table, gid, (LINE, SQUARE))
 

@@ -61,7 +61,7 @@ def why_not_change(setup: Setup, state: State, uid: str) -> Refusal | None:
     if state.groups[card.group].order == "maneuver":
         words = text("With a Manoeuvre order a unit does not change formation.")
         return Refusal("order.maneuver.forbidden", words, (uid,))
-    return None if unit.is_disordered else _why_bound(setup, state, uid)
+    return None
 
 
 def changes(setup: Setup, state: State, uid: str) -> Iterator[tuple[str, int | None]]:
@@ -120,7 +120,7 @@ def why_not_facing(state: State, uid: str, word: str, facing: int | None) -> Ref
 def why_not_word(setup: Setup, state: State, uid: str, word: str) -> Refusal | None:
     """[formchange.who] Return what keeps a unit from one change, or None."""
     unit, card = state.units[uid], setup.units[uid]
-    bound = _why_bound(setup, state, uid) if word != RECOVER else None
+    bound = _why_bound(setup, state, uid) if word == RECALL else None
     if bound is not None:
         return bound
     if word in (COLUMN, LINE, SQUARE, LIMBERED, UNLIMBERED):
@@ -145,7 +145,7 @@ def why_not_word(setup: Setup, state: State, uid: str, word: str) -> Refusal | N
 
 
 def _why_bound(setup: Setup, state: State, uid: str) -> Refusal | None:
-    """[order.attack.rejoin] Refuse a change to who is to go to its group as soon as it can, and could go now."""
+    """[order.attack.rejoin] Refuse a recall, which is a move elsewhere, to who could go to its group now."""
     if not state.units[uid].parted or not state.phase.startswith("action-1"):
         return None
     if not must_rejoin(setup, state, uid):

@@ -31,6 +31,7 @@ from grognard.engines.eagle.manoeuvre.reach import (
     Way,
     must_rejoin,
     rejoining,
+    why_held,
     why_not_go,
     why_not_move,
 )
@@ -227,6 +228,8 @@ def exits(setup: Setup, state: State, uid: str) -> bool:
     """[scen.structure] Whether a unit stands where the scenario lets it leave the field."""
     unit, side = state.units[uid], setup.units[uid].side
     if unit.formation in STILL or state.groups[setup.units[uid].group].order == "reserve":
+        return False
+    if why_held(setup, state, uid) is not None:
         return False
     return unit.at in ways_out(setup, side)
 

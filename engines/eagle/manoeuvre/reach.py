@@ -15,6 +15,7 @@ from grognard.engines.eagle.field.position import (
     is_cadre,
     occupied,
     rear_at,
+    rifles_of,
     zoc_of,
 )
 from grognard.engines.eagle.field.terrain import hexes_of, is_open, why_not_enter
@@ -244,7 +245,7 @@ class Mover:
     def ways(self) -> dict[str, Way]:
         """Return every hex it may move to; a nearer way is kept before a longer one."""
         found: dict[str, Way] = {}
-        if self.rate == 0:
+        if self.rate == 0 or why_held(self.setup, self.state, self.unit.id) is not None:
             return found
         for facing in self.first_facings:
             for b, left, rule in self._steps(self.unit.at, facing, left=False):
@@ -321,6 +322,18 @@ def why_not_move(setup: Setup, state: State, uid: str) -> Refusal | None:
     return why_routed(setup, state, uid)
 
 
+def why_held(setup: Setup, state: State, uid: str) -> Refusal | None:
+    """[opt.rifles.move] Refuse to leave its hex to a unit with Rifles that have made their movement.
+
+    They went one hex to be with it, and would stay behind without a unit of their group.
+    """
+    moved = [one for one in rifles_of(setup, state, uid) if state.units[one].acted == "move"]
+    if not moved:
+        return None
+    words = text("{unit} has moved, and stays with its parent.", unit=setup.units[moved[0]].name)
+    return Refusal("opt.rifles.move", words, (*moved, uid))
+
+
 def why_routed(setup: Setup, state: State, uid: str) -> Refusal | None:
     """[opt.rifles.forced] Refuse to act to Rifles that have routed with their parent."""
     if not has_routed(state, state.units[uid]):
@@ -367,7 +380,10 @@ def why_not_go(setup: Setup, state: State, uid: str, at: str, facing: int | None
 
 
 def _why_not_there(mover: Mover, at: str, facing: int | None) -> Refusal:
-    """Refuse a hex of the map: the duty to rejoin, the rate, the step, the facing."""
+    """Refuse a hex of the map: Rifles that stay, the duty to rejoin, the rate, the step, the facing."""
+    held = why_held(mover.setup, mover.state, mover.unit.id)
+    if held is not None:
+        return held
     ways, gap = mover.ways(), mover.setup.map.grid.distance(mover.unit.at, at)
     bound = rejoining(mover, ways)
     if bound and at not in bound and at in ways:
