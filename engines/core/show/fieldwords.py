@@ -216,7 +216,7 @@ FIELDS: Mapping[str, Text] = {
     "rye": named("field", "rye"),
     "scenario": named("field", "scenario"),
     "seats": named("field", "seats"),
-    "series_fire_limit": named("field", "limit of fire in a series"),
+    "series_fire_limit": named("field", "artillery limit of the series"),
     "setup": named("field", "set-up"),
     "short": named("field", "short name"),
     "shots": named("field", "shots"),
