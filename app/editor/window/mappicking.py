@@ -44,10 +44,16 @@ class PlacePen(Tool):
 
     def press(self, at: Point, erases: bool, keys: Qt.KeyboardModifier) -> None:
         """Take the place under the mouse, or give it back; so it goes with all that the stroke meets."""
-        name = self.spaces.at(QPointF(*at))
+        name = self._place_at(at)
         self._gives_back = erases or name in self.chosen
-        if name is not None:
+        if name:
             self._paint(name)
+
+    def _place_at(self, at: Point) -> str:
+        """Return the place under a point; a measured table as a whole is none, only what has a name on it."""
+        name = self.spaces.at(QPointF(*at)) or ""
+        nameless = bool(name) and self.spaces.table and not self.spaces.spaces[name].label
+        return "" if nameless else name
 
     def _paint(self, name: str) -> None:
         there = name in self.chosen
@@ -59,7 +65,7 @@ class PlacePen(Tool):
 
     def move(self, at: Point, down: bool, near: float) -> bool:
         """Show the place under the mouse; with the button down it is painted."""
-        name = self.spaces.at(QPointF(*at)) or ""
+        name = self._place_at(at)
         changed, self.under = name != self.under, name
         if down and changed and name:
             self._paint(name)

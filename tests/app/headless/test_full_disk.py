@@ -21,7 +21,7 @@ def test_a_picture_that_cannot_be_written_is_told(
     target.symlink_to(FULL)
     how = {
         "render": ["--seat", "french", "--size", "120x90", "-o", str(target)],
-        "print": ["--map", str(target), "--dpi", "20"],
+        "print": ["--map", str(target), "--dpi", "50"],
     }
     assert main([command, "gmt/charge", *how[command]]) == 1
     assert "No space left" in capsys.readouterr().err

@@ -239,6 +239,8 @@ class Hand:
 
     def picks(self, field: NameField, *wanted: str | Point) -> None:
         """Open the list of a field, or the map, and click there what it is to name."""
+        if field.on_map:
+            self.waits_for_the_board()
         click(field.button)
         if field.on_map:
             self.clicks(*wanted)
@@ -294,6 +296,12 @@ class Hand:
         click(buttons[-1])
 
     # -- faults and the end ----------------------------------------------------------------------------
+
+    def waits_for_the_board(self) -> None:
+        """Wait, as one does, until what was drawn last can be seen on the board."""
+        window = self.window
+        until(lambda: not window._pause.isActive() and window._known == window._edits)
+        settle()
 
     def faultless(self) -> None:
         """Wait until the list of faults is empty, and nothing is being read."""

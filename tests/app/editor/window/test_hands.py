@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from grognard.app.board.places.picking import SpaceIndex
 from grognard.app.editor import shelf
 from grognard.app.editor.maps.steps import section, texts
 from grognard.app.editor.maps.table import draw_block
 from grognard.app.editor.onpaper import counter_sheet
 from grognard.app.editor.window.desk import Desk
+from grognard.app.editor.window.mappicking import PlacePen
 from grognard.app.editor.window.preview import preview
 from grognard.app.editor.window.window import EditorWindow
 from grognard.app.library.newscenario import NewScenario
@@ -107,6 +109,26 @@ def test_places_are_painted_over(hand: Hand) -> None:
     hand.clicks("0303")
     QTest.keyClick(hand.canvas, Qt.Key.Key_Return)
     assert taken == [["0302", "0304"]]
+
+
+def test_a_table_as_a_whole_is_no_place() -> None:
+    """What has a name on it is; between such things a click picks nothing."""
+    game = registry["risorgimento"]
+    info = next(one for one in game.scenarios() if one.id == "hamlet-of-bruna")
+    board = game.board(game.load(Path(info.path), {}))
+    spaces = SpaceIndex(board, 1.0)
+    pen = PlacePen(spaces, [], many=False, end=lambda _taken: None, changed=lambda: None)
+    bare = next(
+        at
+        for at in ((x + 0.5, y + 0.5) for x in range(60) for y in range(-45, 0))
+        if spaces.at(QPointF(*at)) == "table"
+    )
+    pen.press(bare, False, Qt.KeyboardModifier.NoModifier)
+    assert pen.chosen == []
+    named = board.spaces[-1]
+    pen.press(named.centre, False, Qt.KeyboardModifier.NoModifier)
+    assert len(pen.chosen) == 1
+    assert pen.chosen != ["table"]
 
 
 def test_what_is_chosen_stands_out_in_every_surround() -> None:
