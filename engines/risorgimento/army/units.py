@@ -112,7 +112,8 @@ class Commander:
     `attached` is the unit he is with; `status` in_command or a command marker word once phase A has
     been worked out; `out_until` the last turn he is out of action (loss.*), `fate` "", light,
     grave, dead, prisoner, replaced; `fallen` how many before him at his post were lost for good;
-    `moved` this turn. Out of action he is nowhere on the table.
+    `moved` this turn. Out of action he is off the table; `pose` is then where a wounded
+    man fell, None of any other.
     """
 
     id: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shapely
 
-from grognard.engines.core.board.tabletop import Pose, distance
+from grognard.engines.core.board.tabletop import Base, Pose, distance
 from grognard.engines.core.data.text import counted, text
 from grognard.engines.risorgimento.army.posts import Post
 from grognard.engines.risorgimento.army.units import REMOVED, TABLE
@@ -129,7 +129,10 @@ def _wound(table: Board, name: str) -> None:
 
 
 def put_out(table: Board, name: str, fate: str) -> None:
-    """[loss.dead] [I.2.commanders] Take a commander out of action; one lost for good scores."""
+    """[loss.dead] [I.2.commanders] Take a commander out of action; one lost for good scores.
+
+    Where a wounded man fell is kept until he comes back (loss.grave, loss.light).
+    """
     setup = table.setup
     post, commander = setup.posts[name], table.state.commanders[name]
     turns = int(rows("commander_loss")["dead" if fate in LOST else fate]["turns"])
@@ -140,7 +143,7 @@ def put_out(table: Board, name: str, fate: str) -> None:
         out_until=table.state.turn + turns,
         attached="",
         place=REMOVED,
-        pose=None,
+        pose=commander.pose if fate in BACK else None,
     )
     rule = {"light": "loss.light", "grave": "loss.grave"}.get(fate, "loss.dead")
     table.log(
@@ -269,17 +272,28 @@ def _own(table: Board, post: Post) -> list[str]:
 
 
 def _come_back(table: Board, post: Post, rule: str) -> None:
-    """[loss.grave] [loss.light] He stands next to the nearest unit of his command, here the first of it.
+    """[loss.grave] [loss.light] He stands next to the unit of his command nearest to where he fell.
 
-    Who finds nobody left stays off the table; wounded, he is not lost.
+    Who finds nobody left stays off the table; wounded, he is not lost. A new brigadier stands by the
+    first unit.
     """
     own = _own(table, post)
     if not own:
-        change_commander(table, post.id, fate="", out_until=0)
+        change_commander(table, post.id, fate="", out_until=0, pose=None)
         return
-    pose = behind(table.setup, table.state, own[0])
+    pose = behind(table.setup, table.state, _nearest(table, post.id, own))
     change_commander(table, post.id, fate="", out_until=0, place=TABLE, pose=pose)
     table.log("note", text("{name} takes command again.", name=post.name), rule)
+
+
+def _nearest(table: Board, name: str, own: list[str]) -> str:
+    """[loss.grave] Return the unit nearest to where a commander fell, the first of equals."""
+    setup, state = table.setup, table.state
+    fell = state.commanders[name].pose
+    if fell is None:
+        return own[0]
+    spot = Base(fell, *footprint("commander", setup.scale))
+    return min(own, key=lambda uid: distance(spot, base(setup, state.units[uid])))
 
 
 def units_under(setup: Setup, formation: str) -> list[str]:

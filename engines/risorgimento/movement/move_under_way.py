@@ -24,6 +24,7 @@ from grognard.engines.risorgimento.movement.mover import Mover, road_move
 from grognard.engines.risorgimento.movement.zoc import holders
 from grognard.engines.risorgimento.setup import Board, Setup
 from grognard.engines.risorgimento.state import Progress, State
+from grognard.engines.risorgimento.victory.victory import hold_objectives
 
 ZOC_OPTIONS, WITHDRAW, OVER = "zoc", "withdraw", "over"
 """What `Progress.pending` may say."""
@@ -45,7 +46,10 @@ def begin(table: Board, uid: str) -> None:
 
 
 def end(table: Board) -> None:
-    """[E.3.1.fatigue] The move is over: a forced march tires; the unit has had its move."""
+    """[E.3.1.fatigue] [I.1.objectives] The move is over: a forced march tires, a place may be taken.
+
+    The unit has had its move.
+    """
     uid = table.state.mover
     mines(table, uid)
     step_off(table, uid)
@@ -60,6 +64,7 @@ def end(table: Board) -> None:
             words = text("{unit} has made a forced march.", unit=table.setup.types[uid].name)
             tell(table, words, "E.3.1.fatigue", "B.2.gain", uid=uid)
     close(table, uid)
+    hold_objectives(table)
 
 
 def step_off(table: Board, uid: str) -> None:

@@ -20,6 +20,7 @@ from grognard.engines.risorgimento.army.units import (
     Side,
     Unit,
 )
+from grognard.engines.risorgimento.command.succession import BACK
 from grognard.engines.risorgimento.field.footprint import Crowd, commander_base, everyone
 from grognard.engines.risorgimento.ground.allowance import formations_of
 from grognard.engines.risorgimento.ground.ground import may_stand
@@ -149,13 +150,14 @@ def _sectors(setup: Setup, state: State) -> Iterator[str]:
 def _commanders(setup: Setup, state: State) -> Iterator[str]:
     """[commanders.attach] Only a commander on the table has a pose; one attached is by his unit.
 
-    Out of action, or come back to a command of which nobody is left, he is nowhere.
+    Out of action, or come back to a command of which nobody is left, he is nowhere; of a wounded man
+    it is kept where he fell (loss.grave).
     """
     reach = setup.cm["attached_cm"]
     for uid, leader in state.commanders.items():
-        if leader.fate and (leader.place == TABLE or leader.pose is not None or leader.attached):
+        if leader.fate and (leader.place == TABLE or leader.attached):
             yield f"{uid} is {leader.fate} and still on the table (loss.dead)"
-        if leader.pose is not None and leader.place != TABLE:
+        if leader.pose is not None and leader.place != TABLE and leader.fate not in BACK:
             yield f"{uid} is {leader.place} and his pose is {leader.pose}"
         if not leader.attached:
             continue

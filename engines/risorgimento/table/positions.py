@@ -207,12 +207,12 @@ UNITS = Pieces(
 
 
 def _led(found: Mapping[str, Any], here: Spot) -> dict[str, Any]:
-    """[commanders.values] Return where a commander is; only on the table has he a pose."""
+    """[commanders.values] Return where a commander is, or where he fell if he is off the table."""
     at = here.piece.pose
     if "at" in found:
         at = _posed(found["at"], found.get("heading", at.heading if at else 0))
     place = found.get("place", TABLE if at is not None else here.piece.place)
-    return {"place": place, "pose": at if place == TABLE else None}
+    return {"place": place, "pose": at if place == TABLE or "at" in found else None}
 
 
 COMMANDERS = Pieces(

@@ -24,7 +24,7 @@ from grognard.engines.risorgimento.morale.recovery import recovery_step
 from grognard.engines.risorgimento.morale.rout import rally_phase
 from grognard.engines.risorgimento.setup import Board
 from grognard.engines.risorgimento.victory.administration import administration
-from grognard.engines.risorgimento.victory.victory import check_half
+from grognard.engines.risorgimento.victory.victory import check_half, hold_objectives
 
 SPENT = ("moved", "reacted", "fired", "withdrew", "charged", "shaken")
 """Marks of a unit that last for a turn."""
@@ -39,12 +39,13 @@ def play(table: Board) -> Procedure[None]:
 
 
 def finish(table: Board) -> None:
-    """[I.3.half] A phase is complete: is an army beaten? If not, the next phase begins.
+    """[I.3.half] [I.1.objectives] A phase is complete: is an army beaten, has a place been taken?
 
     Units may have been lost otherwise than by loss points, so brigades are looked at again (H.2).
     """
     check_brigades(table, table.setup.formations)
     check_half(table)
+    hold_objectives(table)
     afresh(table)
 
 

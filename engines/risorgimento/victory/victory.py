@@ -15,7 +15,7 @@ from grognard.engines.risorgimento.army.units import LEFT, REMOVED
 from grognard.engines.risorgimento.command.special_rules import departed
 from grognard.engines.risorgimento.command.succession import LOST, REPLACED
 from grognard.engines.risorgimento.field.effects import enemy_of
-from grognard.engines.risorgimento.field.footprint import Crowd, crowd, on_table
+from grognard.engines.risorgimento.field.footprint import Crowd, crowd, enemies, on_table
 from grognard.engines.risorgimento.field.names import SIDE_NAMES
 from grognard.engines.risorgimento.map.objectives import Objective
 from grognard.engines.risorgimento.setup import Board, Setup
@@ -37,24 +37,30 @@ def standing(setup: Setup, state: State, side: str) -> Crowd:
 
 
 def hold_objectives(table: Board) -> None:
-    """[I.1.objectives] A place is held by who last had a unit on it with no enemy within 3 cm."""
+    """[I.1.objectives] A place is held by who last had a unit on it with no enemy within 3 cm.
+
+    It is looked at when a move is over and at the end of each phase: an enemy who comes near later in
+    the turn does not take a place back.
+    """
     setup = table.setup
-    forces = {side: standing(setup, table.state, side) for side in setup.sides}
-    held = dict(table.state.held)
+    if not setup.objectives:
+        return
+    able = {side: standing(setup, table.state, side) for side in setup.sides}
+    there = {side: enemies(setup, table.state, enemy_of(side)) for side in setup.sides}
     for objective in setup.objectives:
         for side in setup.sides:
-            if holds(setup, table.state, objective, forces[side], forces[enemy_of(side)]):
-                if held.get(objective.id) != side:
-                    words = text(
-                        "The {side} hold {place}.", side=SIDE_NAMES[side], place=objective.name
-                    )
-                    table.log("result", words, "I.1.objectives", seat=setup.seat_of(side))
-                held[objective.id] = side
-    table.update(held=held)
+            if table.state.held.get(objective.id) == side:
+                continue
+            if holds(setup, table.state, objective, able[side], there[enemy_of(side)]):
+                table.update(held={**table.state.held, objective.id: side})
+                words = text(
+                    "The {side} hold {place}.", side=SIDE_NAMES[side], place=objective.name
+                )
+                table.log("result", words, "I.1.objectives", seat=setup.seat_of(side))
 
 
 def holds(setup: Setup, state: State, objective: Objective, own: Crowd, foes: Crowd) -> bool:
-    """[I.1.objectives] Whether a side has a unit on a place and the enemy none near it."""
+    """[I.1.objectives] Whether a side has a unit on a place and no enemy is near it, routed or not."""
     if not (
         _covers(own, objective)
         or any(state.units[uid].sector in objective.sectors for uid in own.ids)
@@ -120,10 +126,12 @@ def check_end_of_turn(table: Board) -> None:
 
 
 def stripped(setup: Setup, state: State, side: str) -> bool:
-    """[I.3.objectives] Whether an army has lost all its objectives: who began with none cannot."""
+    """[I.3.objectives] Whether an army has lost all its objectives: who began with none cannot.
+
+    A place that nobody holds is none of its own either.
+    """
     had = any(objective.first == side for objective in setup.objectives)
-    places = [objective.id for objective in setup.objectives]
-    return had and all(state.held.get(place) == enemy_of(side) for place in places)
+    return had and not any(state.held.get(objective.id) == side for objective in setup.objectives)
 
 
 def _breaks(table: Board, side: str) -> bool:
