@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grognard.engines.core.data.frozen import evolve
-from grognard.engines.core.data.text import named, text
+from grognard.engines.core.data.text import all_of, counted, named, text
 from grognard.engines.europa.field.position import in_1813, units_at
 from grognard.engines.europa.field.telling import called, log_at
 from grognard.engines.europa.setup import Board, enemy_of
@@ -42,15 +42,29 @@ def change_commander(table: Board, cid: str, **fields: object) -> None:
     table.update(commanders={**table.state.commanders, cid: commander})
 
 
-def disrupt(table: Board, uid: str, *rules: str) -> None:
-    """[3.4] A unit becomes disrupted."""
-    at = table.state.units[uid].at
-    change(table, uid, disrupted=True)
-    name = named("unit", table.setup.units[uid].name)
-    words = text("{unit} is disrupted.", unit=name)
-    veiled = text("A unit at {place} is disrupted.", place=called(table.setup, at))
-    side, said = table.setup.units[uid].side, (*rules, "3.4", "1.1.order")
-    log_at(table, "loss", words, at, *said, side=side, pieces=(uid,), veiled=veiled)
+def disrupt(table: Board, uids: Sequence[str], *rules: str) -> None:
+    """[3.4] Units of one hex become disrupted: one deed, told in one line."""
+    setup = table.setup
+    for uid in uids:
+        change(table, uid, disrupted=True)
+    first, many = uids[0], len(uids)
+    at, side = table.state.units[first].at, setup.units[first].side
+    names = all_of(named("unit", setup.units[uid].name) for uid in uids)
+    place = called(setup, at)
+    words, veiled = (
+        text("{unit} is disrupted.", unit=names),
+        text("A unit at {place} is disrupted.", place=place),
+    )
+    if many > 1:
+        words = text("Disrupted at {place}: {units}", place=place, units=names)
+        veiled = counted(
+            "{n} unit at {place} is disrupted.",
+            "{n} units at {place} are disrupted.",
+            n=many,
+            place=place,
+        )
+    said = (*rules, "3.4", "1.1.order")
+    log_at(table, "loss", words, at, *said, side=side, pieces=uids, veiled=veiled)
 
 
 def eliminate(table: Board, uid: str, *rules: str) -> None:
@@ -75,7 +89,7 @@ def hit(table: Board, uid: str, *rules: str) -> None:
     if table.state.units[uid].disrupted:
         eliminate(table, uid, *rules)
     else:
-        disrupt(table, uid, *rules)
+        disrupt(table, (uid,), *rules)
 
 
 def enter_hex(table: Board, uids: Iterable[str], cids: Iterable[str], hex_id: str) -> None:

@@ -94,8 +94,8 @@ def attrition(
         eliminate(table, uid, *rules)
     left = tuple(uid for uid in uids if uid not in gone_units)
     shaken_units = yield from _choose(table, left, shaken, "attrition_disrupted")
-    for uid in shaken_units:
-        disrupt(table, uid, *rules)
+    if shaken_units:
+        disrupt(table, shaken_units, *rules)
 
 
 def horse_first(setup: Setup, state: State) -> bool:

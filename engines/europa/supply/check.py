@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from grognard.engines.core.data.frozen import evolve
 from grognard.engines.core.data.text import counted, named, text
 from grognard.engines.europa.field.effects import disrupt, eliminate
@@ -33,25 +35,43 @@ def check_step(table: Board) -> None:
             for uid, unit in state.units.items()
         },
     )
+
+    def place_of(uid: str) -> str:
+        return state.units[uid].at
+
     if not cut:
         words = text("All stacks are in supply.")
         table.log("note", words, "6.1", "6.5")
     else:
         words = counted("{n} unit is out of supply.", "{n} units are out of supply.", n=len(cut))
         table.log("note", words, "6.1", "6.5", "6.6")
-    for uid in sorted(cut, key=lambda uid: state.units[uid].at):  # the lines follow no names (15.1)
-        suffer(table, uid)
+    by_hex = groupby(sorted(cut, key=place_of), place_of)  # the lines follow no names (15.1)
+    for _, here in by_hex:
+        suffer(table, tuple(here))
 
 
-def suffer(table: Board, uid: str) -> None:
-    """[6.4.a] A unit out of supply is disrupted; a French one that was so already may be lost."""
+def suffer(table: Board, uids: tuple[str, ...]) -> None:
+    """[6.4.a] The units of a hex out of supply are disrupted; a French one that was so already may be lost."""
+    setup, state = table.setup, table.state
+    fresh = tuple(
+        uid
+        for uid in uids
+        if not state.units[uid].disrupted and not is_in_riga(setup, state, uid)
+    )
+    if fresh:
+        disrupt(table, fresh, "6.4.a", "6.5")
+    for uid in uids:
+        if uid not in fresh:
+            _suffer_more(table, uid)
+
+
+def _suffer_more(table: Board, uid: str) -> None:
+    """[6.4.b] [6.4.c] [6.4.d] A unit that was disrupted already is lost or stays so; Riga holds out."""
     setup, unit = table.setup, table.state.units[uid]
     if is_in_riga(setup, table.state, uid):
         words = text("The garrison of Riga holds out without supply.")
         side = setup.units[uid].side
         log_at(table, "note", words, unit.at, "6.4.d", side=side, pieces=(uid,), veiled=words)
-    elif not unit.disrupted:
-        disrupt(table, uid, "6.4.a", "6.5")
     elif starves(setup, table.state, uid):
         eliminate(table, uid, "6.4.b", "6.5")
     else:

@@ -25,7 +25,7 @@ from grognard.engines.europa.supply.lines import (
     unsupplied,
     why_out,
 )
-from grognard.engines.europa.supply.numbers import balance, printed
+from grognard.engines.europa.supply.numbers import balance, printed, short_of
 
 
 def supply(
@@ -180,8 +180,9 @@ def trains(setup: Setup, state: State, seat: str | None, side: Side | None = Non
             left=left,
         )
     ]
-    if left < 0:
-        words.append(text("The enemy may remove {n} Depots.", n=-left))
+    short = short_of(setup, state, own)
+    if short > 0:
+        words.append(text("The enemy may remove {n} Depots.", n=short))
     value = {"printed": printed(setup, state, own), "balance": left}
     return Answer(value, ("7.2", "7.2.negative", "17.note"), tuple(words))
 

@@ -29,6 +29,15 @@ def balance(setup: Setup, state: State, side: str) -> int:
     return printed(setup, state, side) - held - state.lost_depots[side] + changes - burden
 
 
+def short_of(setup: Setup, state: State, side: str) -> int:
+    """[7.2.negative] [7.1] Return how many Depots too many a side has, 0 or less where there are none.
+
+    A Depot that was turned into a train this turn is one of the trains of the table.
+    """
+    turned = sum(train.shown for train in genuine(state, side))
+    return turned - balance(setup, state, side)
+
+
 def beginner(setup: Setup, state: State) -> str:
     """[7.4] [17.note] Return who begins: the higher printed number, the French where they are equal."""
     numbers = {side: printed(setup, state, side) for side in ("french", "russian")}

@@ -17,7 +17,14 @@ from grognard.engines.europa.setup import SIDES, Board, Setup, enemy_of
 from grognard.engines.europa.state import State, Train
 from grognard.engines.europa.supply.chain import linked, why_no_depot, why_not_establish
 from grognard.engines.europa.supply.lines import depots_of, once, unsupplied
-from grognard.engines.europa.supply.numbers import balance, beginner, genuine, next_side, unused
+from grognard.engines.europa.supply.numbers import (
+    balance,
+    beginner,
+    genuine,
+    next_side,
+    short_of,
+    unused,
+)
 from grognard.engines.europa.tables import number
 
 BESIDE = ""
@@ -81,7 +88,7 @@ def new_id(state: State, side: str) -> str:
 def balance_step(table: Board) -> Procedure[None]:
     """[7.2] [7.2.negative] Count the Supply Trains; below nothing the enemy may take Depots away."""
     for side in SIDES:
-        short = -balance(table.setup, table.state, side)
+        short = short_of(table.setup, table.state, side)
         held = tuple(depots_of(table.state, side))
         if short > 0 and held:
             yield from _remove(table, side, held, min(short, len(held)))
