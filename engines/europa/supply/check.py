@@ -54,9 +54,7 @@ def suffer(table: Board, uids: tuple[str, ...]) -> None:
     """[6.4.a] The units of a hex out of supply are disrupted; a French one that was so already may be lost."""
     setup, state = table.setup, table.state
     fresh = tuple(
-        uid
-        for uid in uids
-        if not state.units[uid].disrupted and not is_in_riga(setup, state, uid)
+        uid for uid in uids if not state.units[uid].disrupted and not is_in_riga(setup, state, uid)
     )
     if fresh:
         disrupt(table, fresh, "6.4.a", "6.5")

@@ -39,7 +39,7 @@ def play(table: Board) -> Procedure[None]:
 
 
 def finish(table: Board) -> None:
-    """[I.3.half] [I.1.objectives] A phase is complete: is an army beaten, has a place been taken?
+    """[I.3.half] [I.1.objectives] A phase is complete: who is beaten, and who has taken a place, is seen.
 
     Units may have been lost otherwise than by loss points, so brigades are looked at again (H.2).
     """
