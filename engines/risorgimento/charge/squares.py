@@ -5,7 +5,7 @@ Also what the cavalry does that finds a square before it: it goes on, or attempt
 
 from __future__ import annotations
 
-from math import dist
+from math import ceil, dist
 
 from grognard.engines.core.board.tabletop import Pose
 from grognard.engines.core.data.frozen import evolve
@@ -29,6 +29,7 @@ from grognard.engines.risorgimento.field.footprint import (
     on_table,
 )
 from grognard.engines.risorgimento.field.questions import put
+from grognard.engines.risorgimento.fire import opportunity
 from grognard.engines.risorgimento.ground.allowance import WHOLE, allowance
 from grognard.engines.risorgimento.ground.ground import may_stand
 from grognard.engines.risorgimento.melee.straight import (
@@ -225,12 +226,12 @@ def _ride_off(table: Board, rider: str) -> Procedure[None]:
     )
     found = read_ride(choice)
     if found is not None:
-        free_ride(table, rider, *found)
+        yield from free_ride(table, rider, *found)
     end(table, rider, RECALLED)
 
 
-def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
-    """[E.2.2.recall] Ride straight after a free turn, short of everybody in the way."""
+def free_ride(table: Board, uid: str, turn: int, run: int) -> Procedure[None]:
+    """[E.2.2.recall] [E.9.who] Ride straight after a free turn, short of everybody in the way, under fire."""
     setup, unit = table.setup, table.state.units[uid]
     if unit.pose is None:
         return
@@ -245,7 +246,6 @@ def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
     move_under_way.put(table, uid, Pose(unit.pose.x, unit.pose.y, gone.h))
     gone = _over_the_ground(table, uid, way) or gone
     before = base(setup, table.state.units[uid])
-    move_under_way.put(table, uid, gone)
     tell(
         table,
         text("{unit} rides off.", unit=name_of(table, uid)),
@@ -253,7 +253,30 @@ def free_ride(table: Board, uid: str, turn: int, run: int) -> None:
         uid=uid,
         kind="move",
     )
-    arrives(table, uid, before)
+    yield from _ride_to(table, uid, gone)
+    if on_table(table.state.units[uid]) and not table.state.units[uid].routed:
+        arrives(table, uid, before)
+
+
+def _ride_to(table: Board, uid: str, goal: Pose) -> Procedure[None]:
+    """[E.9.who] [E.9.timing] Ride straight to a place, fired at as in the charge that it ends.
+
+    Who rode in reaction, or in phase G, is not of the side that moves: nobody fires at it.
+    """
+    setup, charge, pose = table.setup, charge_of(table.state, uid), table.state.units[uid].pose
+    if pose is None:
+        return
+    way = dist(pose.centre, goal.centre)
+    watched = table.state.phase == "E.charges" and charge is not None and not charge.reaction
+    step = setup.cm["opportunity_step_cm"]
+    whole = range(1, ceil(way / step)) if watched else ()
+    for place in (*(pose.moved(step * n, pose.heading) for n in whole), goal):
+        before = table.state.units[uid]
+        move_under_way.put(table, uid, place)
+        if watched:
+            yield from opportunity.offer(table, uid, before, table.state.units[uid])
+        if not on_table(table.state.units[uid]) or table.state.units[uid].routed:
+            return
 
 
 def _over_the_ground(table: Board, uid: str, run: float) -> Pose | None:
