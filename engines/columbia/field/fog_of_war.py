@@ -65,11 +65,16 @@ def is_open(state: State, uid: str) -> bool:
 
 
 def _fights(state: State, block: Block) -> bool:
-    """[6.2.reveal] Whether a block fights in the battle under way: Reserves still to come do not."""
+    """[6.2.reveal] Whether a block fights in the battle under way: Reserves still to come do not.
+
+    [6.4.enter] As the Reserves of a round are called, those have not been laid open yet.
+    """
     battle = state.battle
     if battle is None or battle.at != block.at or battle.step in STANDING:
         return False
-    return block.id not in waits_in_reserve(state, battle.at)
+    called = max(1, battle.round - 1) if battle.step == "reserves" else battle.round
+    came = (e.round for e in state.entries if e.block == block.id and e.at == battle.at)
+    return next(came, 1) <= called
 
 
 def waits_in_reserve(state: State, area: str) -> frozenset[str]:

@@ -47,6 +47,8 @@ class Step(NamedTuple):
     road_disorders: bool = False
 
 
+Steps = Mapping[str, tuple["Step", ...]]
+"""The steps out of each hex of a map for one arm."""
 _CROSSED: Memo[tuple[str, ...]] = Memo(100_000)
 _ENTRIES: Memo[int] = Memo(10_000)
 _STEPS: Memo[Steps] = Memo(200)
@@ -169,12 +171,20 @@ class BattleMap:
         )
 
     def steps_from(self, hex_id: str, arm: str) -> tuple[Step, ...]:
-        """Return the steps out of a hex for an arm, in order of direction (kept once made)."""
+        """Return the steps out of a hex for an arm, in order of direction."""
         return self.steps(arm)[hex_id]
 
     def steps(self, arm: str) -> Steps:
-        """Return the steps out of each hex for an arm."""
-        return _STEPS.of((self, arm), lambda: Steps(self, arm))
+        """Return the steps out of each hex for an arm, in order of direction (kept once made)."""
+        return _STEPS.of((self, arm), lambda: self._all_steps(arm))
+
+    def _all_steps(self, arm: str) -> Steps:
+        anew = self.grid.hexes if self.printed is None else self.touched
+        found = {} if self.printed is None else dict(self.printed.steps(arm))
+        for hex_id in anew:
+            around = self.grid.adjacent(hex_id)
+            found[hex_id] = tuple(self.step(hex_id, other, arm) for other in around)
+        return found
 
     def step(self, a: str, b: str, arm: str) -> Step:
         """Return the step from a hex into its neighbour for an arm."""
@@ -221,23 +231,6 @@ class BattleMap:
             all(chart_cost(kind, arm)[0] is None for arm in ("infantry", "cavalry"))
             for kind in kinds
         )
-
-
-class Steps(dict[str, tuple[Step, ...]]):
-    """The steps of one arm out of each hex, in order of direction; worked out for a hex when it is first asked for."""
-
-    def __init__(self, battle_map: BattleMap, arm: str) -> None:
-        self.map, self.arm = battle_map, arm
-
-    def __missing__(self, hex_id: str) -> tuple[Step, ...]:
-        ground, arm = self.map, self.arm
-        if ground.printed is not None and hex_id not in ground.touched:
-            found = ground.printed.steps_from(hex_id, arm)
-        else:
-            around = ground.grid.adjacent(hex_id)
-            found = tuple(ground.step(hex_id, other, arm) for other in around)
-        self[hex_id] = found
-        return found
 
 
 @cache

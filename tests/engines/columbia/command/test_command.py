@@ -392,7 +392,7 @@ def test_an_hq_that_was_turned_up_is_not_taken_back():
     before = game.table.dice.rolled()
     eliminate(game.table, "murat", "6.9")
     assert game.table.dice.rolled() == before, "his face was open: nothing new is learnt"
-    change(game.table, "ney", known=False)
+    change(game.table, "ney", known=False, active=False)
     eliminate(game.table, "ney", "6.9")
     assert game.table.dice.rolled() == before + 1
 
