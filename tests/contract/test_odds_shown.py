@@ -50,6 +50,7 @@ ANYHOW: Mapping[tuple[str, str], Mapping[str, str]] = {
         "shock": "it comes to the Shock only where the Recall fails, which has odds"
     },
     ("eagle", "charge_successor"): {"charge": "the charge goes on, whoever leads it"},
+    ("eagle", "rout"): {"fire": "fires declared together count, wherever the routed flee"},
     ("eagle", "reaction"): dict.fromkeys(CARDS, "the die falls with or without the card"),
     ("eagle", "event"): dict.fromkeys(CARDS, "the card says itself what it adds, and to which die"),
     ("risorgimento", "advance"): {
@@ -57,6 +58,9 @@ ANYHOW: Mapping[tuple[str, str], Mapping[str, str]] = {
     },
     ("risorgimento", "village_hold"): {
         "morale_rally": "whoever is routed tests in the phase of rallying, later in the turn"
+    },
+    ("europa", "retreat"): {
+        "revolt": "the revolt is rolled for once Kiev is taken, by whatever way"
     },
     ("europa", "discard"): {
         "attrition": "the frost is rolled for at the end of the moves in any case"

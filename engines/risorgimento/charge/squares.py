@@ -223,6 +223,7 @@ def _ride_off(table: Board, rider: str) -> Procedure[None]:
         form="manoeuvre",
         interrupt=True,
         subject=(rider,),
+        odds="order_odds",
     )
     found = read_ride(choice)
     if found is not None:

@@ -225,6 +225,7 @@ def ride_free(table: Board, uid: str) -> Procedure[None]:
         Ride(setup, table.state, uid, most, "G.4.1.controlled"),
         form="manoeuvre",
         subject=(uid,),
+        odds="order_odds",
     )
     found = read_ride(choice)
     unit = table.state.units[uid]
