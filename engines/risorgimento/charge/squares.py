@@ -224,6 +224,7 @@ def _ride_off(table: Board, rider: str) -> Procedure[None]:
         interrupt=True,
         subject=(rider,),
         odds="order_odds",
+        weighs={"unit": rider},
     )
     found = read_ride(choice)
     if found is not None:

@@ -226,6 +226,7 @@ def ride_free(table: Board, uid: str) -> Procedure[None]:
         form="manoeuvre",
         subject=(uid,),
         odds="order_odds",
+        weighs={"unit": uid},
     )
     found = read_ride(choice)
     unit = table.state.units[uid]
