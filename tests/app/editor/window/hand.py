@@ -209,6 +209,7 @@ class Hand:
 
     def places(self, piece: str, at: str | Point, keys: str = "") -> None:
         """Take a piece of the list, set it down by a click, and turn it."""
+        self.waits_for_the_board()
         self.takes(piece)
         QTest.mouseClick(self.canvas, LEFT, NONE, self.pixel(at))
         settle()
@@ -300,7 +301,13 @@ class Hand:
     def waits_for_the_board(self) -> None:
         """Wait, as one does, until what was drawn last can be seen on the board."""
         window = self.window
-        until(lambda: not window._pause.isActive() and window._known == window._edits)
+        until(
+            lambda: (
+                not window._pause.isActive()
+                and window._known == window._edits
+                and not window._viewer.busy
+            )
+        )
         settle()
 
     def faultless(self) -> None:

@@ -88,7 +88,8 @@ def both(hand: Hand, pieces: tuple[str, str]) -> None:
 
 
 def boxes(hand: Hand, corner: str, other: str) -> None:
-    """Draw a box about the pieces from one hex to another."""
+    """Draw a box about the pieces from one hex to another, once they are seen there."""
+    hand.waits_for_the_board()
     a, b = (QPointF(hand.pixel(at)) for at in (corner, other))
     off = QPointF(-14, -14) if a.x() < b.x() else QPointF(14, 14)
     a, b = a + off, b - off
