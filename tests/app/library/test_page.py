@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from grognard.app import look
 from grognard.app.board.sketch import sketch, with_pieces
 from grognard.app.library.battles import ROLE
 from grognard.app.library.page import LibraryPage
@@ -75,7 +77,19 @@ def test_games_of_one_name_are_told_apart_and_all_options_are_in_sight(
             assert made.start.mapTo(made, made.start.rect().bottomRight()).y() <= 640
 
 
-def test_no_field_is_cut_at_the_edge(qapp: QApplication, qtbot: QtBot, page: LibraryPage) -> None:
+@pytest.fixture
+def dressed(qapp: QApplication) -> Iterator[None]:
+    """The program may be dressed for a test; the next one finds it as it was."""
+    sheet, font, palette, worn = qapp.styleSheet(), qapp.font(), qapp.palette(), [*look._current]
+    yield
+    look._current[:] = worn
+    qapp.setStyleSheet(sheet)
+    qapp.setFont(font)
+    qapp.setPalette(palette)
+
+
+@pytest.mark.usefixtures("dressed", "page")
+def test_no_field_is_cut_at_the_edge(qapp: QApplication, qtbot: QtBot) -> None:
     window = Window()
     qtbot.addWidget(window)
     window.resize(1276, 690)
