@@ -44,9 +44,9 @@ from grognard.engines.core.think.crew import Crew
 
 TABS = ("unit", "log", "turn", "roster", "dice", "rules")
 LEFT, RIGHT, WIDE = 264, 228, 430
+"""Widths in pixels of the prompt, of the side panel, and of that where more is to be read in it."""
 MOST_RIGHT, EDGES = 330, 4
 """The side panel is at most so wide because of the words on its tabs, with so much for its edges."""
-"""Widths in pixels of the prompt, of the side panel, and of that where more is to be read in it."""
 MOST_LEFT = 0.3
 """Large letters widen the prompt to no more than this part of the window."""
 
